@@ -1,1 +1,1 @@
-"""."""
+"""The table: frozen state, pieces, terrain, markers, and the events that change them."""

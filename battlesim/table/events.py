@@ -1,0 +1,207 @@
+"""Events of the table: the only writers of state. Small, frozen, pure.
+
+A ruleset adds its own subclasses of `Event` in its package. Remarks are another type and change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.table.pieces import Marker, Piece, Place
+from battlesim.table.state import State
+from battlesim.table.terrain import Terrain
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A change of the table or of the ruleset's part; `rule` is the id of the rule that made it."""
+
+    rule: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """The state after this event; pure."""
+        raise TypeError(f"{type(self).__name__} does not say what it changes")
+
+
+class Travel(msgspec.Struct, frozen=True):
+    """One piece's part in a move: where from, where to, and along which points (inches)."""
+
+    piece: str
+    old: Place
+    new: Place
+    path: tuple[tuple[float, float], ...] = ()
+
+
+class Moved(Event, frozen=True):
+    """Pieces changed place, in this order. `how` is move, fly, flinch, place, enter, remove …"""
+
+    parts: tuple[Travel, ...]
+    how: str = "move"
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Put every piece at its new place."""
+        pieces = state.table.pieces
+        changed = [msgspec.structs.replace(pieces[part.piece], place=part.new) for part in self.parts]
+        return state.with_table(state.table.with_pieces(*changed))
+
+
+class HitsChanged(Event, frozen=True):
+    """A piece lost or regained hit points; `by` names what did it."""
+
+    piece: str
+    old: int
+    new: int
+    by: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the piece's hit points."""
+        piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
+        return state.with_table(state.table.with_pieces(piece))
+
+
+class MarkChange(msgspec.Struct, frozen=True):
+    """One piece's mark going from an old to a new count; `note` says more about the new one."""
+
+    piece: str
+    name: str
+    old: int
+    new: int
+    note: str = ""
+
+
+class MarksChanged(Event, frozen=True):
+    """Marks of pieces were set or taken off."""
+
+    parts: tuple[MarkChange, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set every mark to its new count."""
+        table = state.table
+        for part in self.parts:
+            table = table.with_pieces(table.piece(part.piece).with_mark(part.name, part.new, part.note))
+        return state.with_table(table)
+
+
+class PiecesAdded(Event, frozen=True):
+    """New pieces came into the battle."""
+
+    pieces: tuple[Piece, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the pieces."""
+        return state.with_table(state.table.with_pieces(*self.pieces))
+
+
+class PieceChanged(Event, frozen=True):
+    """A piece became another one under the same id (a promotion, another unit, another profile)."""
+
+    old: Piece
+    new: Piece
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Replace the piece."""
+        return state.with_table(state.table.with_pieces(self.new))
+
+
+class PiecesRemoved(Event, frozen=True):
+    """Pieces left the battle for good and are no longer kept (a tunneling marker that is empty)."""
+
+    pieces: tuple[Piece, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take the pieces away."""
+        return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
+
+
+class MarkerPlaced(Event, frozen=True):
+    """A marker was put on the table."""
+
+    marker: Marker
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the marker."""
+        return state.with_table(state.table.with_marker(self.marker))
+
+
+class MarkerRemoved(Event, frozen=True):
+    """A marker was taken off the table."""
+
+    marker: Marker
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Remove the marker."""
+        return state.with_table(state.table.without_marker(self.marker.id))
+
+
+class TerrainChanged(Event, frozen=True):
+    """A terrain piece changed (damage, breach, ruin, a door) or appeared (`old` is None)."""
+
+    old: Terrain | None
+    new: Terrain
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Replace or add the terrain piece."""
+        return state.with_table(state.table.with_terrain(self.new))
+
+
+class Rolled(Event, frozen=True):
+    """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for."""
+
+    why: str
+    by: str
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+    needs: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Dice alone change nothing."""
+        return state
+
+
+class Refused(Event, frozen=True):
+    """An answer was refused because of something that its giver could not know, and now does."""
+
+    side: str
+    reason: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """What was learned is in the log; the table is as it was."""
+        return state
+
+
+class Said(Event, frozen=True):
+    """A step of the rules that changes nothing but belongs in the log (an activation, an attack named)."""
+
+    text: str
+    by: str = ""
+    at: tuple[str, ...] = ()
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Words change nothing."""
+        return state
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    Moved,
+    HitsChanged,
+    MarksChanged,
+    PiecesAdded,
+    PieceChanged,
+    PiecesRemoved,
+    MarkerPlaced,
+    MarkerRemoved,
+    TerrainChanged,
+    Rolled,
+    Refused,
+    Said,
+)
+
+
+class Remark(msgspec.Struct, frozen=True, kw_only=True):
+    """A side note (odds, a player's reason, why nobody reacted): shown, recorded, and without effect."""
+
+    kind: str
+    text: str
+    about: str = ""
+    data: dict[str, Any] = {}

@@ -1,0 +1,114 @@
+"""Pieces and the places they can be at. All lengths in inches, angles in degrees."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class OnTable(msgspec.Struct, frozen=True, tag="on"):
+    """Standing on the table: centre (x, y), facing, and z, the height of what it stands on.
+
+    `on` names the terrain piece it has taken post on (a wall), or is empty for the ground.
+    """
+
+    x: float
+    y: float
+    facing: float = 0.0
+    z: float = 0.0
+    on: str = ""
+
+
+class Inside(msgspec.Struct, frozen=True, tag="inside"):
+    """Inside a terrain piece (a building), without a point of its own."""
+
+    terrain: str
+
+
+class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
+    """Aboard or held by another piece."""
+
+    piece: str
+
+
+class Below(msgspec.Struct, frozen=True, tag="below"):
+    """Below ground, under the marker piece of its group."""
+
+    piece: str
+
+
+class Off(msgspec.Struct, frozen=True, tag="off"):
+    """Off the table; `why` is "reserve", "lost" or "left"."""
+
+    why: str = "reserve"
+
+
+Place = OnTable | Inside | Aboard | Below | Off
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A state of a piece (alert, ready, out of ammo …) with its count and an optional note."""
+
+    name: str
+    count: int = 1
+    note: str = ""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A model with a round base. `kind` is its profile in the ruleset, `unit` the id of its unit."""
+
+    id: str
+    name: str
+    kind: str
+    side: str
+    unit: str
+    radius: float
+    height: float
+    place: Place
+    hits: int = 1
+    hits_full: int = 1
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def spot(self) -> OnTable | None:
+        """Where it stands, or None when it is not on the table itself."""
+        return self.place if isinstance(self.place, OnTable) else None
+
+    @property
+    def in_play(self) -> bool:
+        """On the table, inside something on it, or aboard something: not off and not below ground."""
+        return not isinstance(self.place, Off | Below)
+
+    @property
+    def xy(self) -> tuple[float, float]:
+        """Centre of the base, inches. Raises ValueError for a piece that has no point of its own."""
+        if not isinstance(self.place, OnTable):
+            raise ValueError(f"{self.id} has no point of its own: it is {type(self.place).__name__.lower()}")
+        return self.place.x, self.place.y
+
+    def count(self, mark: str) -> int:
+        """How many of a mark it carries; 0 when none."""
+        return next((m.count for m in self.marks if m.name == mark), 0)
+
+    def has(self, mark: str) -> bool:
+        """Whether it carries a mark."""
+        return self.count(mark) > 0
+
+    def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
+        """The same piece with a mark set to `count`; 0 takes the mark off. Marks stay sorted by name."""
+        others = [m for m in self.marks if m.name != name]
+        kept = others + [Mark(name, count, note)] if count > 0 else others
+        return msgspec.structs.replace(self, marks=tuple(sorted(kept, key=lambda m: m.name)))
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A thing without a base of its own on the table: smoke, a napalm fire, an objective, a found crate."""
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    radius: float = 0.0
+    height: float = 0.0
+    side: str = ""
+    name: str = ""
+    until: int = 0

@@ -1,0 +1,115 @@
+"""State: the table and the ruleset's own part of the game, frozen and complete."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
+from battlesim.table.terrain import Ground, Terrain
+
+G = TypeVar("G")
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A player's force; `number` (1 to 5) chooses colour and rim."""
+
+    key: str
+    name: str
+    number: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What is played on: ground, pieces and markers by id, in the order they came."""
+
+    ground: Ground
+    pieces: dict[str, Piece]
+    sides: tuple[Side, ...]
+    markers: dict[str, Marker] = {}
+
+    def piece(self, piece: str) -> Piece:
+        """One piece. Raises KeyError with the id when there is none."""
+        return self.pieces[piece]
+
+    def of_side(self, side: str) -> list[Piece]:
+        """The pieces of a side, wherever they are."""
+        return [p for p in self.pieces.values() if p.side == side]
+
+    def of_unit(self, unit: str) -> list[Piece]:
+        """The pieces of a unit, wherever they are."""
+        return [p for p in self.pieces.values() if p.unit == unit]
+
+    def standing(self) -> list[Piece]:
+        """The pieces that stand on the table itself."""
+        return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
+
+    def inside(self, terrain: str) -> list[Piece]:
+        """The pieces inside a terrain piece."""
+        return [p for p in self.pieces.values() if p.place == Inside(terrain)]
+
+    def aboard(self, piece: str) -> list[Piece]:
+        """The pieces aboard or held by a piece."""
+        return [p for p in self.pieces.values() if p.place == Aboard(piece)]
+
+    def below(self, piece: str) -> list[Piece]:
+        """The pieces below ground under a marker piece."""
+        return [p for p in self.pieces.values() if p.place == Below(piece)]
+
+    def off(self, why: str) -> list[Piece]:
+        """The pieces off the table for a reason: "reserve", "lost" or "left"."""
+        return [p for p in self.pieces.values() if p.place == Off(why)]
+
+    def terrain(self, terrain: str) -> Terrain:
+        """One terrain piece. Raises KeyError with the id when there is none."""
+        return self.ground.get(terrain)
+
+    def side(self, key: str) -> Side:
+        """One side by its key. Raises KeyError when there is none."""
+        return {side.key: side for side in self.sides}[key]
+
+    def with_pieces(self, *changed: Piece) -> Table:
+        """The table with these pieces added or put in the place of those with the same id."""
+        return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
+
+    def without_pieces(self, *ids: str) -> Table:
+        """The table without these pieces."""
+        gone = frozenset(ids)
+        return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
+
+    def with_place(self, piece: str, place: Place) -> Table:
+        """The table with one piece at another place."""
+        return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
+
+    def with_terrain(self, changed: Terrain) -> Table:
+        """The table with a terrain piece changed, or added at the end."""
+        known = changed.id in self.ground.by_id()
+        terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
+        ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
+        return msgspec.structs.replace(self, ground=ground)
+
+    def with_marker(self, marker: Marker) -> Table:
+        """The table with a marker added or changed."""
+        return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
+
+    def without_marker(self, marker: str) -> Table:
+        """The table without a marker."""
+        return msgspec.structs.replace(self, markers={k: m for k, m in self.markers.items() if k != marker})
+
+
+class State(msgspec.Struct, Generic[G], frozen=True):
+    """The whole truth of a battle between two answers."""
+
+    table: Table
+    game: G
+
+    def with_table(self, table: Table) -> State[G]:
+        """The state with another table."""
+        return State(table, self.game)
+
+    def with_game(self, **changes: Any) -> State[G]:
+        """The state with fields of the ruleset's part changed."""
+        return State(self.table, msgspec.structs.replace(self.game, **changes))
+
+
+AnyState = State[Any]

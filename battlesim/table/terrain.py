@@ -1,0 +1,76 @@
+"""Terrain and the ground it stands on. All lengths in inches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+T = TypeVar("T")
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A door or a window: the stretch of outline between two points, from `sill` up to `top`."""
+
+    start: Point
+    end: Point
+    sill: float
+    top: float
+    open: bool = True
+    kind: str = "window"
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """A shape with height and traits. `rings` holds the outline first, then holes.
+
+    `height` counts from the ground; `bottom` lifts the underside (a bridge). `hits` is what it takes to
+    destroy it, 0 when the ruleset does not damage it. `look` chooses how it is drawn.
+    """
+
+    id: str
+    kind: str
+    rings: tuple[Ring, ...]
+    height: float
+    bottom: float = 0.0
+    traits: tuple[str, ...] = ()
+    name: str = ""
+    hits: int = 0
+    hits_full: int = 0
+    openings: tuple[Opening, ...] = ()
+    loose: bool = False
+    look: str = ""
+
+    def has(self, trait: str) -> bool:
+        """Whether it has a trait."""
+        return trait in self.traits
+
+
+class Ground(msgspec.Struct, frozen=True, dict=True):
+    """The table without pieces: size, surface and terrain. Never changes; a change makes a new Ground.
+
+    What is expensive to derive from it (sight scenes, free space, paths) is kept with it by `cached`.
+    """
+
+    width: float
+    height: float
+    surface: str = "dust"
+    terrain: tuple[Terrain, ...] = ()
+    mood: str = "day"
+
+    def cached(self, key: Hashable, build: Callable[[], T]) -> T:
+        """The value built once for this ground under `key`."""
+        store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
+        if key not in store:
+            store[key] = build()
+        return cast(T, store[key])
+
+    def by_id(self) -> dict[str, Terrain]:
+        """Terrain pieces by id."""
+        return self.cached("by id", lambda: {piece.id: piece for piece in self.terrain})
+
+    def get(self, terrain: str) -> Terrain:
+        """One terrain piece. Raises KeyError with the id when there is none."""
+        return self.by_id()[terrain]
