@@ -1,0 +1,10 @@
+"""The few numbers that every floor shares, in inches unless they say otherwise."""
+
+TOL = 0.005
+"""One tolerance: a gap up to it is touching, an overlap up to it is none, a limit is kept up to it."""
+
+QUANTUM = 0.001
+"""Positions are rounded to this once, when an event is made."""
+
+HIDDEN = 1e-6
+"""A visible share below this is hidden, a share above 1 - HIDDEN is clear."""

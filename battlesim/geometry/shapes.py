@@ -1,0 +1,147 @@
+"""Points, rings and solids: the plain shapes that the geometry takes and hands out (inches, y up)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import shapely
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+"""A closed line of points; the last point is joined to the first and not repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` (inches)."""
+
+    id: str
+    rings: tuple[Ring, ...]
+    top: float
+    bottom: float = 0.0
+
+
+def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Ring:
+    """Rectangle centred at (x, y), turned ``angle`` degrees counter-clockwise about its centre."""
+    w, h = width / 2.0, height / 2.0
+    corners = ((-w, -h), (w, -h), (w, h), (-w, h))
+    return place_ring(corners, x, y, angle)
+
+
+def regular(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
+    """Regular polygon with its first corner at ``angle`` degrees, all corners on the circle of ``radius``."""
+    step = 2.0 * math.pi / sides
+    start = math.radians(angle)
+    return tuple(
+        (x + radius * math.cos(start + i * step), y + radius * math.sin(start + i * step))
+        for i in range(sides)
+    )
+
+
+def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
+    """Round terrain as the polygon that stands for it from then on (``segments`` corners on the circle)."""
+    return regular(x, y, radius, segments)
+
+
+def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
+    """Rings of an open line of ``thickness`` inches, flat ends, mitred corners (outer first, then holes).
+
+    Raises ValueError when the line has no length or no thickness.
+    """
+    band = shapely.LineString(points).buffer(
+        thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
+    )
+    if band.is_empty or band.geom_type != "Polygon":
+        raise ValueError(f"a line of {len(points)} points, {thickness} in thick, has no area")
+    return rings_of(band)[0]
+
+
+def place_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
+    """Ring drawn about the origin, turned ``angle`` degrees counter-clockwise and moved to (x, y)."""
+    if angle == 0.0:
+        return tuple((x + px, y + py) for px, py in ring)
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return tuple((x + px * c - py * s, y + px * s + py * c) for px, py in ring)
+
+
+def signed_area(ring: Sequence[Point]) -> float:
+    """Area in square inches, positive for counter-clockwise rings (shoelace formula)."""
+    total = 0.0
+    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        total += x0 * y1 - x1 * y0
+    return total / 2.0
+
+
+def centroid(ring: Sequence[Point]) -> Point:
+    """Centre of area of a ring; the mean of its points when it has no area."""
+    area = signed_area(ring)
+    if abs(area) < 1e-12:
+        return (sum(p[0] for p in ring) / len(ring), sum(p[1] for p in ring) / len(ring))
+    cx = cy = 0.0
+    ox, oy = ring[0]
+    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        cross = (x0 - ox) * (y1 - oy) - (x1 - ox) * (y0 - oy)
+        cx += (x0 + x1 - 2.0 * ox) * cross
+        cy += (y0 + y1 - 2.0 * oy) * cross
+    return (ox + cx / (6.0 * area), oy + cy / (6.0 * area))
+
+
+def bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Least x, least y, greatest x, greatest y of a ring."""
+    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
+    """What is wrong with a shape (outer ring first, then holes), in words; empty when it is sound."""
+    for number, ring in enumerate(rings):
+        name = "the outline" if number == 0 else f"hole {number}"
+        if not all(math.isfinite(value) for point in ring for value in point):
+            return f"{name} has a coordinate that is not a finite number"
+        if len(set(ring)) < 3:
+            return f"{name} has {len(set(ring))} different points, at least 3 are needed"
+        if shapely.MultiPoint(ring).convex_hull.area < 1e-9:
+            return f"{name} has no area"
+    polygon = shapely.Polygon(rings[0], rings[1:]) if rings else shapely.Polygon()
+    if polygon.is_empty:
+        return "the outline has no points"
+    return "" if polygon.is_valid else _in_words(shapely.is_valid_reason(polygon))
+
+
+_REASONS = {
+    "Self-intersection": "the outline crosses itself",
+    "Ring Self-intersection": "the outline touches itself",
+    "Hole lies outside shell": "a hole lies outside the outline",
+    "Holes are nested": "a hole lies inside another hole",
+    "Nested holes": "a hole lies inside another hole",
+    "Interior is disconnected": "the holes cut the shape in two",
+}
+
+
+def _in_words(reason: str) -> str:
+    """GEOS writes ``Reason[x y]``."""
+    what, _, where = reason.partition("[")
+    words = _REASONS.get(what.strip(), what.strip().lower())
+    return f"{words} at ({where.rstrip(']').replace(' ', ', ')})" if where else words
+
+
+def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
+    """Every polygon in a Shapely geometry as its rings (outer first, then holes, closing points left out)."""
+    found: list[tuple[Ring, ...]] = []
+    for part in shapely.get_parts(geometry):
+        if part.geom_type.startswith(("Multi", "GeometryCollection")):
+            found.extend(rings_of(part))
+        elif part.geom_type == "Polygon" and not part.is_empty:
+            found.append(tuple(_open(line.coords) for line in (part.exterior, *part.interiors)))
+    return tuple(found)
+
+
+def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
+    """Shapely polygon of an outer ring and its holes (floor 0 only)."""
+    return shapely.Polygon(rings[0], rings[1:])
+
+
+def _open(coords: Sequence[tuple[float, ...]]) -> Ring:
+    return tuple((float(c[0]), float(c[1])) for c in tuple(coords)[:-1])
