@@ -1,1 +1,1 @@
-"""."""
+"""The engine: decisions, dice, steps, runs and the record."""

@@ -96,7 +96,7 @@ class Piece(msgspec.Struct, frozen=True):
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
         """The same piece with a mark set to `count`; 0 takes the mark off. Marks stay sorted by name."""
         others = [m for m in self.marks if m.name != name]
-        kept = others + [Mark(name, count, note)] if count > 0 else others
+        kept = [*others, Mark(name, count, note)] if count > 0 else others
         return msgspec.structs.replace(self, marks=tuple(sorted(kept, key=lambda m: m.name)))
 
 

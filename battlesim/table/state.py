@@ -9,7 +9,7 @@ import msgspec
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
 
-G = TypeVar("G")
+G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Side(msgspec.Struct, frozen=True):

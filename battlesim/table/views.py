@@ -17,5 +17,5 @@ def redact(
 ) -> Table:
     """The table as one side may know it: each piece and marker shown as given back, None hides it."""
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
-    markers = {m.id: shown for m in table.markers.values() if (shown := show_marker(m)) is not None}
+    markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}
     return msgspec.structs.replace(table, pieces=pieces, markers=markers)

@@ -1,0 +1,250 @@
+"""The vocabulary of decisions: what the rules can ask, as plain data.
+
+Each kind can say whether an answer is legal (`check`), offer some that are (`suggest`), and name a legal
+default. Who answers is invisible to the rules. Moves and placements are in `moves.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.engine.refusal import Refusal
+from battlesim.table.state import AnyState
+
+A = TypeVar("A")
+
+DICE = "dice"
+
+
+class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
+    """A question of the rules to a side.
+
+    `what` is the key of the question (target, reaction, move …), by which players, pickers and standing
+    orders know it; `prompt` says it in words; `about` is the id of the piece or unit concerned.
+    """
+
+    answers: ClassVar[Any] = None
+
+    side: str
+    what: str
+    prompt: str
+    rule: str = ""
+    about: str = ""
+
+    def check(self, state: AnyState, answer: A) -> Refusal | None:
+        """None when the answer is legal, else why not."""
+        raise TypeError(f"{type(self).__name__} cannot be answered")
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
+        """Up to `n` different legal answers."""
+        raise TypeError(f"{type(self).__name__} cannot be answered")
+
+    def default(self, state: AnyState) -> A:
+        """A legal answer that commits to as little as possible."""
+        raise TypeError(f"{type(self).__name__} cannot be answered")
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be chosen.
+
+    `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing,
+    `rule` the rule that offers it.
+    """
+
+    key: str
+    label: str
+    at: tuple[str, ...] = ()
+    note: str = ""
+    rule: str = ""
+
+
+class Blocked(msgspec.Struct, frozen=True):
+    """A thing that would be on offer but for the reason given in words."""
+
+    key: str
+    label: str
+    reason: str
+    rule: str = ""
+
+
+def _unknown(answer: str, options: tuple[Option, ...], blocked: tuple[Blocked, ...]) -> Refusal:
+    for item in blocked:
+        if item.key == answer:
+            return Refusal(item.reason, item.rule)
+    return Refusal(f"{answer!r} is not among the choices: {', '.join(o.key for o in options)}")
+
+
+class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
+    """Choose one of some options; the first is the default unless `least` names another."""
+
+    answers: ClassVar[Any] = str
+
+    options: tuple[Option, ...]
+    blocked: tuple[Blocked, ...] = ()
+    least: str = ""
+
+    def check(self, state: AnyState, answer: str) -> Refusal | None:
+        """The key must be one of the options."""
+        if any(option.key == answer for option in self.options):
+            return None
+        return _unknown(answer, self.options, self.blocked)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
+        """Some of the options, all of them when `n` allows."""
+        keys = [option.key for option in self.options]
+        return keys if len(keys) <= n else rng.sample(keys, n)
+
+    def default(self, state: AnyState) -> str:
+        """The option that commits to least."""
+        return self.least or self.options[0].key
+
+
+class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
+    """Choose between `least` and `most` of some options; the order given counts where `ordered`."""
+
+    answers: ClassVar[Any] = tuple[str, ...]
+
+    options: tuple[Option, ...]
+    blocked: tuple[Blocked, ...] = ()
+    least: int = 0
+    most: int = 0
+    ordered: bool = False
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """Every key an option, none twice, as many as allowed."""
+        keys = {option.key for option in self.options}
+        for key in answer:
+            if key not in keys:
+                return _unknown(key, self.options, self.blocked)
+        if len(set(answer)) < len(answer):
+            return Refusal("one of the choices is named twice", self.rule)
+        if not self.least <= len(answer) <= self.most:
+            return Refusal(f"choose {self.least} to {self.most}, not {len(answer)}", self.rule)
+        return None
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """None, all, each alone, and random ones, as far as the numbers allow."""
+        keys = [option.key for option in self.options]
+        found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
+        for _ in range(n):
+            size = rng.randrange(self.least, self.most + 1)
+            picked = frozenset(rng.sample(keys, size))
+            found.append(tuple(key for key in keys if key in picked))
+        legal = [some for some in dict.fromkeys(found) if self.check(state, some) is None]
+        return legal[:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """The first ones, as few as allowed."""
+        return tuple(option.key for option in self.options[: self.least])
+
+
+class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
+    """Yes or no."""
+
+    answers: ClassVar[Any] = bool
+
+    def check(self, state: AnyState, answer: bool) -> Refusal | None:
+        """Both are legal."""
+        return None
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
+        """Both."""
+        return [False, True][:n]
+
+    def default(self, state: AnyState) -> bool:
+        """No."""
+        return False
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One thing to be assigned (a die, a counter), and the keys it may go to."""
+
+    key: str
+    label: str
+    to: tuple[str, ...]
+
+
+class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
+    """Assign every item to one of its keys; the answer names the key of each item, in order.
+
+    `spread` limits how uneven the result may be: no key gets more than one above any other key.
+    """
+
+    answers: ClassVar[Any] = tuple[str, ...]
+
+    items: tuple[Item, ...]
+    spread: bool = False
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """One key for each item, each among those it may go to, evenly where asked."""
+        if len(answer) != len(self.items):
+            return Refusal(f"{len(self.items)} are to be assigned, not {len(answer)}", self.rule)
+        for item, key in zip(self.items, answer, strict=True):
+            if key not in item.to:
+                return Refusal(f"{item.label} cannot go to {key}", self.rule)
+        return self._uneven(answer) if self.spread else None
+
+    def _uneven(self, answer: tuple[str, ...]) -> Refusal | None:
+        keys = sorted({key for item in self.items for key in item.to})
+        counts = [answer.count(key) for key in keys]
+        if max(counts) - min(counts) <= 1:
+            return None
+        shown = ", ".join(f"{key} {count}" for key, count in zip(keys, counts, strict=True))
+        return Refusal(f"not spread evenly: {shown}", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """The default, all on one key where possible, and random ones."""
+        found = [self.default(state)]
+        for key in sorted({key for item in self.items for key in item.to}):
+            found.append(tuple(key if key in item.to else item.to[0] for item in self.items))
+        if self.spread:
+            found.extend(
+                self._dealt(tuple(rng.sample(self.items[0].to, len(self.items[0].to)))) for _ in range(n)
+            )
+        else:
+            found.extend(tuple(rng.choice(item.to) for item in self.items) for _ in range(n))
+        legal = [some for some in dict.fromkeys(found) if self.check(state, some) is None]
+        return legal[:n]
+
+    def _dealt(self, order: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(order[i % len(order)] for i in range(len(self.items)))
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """Dealt out in turn where evenness is asked, else each to its first key."""
+        if self.spread and self.items:
+            return self._dealt(self.items[0].to)
+        return tuple(item.to[0] for item in self.items)
+
+
+class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
+    """Roll dice with these numbers of sides; the answer is their natural faces in order."""
+
+    answers: ClassVar[Any] = tuple[int, ...]
+
+    dice: tuple[int, ...]
+    needs: str = ""
+
+    def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
+        """One face a die, each within its die."""
+        if len(answer) != len(self.dice):
+            return Refusal(f"{len(self.dice)} dice are rolled, not {len(answer)}")
+        for face, sides in zip(answer, self.dice, strict=True):
+            if not 1 <= face <= sides:
+                return Refusal(f"a D{sides} has no face {face}")
+        return None
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[int, ...]]:
+        """Random throws."""
+        return [tuple(rng.randrange(1, sides + 1) for sides in self.dice) for _ in range(n)]
+
+    def default(self, state: AnyState) -> tuple[int, ...]:
+        """All ones."""
+        return tuple(1 for _ in self.dice)
+
+
+def read_answer(decision: Decision[Any], raw: object) -> object:
+    """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
+    return msgspec.convert(raw, type=decision.answers)

@@ -1,0 +1,90 @@
+"""Dice: seeded, scripted, recorded or typed in. The only place of the engine that draws random numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Rng(Protocol):
+    """The part of a random generator that suggestions and players use."""
+
+    def random(self) -> float:
+        """A number in [0, 1)."""
+        ...
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of a sequence."""
+        ...
+
+    def randrange(self, start: int, stop: int | None = None) -> int:
+        """A whole number below `start`, or from `start` up to but not `stop`."""
+        ...
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]:
+        """`k` different ones of a sequence."""
+        ...
+
+    def uniform(self, a: float, b: float) -> float:
+        """A number between a and b."""
+        ...
+
+
+def branch(*words: object) -> random.Random:
+    """A generator of its own, fixed by words alone: the same for every process and hash seed."""
+    text = "/".join(str(word) for word in words)
+    return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+class DiceError(Exception):
+    """Raised when scripted dice do not match what is rolled, or are left over."""
+
+
+class Dice(Protocol):
+    """Whoever answers a roll."""
+
+    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """One natural face for each die, in order."""
+        ...
+
+
+class SeededDice:
+    """Dice of one seed. The n-th roll of a battle depends on the seed and on n alone."""
+
+    def __init__(self, seed: int, rolls: int = 0) -> None:
+        self.seed = seed
+        self.rolls = rolls
+
+    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """Throw the dice; `rolls` counts on."""
+        generator = branch("dice", self.seed, self.rolls)
+        self.rolls += 1
+        return tuple(generator.randrange(1, side + 1) for side in sides)
+
+
+class ScriptedDice:
+    """Faces laid down in advance, used up exactly."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+
+    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """The next faces. Raises DiceError when too few are left or a face does not fit its die."""
+        if len(self.left) < len(sides):
+            raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
+        faces, self.left = tuple(self.left[: len(sides)]), self.left[len(sides) :]
+        wrong = [
+            f"{face} on a D{side}" for face, side in zip(faces, sides, strict=True) if not 1 <= face <= side
+        ]
+        if wrong:
+            raise DiceError(f"{why}: {', '.join(wrong)}")
+        return faces
+
+    def check_used_up(self) -> None:
+        """Raises DiceError when scripted faces are left over."""
+        if self.left:
+            raise DiceError(f"scripted dice are left over: {self.left}")

@@ -1,0 +1,116 @@
+"""The contract between the engine and a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.game import Game, Script
+from battlesim.table.events import Event
+from battlesim.table.state import AnyState, State
+
+G = TypeVar("G", bound=msgspec.Struct)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One stretch of rules from a settled table to the next: its name in the ruleset and plain arguments."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a battle ended: the winning side's key or "" for a draw, the scores, and the reason in words."""
+
+    winner: str
+    scores: dict[str, float]
+    reason: str
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """An answer a doctrine would consider, with a score (higher is better) and its reason in words."""
+
+    answer: Any
+    score: float
+    reason: str
+
+
+class Doctrine(Protocol):
+    """What an automated player needs to know of a ruleset."""
+
+    def score(self, state: AnyState, side: str) -> float:
+        """How good a state is for a side; higher is better."""
+        ...
+
+    def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Answers worth considering, best first; empty when it has no opinion on such a decision."""
+        ...
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """One entry of a rulebook: our own short text; for an option its key, values and default."""
+
+    kind: str
+    text: str
+    section: str = ""
+    option: str = ""
+    choices: tuple[str, ...] = ()
+    default: str = ""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What the window may show of a moment, in the ruleset's own words."""
+
+    turn: int
+    turns: int
+    phase: str
+    phases: tuple[str, ...] = ()
+    active: str = ""
+    scores: dict[str, float] = {}
+    unit: str = ""
+    actions_left: int = 0
+    done: tuple[str, ...] = ()
+
+
+class Ruleset(Protocol, Generic[G]):
+    """A ruleset: pure functions over states. `state_type` and `events` tell the codec what to expect."""
+
+    key: str
+    title: str
+    prefix: str
+    version: str
+    state_type: Any
+    events: tuple[type[Event], ...]
+    rulebook: Mapping[str, RuleText]
+    doctrine: Doctrine
+
+    def next_step(self, state: State[G]) -> Step | Outcome:
+        """What comes next from a settled table; pure."""
+        ...
+
+    def script(self, game: Game[G], step: Step) -> Script[None]:
+        """The rules of one step. Raises KeyError for a step it does not know."""
+        ...
+
+    def view(self, state: State[G], side: str) -> State[G]:
+        """What one side may know; of the same type."""
+        ...
+
+    def determinise(self, view: State[G], rng: Rng) -> State[G]:
+        """A whole state that fits a view, with what is hidden filled in by chance."""
+        ...
+
+    def facts(self, state: State[G]) -> Facts:
+        """Turn, phase, scores of a moment."""
+        ...
+
+    def profile(self, kind: str) -> Mapping[str, Any]:
+        """The profile of a kind of piece as plain values, for panels."""
+        ...
+
+
+AnyRuleset = Ruleset[Any]

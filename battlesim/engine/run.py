@@ -1,0 +1,137 @@
+"""Running the rules: the truth is a plain Position, the live generator only a cache of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.game import Game, Script
+from battlesim.engine.refusal import Refusal
+from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
+from battlesim.table.events import Event, Remark
+from battlesim.table.state import AnyState
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A state at the start of a step, the step, and the answers given in it so far."""
+
+    state: AnyState
+    step: Step | None = None
+    answers: tuple[Any, ...] = ()
+
+
+class RunError(Exception):
+    """Raised when a run is asked for what it cannot do (an answer when nothing is pending)."""
+
+
+STEPS_WITHOUT_QUESTION = 10_000
+
+
+class Run:
+    """A battle being played: `pending` is the open decision, `outcome` the end, one of them always set.
+
+    `begun` lists what happened since the last `take_news`: steps begun, events and remarks, in order.
+    """
+
+    def __init__(self, ruleset: AnyRuleset, position: Position) -> None:
+        self.ruleset = ruleset
+        self.pending: Decision[Any] | None = None
+        self.outcome: Outcome | None = None
+        self._news: list[Step | Event | Remark] = []
+        self._start = position.state
+        self._step = position.step
+        self._answers: list[Any] = []
+        self._game: Game[Any] = Game(position.state)
+        self._script: Script[None] | None = None
+        if position.step is None:
+            self._next_step()
+        else:
+            self._begin(position.step)
+            for answer in position.answers:
+                self._send(answer)
+
+    @property
+    def state(self) -> AnyState:
+        """The state of this moment."""
+        return self._game.state
+
+    @property
+    def step(self) -> Step | None:
+        """The step being carried out; None when the battle has ended."""
+        return self._step
+
+    @property
+    def position(self) -> Position:
+        """This moment as plain data."""
+        return Position(self._start, self._step, tuple(self._answers))
+
+    @property
+    def settled(self) -> bool:
+        """Whether the step has only just begun: no answer was given in it yet."""
+        return not self._answers
+
+    def take_news(self) -> list[Step | Event | Remark]:
+        """What happened since the last call, oldest first."""
+        self._news.extend(self._game.news)
+        self._game.news = []
+        news, self._news = self._news, []
+        return news
+
+    def check(self, answer: Any) -> Refusal | None:
+        """Whether the pending decision would take this answer. Raises RunError when none is pending."""
+        if self.pending is None:
+            raise RunError("the battle is over: nothing is asked")
+        return self.pending.check(self.state, answer)
+
+    def answer(self, answer: Any) -> Refusal | None:
+        """Give the pending decision its answer and run on to the next one; a Refusal changes nothing."""
+        refusal = self.check(answer)
+        if refusal is None:
+            self._send(answer)
+        return refusal
+
+    def fork(self) -> Run:
+        """An independent run from this very moment; its news start empty."""
+        twin = Run(self.ruleset, self.position)
+        twin.take_news()
+        return twin
+
+    def _next_step(self) -> None:
+        for _ in range(STEPS_WITHOUT_QUESTION):
+            found = self.ruleset.next_step(self.state)
+            if isinstance(found, Outcome):
+                self._step, self.outcome, self.pending, self._script = None, found, None, None
+                self._start, self._answers = self.state, []
+                return
+            if self._begin(found):
+                return
+        raise RunError(f"{self.ruleset.key}: {STEPS_WITHOUT_QUESTION} steps in a row asked nothing")
+
+    def _begin(self, step: Step) -> bool:
+        """Start a step; False when it ended without a question."""
+        self._news.extend(self._game.news)
+        self._game.news = []
+        self._news.append(step)
+        self._start, self._step, self._answers = self.state, step, []
+        self._script = self.ruleset.script(self._game, step)
+        try:
+            self.pending = next(self._script)
+        except StopIteration:
+            return False
+        return True
+
+    def _send(self, answer: Any) -> None:
+        if self._script is None:
+            raise RunError("the battle is over: nothing is asked")
+        self._answers.append(answer)
+        try:
+            self.pending = self._script.send(answer)
+        except StopIteration:
+            self._next_step()
+
+
+def start(ruleset: AnyRuleset, state: AnyState) -> Run:
+    """A run from a settled state."""
+    return Run(ruleset, Position(state))
