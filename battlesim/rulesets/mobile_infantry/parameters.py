@@ -1,0 +1,69 @@
+"""Options resolved once, at set-up, into the frozen parameters that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the options of options.toml set; each field is named and explained there by its gap."""
+
+    beyond: int
+    kill_save: bool
+    obscured_share: float
+    first_side: str
+    fire_zone: str
+    unit_actions: str
+    each_model_triggers: bool
+    join_range: float
+    react_before_free_melee: bool
+    reloading: tuple[str, ...]
+    ready_used_up: tuple[str, ...]
+    area_spares_friends: bool
+    load_for_all_runs: bool
+    radio_needs: int
+    air_support: bool
+    vikings: int
+    searchers: tuple[str, ...]
+    survivor_points: str
+    humans_count: str
+    turns: int
+    force: str
+    pool: str
+    marker_at_entrances: bool
+    hidden_sites: str
+    hopper_walk: float
+    bugs_at_entrance: int
+    melee_cover: str
+    markers_hidden: bool
+    bedrock: bool
+    captive_stays: bool
+    smoke_blocks: bool
+    passes_per_stand: bool
+    command_grenade_dice: int | str
+    sight_limit: float
+    preset: str
+
+
+@cache
+def options() -> dict[str, dict[str, dict[str, Any]]]:
+    """Options by key: their values, each with the parameters it sets; the first value is the default."""
+    text = files(__package__).joinpath("options.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=dict[str, dict[str, dict[str, Any]]])
+
+
+def resolve(chosen: Mapping[str, str]) -> Parameters:
+    """Parameters for the chosen option values, defaults for the rest. Raises KeyError for unknown ones."""
+    known = options()
+    for key, value in chosen.items():
+        if value not in known[key]:
+            raise KeyError(f"{key} = {value}")
+    fields: dict[str, Any] = {}
+    for key, values in known.items():
+        fields |= values[chosen.get(key, next(iter(values)))]
+    return msgspec.convert(fields, type=Parameters)

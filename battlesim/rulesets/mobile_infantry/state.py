@@ -1,0 +1,148 @@
+"""The ruleset's own part of the state. Pieces, terrain and markers are in the table.
+
+Marks that pieces carry: alert · ready · moved (gun weakened) · ammo (out of ammo counters) · officer (its
+count is the command range in inches) · healed · flown · slow:<mount> · used:<weapon> (Ammo) · captive ·
+flying · contact (landed this activation).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.rulesets.mobile_infantry.parameters import Parameters
+from battlesim.table.state import State
+
+MI = "mi"
+BUGS = "bugs"
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit: platoon, hq, lance, viking, lone, bugs (the Arachnid models on the surface), marker."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+
+
+class Activation(msgspec.Struct, frozen=True):
+    """A unit at its Actions. `kind`: infantry, viking, swarm, arrival, marker, exit.
+
+    `leader` is the officer, or the stand from which coherency is measured; `measured` its range in inches.
+    """
+
+    kind: str
+    side: str
+    unit: str
+    name: str
+    members: tuple[str, ...]
+    leader: str
+    actions_left: int
+    done: tuple[str, ...] = ()
+    measured: float = 6.0
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A rectangle in inches."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it, edges included."""
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+class Disc(msgspec.Struct, frozen=True):
+    """A circle in inches."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Find(msgspec.Struct, frozen=True):
+    """What a search of a structure brings to light. `what`: survivors, entrance, nothing, table."""
+
+    what: str
+    amount: int = 0
+    entrance: str = ""
+
+
+class HiddenEntrance(msgspec.Struct, frozen=True):
+    """A Tunnel Entrance that the MI player does not know of, in or at a structure (MI-HIDE-01)."""
+
+    id: str
+    structure: str
+    x: float
+    y: float
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """Reinforcements of one kind by turn 0, 1, 2 …; the last holds for all later turns; -1 means all."""
+
+    kind: str
+    by_turn: tuple[int, ...]
+    returns: bool = True
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """Victory points of a scenario (MI-OBJ-01, MI-BOBJ-*, MI-GAP-70); a share of 0 does not score."""
+
+    humans_per_point: int = 5
+    survivors_score: bool = True
+    dead_per_point: int = 10
+    point_for_dead: int = 1
+    robot: int = 1
+    plasma: int = -1
+    first_captive: int = 4
+    more_captives: int = 2
+    entrance_destroyed: int = 0
+    survivors_are_humans: bool = False
+
+
+class Site(msgspec.Struct, frozen=True):
+    """What the scenario lays down about the place."""
+
+    preset: str = "outpost_evac"
+    outpost: Area | None = None
+    bedrock: Area | None = None
+    landing: Disc | None = None
+    deploy: Area | None = None
+    transmitter: str = ""
+    finds: dict[str, Find] = {}
+    schedule: tuple[Schedule, ...] = ()
+    scoring: Scoring = Scoring()
+    tunnelling_from: int = 0
+    marker_arrivals: bool = True
+    dead_return: bool = True
+    burrower: bool = True
+    ends_without_bugs: bool = False
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Turn, phase, who has acted, counters. `tally` holds plain counters by name (see tally.py)."""
+
+    parameters: Parameters
+    site: Site
+    units: dict[str, Unit]
+    phases: tuple[str, ...]
+    options: dict[str, str] = {}
+    turn: int = 0
+    phase: str = "set_up"
+    acted: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    activation: Activation | None = None
+    hidden: tuple[HiddenEntrance, ...] = ()
+    searched: tuple[str, ...] = ()
+    points: dict[str, float] = {MI: 0.0, BUGS: 0.0}
+    tally: dict[str, int] = {}
+
+    def count(self, name: str) -> int:
+        """A plain counter; 0 when never set."""
+        return self.tally.get(name, 0)
+
+
+Battle = State[Game]
