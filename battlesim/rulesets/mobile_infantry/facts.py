@@ -1,0 +1,73 @@
+"""Plain questions about a battle that many rules ask: distances, sides, traits, ratings. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battlesim.geometry.constants import TOL
+from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulings.measure import piece_distance
+from battlesim.table.pieces import Aboard, Piece
+
+OTHER = {MI: BUGS, BUGS: MI}
+
+
+def of(piece: Piece) -> Profile:
+    """The profile of a piece."""
+    return profile(piece.kind)
+
+
+def has(piece: Piece, trait: str) -> bool:
+    """Whether the profile of a piece has a trait."""
+    return of(piece).has(trait)
+
+
+def gap(state: Battle, a: str, b: str) -> float:
+    """Distance of two pieces, base edge to base edge (MI-GAP-05, MI-GAP-72). Inches, 0 when touching."""
+    return piece_distance(state.table, state.table.piece(a), state.table.piece(b))
+
+
+def within(distance: float, limit: float) -> bool:
+    """Limits are inclusive, up to the one tolerance (MI-GAP-05)."""
+    return distance <= limit + TOL
+
+
+def nearest(state: Battle, piece: str, others: Iterable[str]) -> float:
+    """The smallest gap from a piece to any of others; inf when there are none."""
+    return min((gap(state, piece, other) for other in others), default=float("inf"))
+
+
+def is_model(piece: Piece) -> bool:
+    """A model that fights: not a marker, not an entrance, not a captive."""
+    return not (has(piece, "marker") or has(piece, "entrance") or piece.has("captive"))
+
+
+def models(state: Battle, side: str) -> list[Piece]:
+    """The models of a side that are in play on the table: standing, inside or manning something."""
+    return [
+        p
+        for p in state.table.of_side(side)
+        if p.in_play and is_model(p) and not isinstance(p.place, Aboard)
+    ]
+
+
+def entrances(state: Battle) -> list[Piece]:
+    """The Tunnel Entrances on the table."""
+    return [p for p in state.table.standing() if has(p, "entrance")]
+
+
+def markers(state: Battle) -> list[Piece]:
+    """The Tunneling Markers on the table."""
+    return [p for p in state.table.standing() if has(p, "marker")]
+
+
+def move_rating(state: Battle, piece: Piece) -> float:
+    """Inches of a Move on the ground (MI-MOVE-03, MI-BMOV-03; Hoppers by MI-GAP-40)."""
+    return state.game.parameters.hopper_walk if piece.kind == "hopper" else of(piece).move
+
+
+def standing(state: Battle, ids: Iterable[str]) -> tuple[str, ...]:
+    """Those of the ids that are still in play, in the same order: pieces are re-read by id."""
+    pieces = state.table.pieces
+    return tuple(i for i in ids if i in pieces and pieces[i].in_play)

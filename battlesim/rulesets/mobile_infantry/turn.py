@@ -1,0 +1,95 @@
+"""The turn sequence of both sides: phases in order, and which script carries out each step.
+
+A game turn is one player turn of each side (MI-GAP-09). A phase that has a step left gives it; when it has
+none, the next phase begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Outcome, Step
+from battlesim.rulesets.mobile_infantry import (
+    actions,
+    alert,
+    arrivals,
+    set_up,
+    strike_run,
+    swarm,
+    units,
+    victory,
+)
+from battlesim.rulesets.mobile_infantry.events import PhaseBegan
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+
+TURNS: Mapping[str, tuple[str, ...]] = {  # MI-TURN-01, MI-BTRN-01
+    MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
+    BUGS: ("bugs_start", "bugs_arrivals", "bugs_activations", "bugs_alert"),
+}
+TURN_END = "turn_end"
+
+NextStep = Callable[[Battle], Step | None]
+StepScript = Callable[[Play[Game], Step], Script[None]]
+
+PHASES: Mapping[str, NextStep] = {
+    "set_up": set_up.next_step,
+    "mi_start": alert.start_of_turn,
+    "mi_activations": units.next_step,
+    "mi_alert": alert.end_of_turn,
+    "mi_strike_runs": strike_run.next_step,
+    "bugs_start": alert.start_of_turn,
+    "bugs_arrivals": arrivals.next_step,
+    "bugs_activations": swarm.next_step,
+    "bugs_alert": alert.end_of_turn,
+    TURN_END: alert.end_of_game_turn,
+}
+
+
+def phases(first_side: str) -> tuple[str, ...]:
+    """The phases of a game turn in order (MI-GAP-09)."""
+    second = BUGS if first_side == MI else MI
+    return (*TURNS[first_side], *TURNS[second], TURN_END)
+
+
+def side_of(phase: str) -> str:
+    """Whose player turn a phase belongs to; "" for set-up and turn end."""
+    return next((side for side, names in TURNS.items() if phase in names), "")
+
+
+def next_step(state: Battle) -> Step | Outcome:
+    """What comes next from a settled table; pure."""
+    ended = victory.outcome(state)
+    if ended is not None:
+        return ended
+    return PHASES[state.game.phase](state) or Step("next_phase")
+
+
+def next_phase(game: Play[Game], step: Step) -> Script[None]:
+    """Begin the phase that follows; after the last one a new game turn begins."""
+    now, order = game.state.game, game.state.game.phases
+    at = order.index(now.phase) + 1 if now.phase in order else 0
+    fresh_turn = at == 0 or at == len(order)
+    phase = order[0 if fresh_turn else at]
+    new_side = side_of(phase) != side_of(now.phase)
+    game.emit(PhaseBegan(rule="MI-GAP-09", turn=now.turn + fresh_turn, phase=phase, fresh=new_side))
+    return
+    yield
+
+
+SCRIPTS: Mapping[str, StepScript] = {
+    "next_phase": next_phase,
+    **set_up.SCRIPTS,
+    **alert.SCRIPTS,
+    **units.SCRIPTS,
+    **actions.SCRIPTS,
+    **strike_run.SCRIPTS,
+    **arrivals.SCRIPTS,
+    **swarm.SCRIPTS,
+}
+
+
+def script(game: Play[Game], step: Step) -> Script[None]:
+    """The rules of one step. Raises KeyError for an unknown step."""
+    return SCRIPTS[step.name](game, step)
