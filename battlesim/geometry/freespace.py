@@ -1,0 +1,231 @@
+"""Free space: where the centre of a round base may be, and where it may pass (inches).
+
+Two descriptions of the same thing. *Exact*: distances from a point or a line to solids, bases and the table
+edge, judged with `TOL`. *Planned*: a polygon (solids and bases grown by the radius) for path finding.
+The polygon's arcs sag inwards by at most `SAG` and everything is grown `SLACK` less than the radius, so
+that a planned path rounded to `QUANTUM` still overlaps nothing by more than `TOL`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point, Solid, polygon_of
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+SLACK = 0.0005
+SAG = 0.0035
+EXACT = 1e-9
+EDGE = "table edge"
+
+
+def quarter_segments(radius: float) -> int:
+    """Segments per quarter circle so that chords sag at most `SAG`: radius (1 - cos(pi / 4q)); at least 8."""
+    if radius <= SAG:
+        return 8
+    return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - SAG / radius)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something in the way: its id (a solid, a base, or the table edge) and the overlap in inches."""
+
+    id: str
+    overlap: float
+
+
+class Obstacles:
+    """The solids of one ground with their search tree; grown outlines are kept per radius."""
+
+    def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
+        kept = tuple(solids)
+        self.width, self.height = width, height
+        self.ids = tuple(solid.id for solid in kept)
+        self.index = {key: i for i, key in enumerate(self.ids)}
+        self.polygons: NDArray[Any] = np.empty(len(kept), dtype=object)
+        self.polygons[:] = [polygon_of(solid.rings) for solid in kept]
+        shapely.prepare(self.polygons)
+        self.tree = shapely.STRtree(self.polygons)
+        self._grown: dict[float, NDArray[Any]] = {}
+
+    def grown(self, radius: float) -> NDArray[Any]:
+        """Outlines grown for a base of `radius`, in the order of `ids`."""
+        if radius not in self._grown:
+            distance = max(radius - SLACK, 0.0)
+            self._grown[radius] = shapely.buffer(self.polygons, distance, quad_segs=quarter_segments(radius))
+        return self._grown[radius]
+
+    def mask(self, ids: Collection[str]) -> Flags:
+        """Flags of the solids named, in the order of `ids`."""
+        chosen = frozenset(ids)
+        return np.array([key in chosen for key in self.ids], dtype=bool)
+
+
+NO_DISCS: Floats = np.zeros((0, 3))
+
+
+def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
+    """(n, 3) array of x, y, radius."""
+    rows = [tuple(disc) for disc in discs]
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
+def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
+    """Distance of each point (k, 2) from each segment (n, 2)-(n, 2), as an (n, k) array."""
+    along = ends - starts
+    square = np.einsum("ij,ij->i", along, along)
+    away = points[None, :, :] - starts[:, None, :]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.einsum("nkj,nj->nk", away, along) / square[:, None]
+    share = np.clip(np.nan_to_num(share), 0.0, 1.0)
+    gap = away - share[:, :, None] * along[:, None, :]
+    return np.asarray(np.hypot(gap[:, :, 0], gap[:, :, 1]))
+
+
+@dataclass(frozen=True, eq=False)
+class FreeSpace:
+    """Room for one base: obstacles of the ground, which of them block, and the bases that block.
+
+    `discs` is (n, 3): x, y, radius, named by `names`. Overlap up to `TOL` is none.
+    """
+
+    obstacles: Obstacles
+    radius: float
+    blocked: Flags
+    discs: Floats
+    names: tuple[str, ...]
+
+    def faults(self, point: Point) -> list[Fault]:
+        """Everything that a base centred at `point` overlaps, in a fixed order."""
+        return self.path_faults((point, point))
+
+    def path_faults(self, path: Sequence[Point]) -> list[Fault]:
+        """Everything that the base overlaps somewhere on a path, with the deepest overlap."""
+        line = np.array(path, dtype=np.float64).reshape(-1, 2)
+        found: list[Fault] = []
+        off = self._edge_overlap(line)
+        if off > TOL + EXACT:
+            found.append(Fault(EDGE, off))
+        shape = shapely.linestrings(line)
+        for i in self._near_solids(shape, self.radius - TOL - EXACT)[1]:
+            gap = float(shapely.distance(shape, self.obstacles.polygons[i]))
+            found.append(Fault(self.obstacles.ids[i], self.radius - gap))
+        if len(self.discs):
+            gaps = segment_distances(line[:-1], line[1:], self.discs[:, :2]).min(axis=0)
+            overlaps = self.discs[:, 2] + self.radius - gaps
+            found.extend(
+                Fault(self.names[i], float(overlaps[i])) for i in np.flatnonzero(overlaps > TOL + EXACT)
+            )
+        return found
+
+    def clear(self, points: Floats) -> Flags:
+        """For each point (n, 2) whether a base centred there overlaps nothing."""
+        points = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+        return self._clear(shapely.points(points), points, points)
+
+    def lines_clear(self, starts: Floats, ends: Floats) -> Flags:
+        """For each segment (n, 2)-(n, 2) whether the base can slide along it and overlap nothing."""
+        lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+        return self._clear(lines, starts, ends)
+
+    def _clear(self, shapes: NDArray[Any], starts: Floats, ends: Floats) -> Flags:
+        good = self._on_table(starts) & self._on_table(ends)
+        good[self._near_solids(shapes, self.radius - TOL - EXACT)[0]] = False
+        if len(self.discs) and len(starts):
+            gaps = segment_distances(starts, ends, self.discs[:, :2])
+            good &= (gaps >= self.discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
+        return good
+
+    def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Indices (shape, solid) of blocking solids nearer than a distance, sorted."""
+        many = np.atleast_1d(np.asarray(shapes, dtype=object))
+        if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
+            return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+        which, solid = self.obstacles.tree.query(many, predicate="dwithin", distance=max(distance, 0.0))
+        keep = self.blocked[solid]
+        order = np.lexsort((solid[keep], which[keep]))
+        return which[keep][order], solid[keep][order]
+
+    def _on_table(self, points: Floats) -> Flags:
+        least = self.radius - TOL - EXACT
+        x, y = points[:, 0], points[:, 1]
+        width, height = self.obstacles.width, self.obstacles.height
+        return np.asarray((x >= least) & (y >= least) & (x <= width - least) & (y <= height - least))
+
+    def _edge_overlap(self, points: Floats) -> float:
+        size = np.array([self.obstacles.width, self.obstacles.height])
+        return float(self.radius - min(points.min(), (size - points).min()))
+
+    def freed_at(self, point: Point) -> FreeSpace:
+        """The same room without what the base overlaps at `point`: it may move away from that."""
+        stuck = {fault.id for fault in self.faults(point)}
+        return self.without(stuck) if stuck else self
+
+    def without(self, ids: Collection[str]) -> FreeSpace:
+        """The same room with some solids or bases no longer in the way."""
+        keep = np.array([name not in ids for name in self.names], dtype=bool)
+        return replace(
+            self,
+            blocked=self.blocked & ~self.obstacles.mask(ids),
+            discs=self.discs[keep],
+            names=tuple(name for name in self.names if name not in ids),
+        )
+
+    def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
+        """The same room with more bases in the way."""
+        return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
+
+    @cached_property
+    def grown_discs(self) -> NDArray[Any]:
+        """Polygons of the discs that the centre may not enter because of other bases."""
+        grown = np.maximum(self.discs[:, 2] + self.radius - SLACK, EXACT)
+        if not len(grown):
+            return np.zeros(0, dtype=object)
+        count = 4 * quarter_segments(float(grown.max()))
+        angles = np.arange(count) * (2.0 * math.pi / count)
+        unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
+        return np.asarray(shapely.polygons(corners))
+
+    def region(self, centre: Point, reach: float) -> Any:
+        """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""
+        inset = max(self.radius - SLACK, 0.0)
+        x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
+        x1 = min(centre[0] + reach, self.obstacles.width - inset)
+        y1 = min(centre[1] + reach, self.obstacles.height - inset)
+        if x0 >= x1 or y0 >= y1:
+            return shapely.Polygon()
+        window = shapely.box(x0, y0, x1, y1)
+        return shapely.difference(window, shapely.union_all(self._grown_in(window)))
+
+    def _grown_in(self, window: Any) -> NDArray[Any]:
+        """Grown solids and bases that meet a window."""
+        solids = self._near_solids(window, self.radius)[1]
+        discs = self.grown_discs
+        near = discs[shapely.intersects(discs, window)] if len(discs) else discs
+        return np.concatenate([self.obstacles.grown(self.radius)[solids], near])
+
+
+def free_space(
+    obstacles: Obstacles,
+    radius: float,
+    blocked: Collection[str] | None = None,
+    discs: Iterable[Sequence[float]] = (),
+    names: Sequence[str] = (),
+) -> FreeSpace:
+    """Room for a base of `radius`; all solids block unless `blocked` names some, discs (x, y, radius) too."""
+    mask = np.ones(len(obstacles.ids), dtype=bool) if blocked is None else obstacles.mask(blocked)
+    rows = discs_array(discs)
+    labels = tuple(names) or tuple(f"base {i + 1}" for i in range(len(rows)))
+    return FreeSpace(obstacles, radius, mask, rows, labels)

@@ -1,0 +1,158 @@
+"""Exact shortest paths for a round base in free space, with its obstacles grown by its radius (inches).
+
+A shortest path is taut: it bends only at bulging corners, and only around them. So the search expands from
+each corner just the wedge of directions into which a taut path can go on, with its own heap (Dijkstra, or
+A* towards one goal). On the free polygon the result equals the brute-force visibility graph.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Walls, cross, fan, settle, walls_at
+
+START = -1
+COLLINEAR = 1e-12
+DECIMALS = round(-math.log10(QUANTUM))
+Path = tuple[Point, ...]
+
+
+def length(path: Sequence[Point]) -> float:
+    """Length of a line of points."""
+    return math.fsum(math.dist(a, b) for a, b in pairwise(path))
+
+
+def rounded(point: Point) -> Point:
+    """A point on the grid of `QUANTUM`."""
+    return round(point[0], DECIMALS) + 0.0, round(point[1], DECIMALS) + 0.0
+
+
+@dataclass(slots=True)
+class Tree:
+    """Shortest paths from a start: distance and predecessor of each corner reached, and their views."""
+
+    walls: Walls
+    start: Point
+    cost: dict[int, float] = field(default_factory=dict)
+    origin: dict[int, int] = field(default_factory=dict)
+    views: list[tuple[float, Fan]] = field(default_factory=list)
+    """Distance so far and view, of the start and of each corner, in the order reached."""
+
+    def place(self, node: int) -> Point:
+        """Where a node is."""
+        return self.start if node == START else self.walls.corner(node)
+
+    def path_to(self, node: int) -> list[Point]:
+        """Points from the start to a node."""
+        points = [self.place(node)]
+        while node != START:
+            node = self.origin[node]
+            points.append(self.place(node))
+        return points[::-1]
+
+
+def grow(
+    walls: Walls, start: Point, limit: float, goal: Point | None = None
+) -> tuple[Tree, int | None, float]:
+    """Shortest-path tree from `start` up to `limit`; with a goal only as far as needed to reach it.
+
+    Returns the tree, the last node before the goal (None when it is not reached) and the path's length.
+    """
+    tree = Tree(walls, start)
+    best, last = math.inf, None
+    corners = walls.corners
+    xs, ys = walls.ax[corners], walls.ay[corners]
+    ahead = np.zeros(len(corners)) if goal is None else np.hypot(xs - goal[0], ys - goal[1])
+    known = np.full(len(walls.ax), math.inf)
+    heap: list[tuple[float, float, int, int]] = [(0.0, 0.0, START, START)]
+    while heap:
+        total, so_far, node, before = heapq.heappop(heap)
+        if total >= min(best, limit):
+            break
+        if node in tree.cost or (node == START and tree.views):
+            continue
+        if node != START:
+            tree.cost[node], tree.origin[node] = so_far, before
+        x, y = tree.place(node)
+        bound = min(limit, best) - so_far
+        view = _view(walls, node, (x, y), tree.place(before), bound)
+        tree.views.append((so_far, view))
+        if goal is not None:
+            whole = so_far + math.hypot(goal[0] - x, goal[1] - y)
+            if whole < best and view.sees(np.array([goal[0]]), np.array([goal[1]]))[0]:
+                best, last = whole, node
+        step = np.hypot(xs - x, ys - y)
+        costs = so_far + step
+        worth = (costs + ahead <= min(limit, best)) & (costs < known[corners] - COLLINEAR) & (step > 0.0)
+        pick = np.flatnonzero(worth)
+        pick = pick[_taut(walls, corners[pick], xs[pick] - x, ys[pick] - y)]
+        pick = pick[view.sees(xs[pick], ys[pick])]
+        known[corners[pick]] = costs[pick]
+        for i in pick.tolist():
+            heapq.heappush(heap, (float(costs[i] + ahead[i]), float(costs[i]), int(corners[i]), node))
+    return tree, last, best
+
+
+def _view(walls: Walls, node: int, at: Point, before: Point, reach: float) -> Fan:
+    """The view from the start all around, from a corner only where a taut path can go on."""
+    if node == START:
+        return fan(walls, at, None, None, reach)
+    dx, dy = at[0] - before[0], at[1] - before[1]
+    out = (float(walls.out_x[node]), float(walls.out_y[node]))
+    back = (-float(walls.in_x[node]), -float(walls.in_y[node]))
+    obstacle_right = dx * (out[1] + back[1]) - dy * (out[0] + back[0]) < 0.0
+    if obstacle_right:
+        return fan(walls, at, out, (dx, dy), reach)
+    return fan(walls, at, (dx, dy), back, reach)
+
+
+def _taut(walls: Walls, nodes: Ints, dx: Floats, dy: Floats) -> Flags:
+    """Which corners a path coming in along (dx, dy) can bend around: both walls on one side of it."""
+    out = cross(dx, dy, walls.out_x[nodes], walls.out_y[nodes])
+    back = -cross(dx, dy, walls.in_x[nodes], walls.in_y[nodes])
+    return np.asarray(
+        ((out <= COLLINEAR) & (back <= COLLINEAR)) | ((out >= -COLLINEAR) & (back >= -COLLINEAR))
+    )
+
+
+def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
+    """The shortest way of the base's centre from `start` to `goal`, at most `limit` long (plus `TOL`).
+
+    Inner points are rounded to `QUANTUM`; the ends are as given. None when there is no such way.
+    """
+    straight = math.dist(start, goal)
+    if straight > limit + TOL:
+        return None
+    room = space.freed_at(start)
+    ends = np.array([start, goal], dtype=np.float64)
+    if room.lines_clear(ends[:1], ends[1:])[0]:
+        return (start, goal)
+    whole = room.obstacles.width + room.obstacles.height
+    for reach in sorted({min(bound, limit + TOL, whole) for bound in (1.3 * straight + 2.0, whole)}):
+        found = _within(room, start, goal, reach)
+        if found is not None:
+            return found
+    return None
+
+
+def _within(space: FreeSpace, start: Point, goal: Point, reach: float) -> Path | None:
+    """The shortest way up to `reach` long, hence within half of it around the middle of its ends."""
+    middle = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0)
+    walls = walls_at(space.region(middle, reach / 2.0 + 0.05), start)
+    first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
+    if walls is None or first is None or last is None:
+        return None
+    tree, node, _ = grow(walls, first, reach, last)
+    if node is None:
+        return None
+    inner = [rounded(point) for point in tree.path_to(node)[1:]]
+    return (start, *inner, goal)

@@ -1,0 +1,231 @@
+"""Placing round bases: is a place legal, the nearest one, places that touch, packing, pushes (inches)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.freespace import EDGE, EXACT, Fault, Floats, FreeSpace
+from battlesim.geometry.paths import rounded
+from battlesim.geometry.shapes import Point, Ring, polygon_of
+
+HEX = math.sqrt(3.0) / 2.0
+GAP = 0.002
+"""Room left between packed bases, so that rounding makes none of them overlap."""
+
+
+def in_words(faults: Sequence[Fault]) -> str:
+    """Why a base may not stand there: each thing it overlaps, with its id and by how much."""
+    parts = [
+        f"it reaches {fault.overlap:.3f} in over the table edge"
+        if fault.id == EDGE
+        else f"it overlaps {fault.id} by {fault.overlap:.3f} in"
+        for fault in faults
+    ]
+    return "; ".join(parts)
+
+
+def nearest_place(
+    space: FreeSpace, wanted: Point, reach: float = 12.0, inside: Sequence[Ring] = ()
+) -> Point | None:
+    """The legal place nearest to `wanted`, on the grid of `QUANTUM`; None when there is none within `reach`.
+
+    `inside` keeps the centre in a shape (outer ring, then holes).
+    """
+    zone = polygon_of(inside) if inside else None
+    here = rounded(wanted)
+    if _legal(space, here, zone):
+        return here
+    region = space.region(wanted, reach)
+    free = region if zone is None else shapely.intersection(region, zone)
+    if free.is_empty:
+        return None
+    foot = shapely.ops.nearest_points(free, shapely.Point(wanted))[0]
+    return _on_grid(space, (foot.x, foot.y), wanted, zone)
+
+
+def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
+    spot = np.array([point])
+    return bool(space.clear(spot)[0]) and (
+        zone is None or bool(shapely.dwithin(zone, shapely.Point(point), TOL))
+    )
+
+
+def _on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any) -> Point | None:
+    """The legal grid point around `foot` that is nearest to `wanted`, looking a few quanta about."""
+    steps = np.arange(-4, 5) * QUANTUM
+    dx, dy = np.meshgrid(steps, steps)
+    base = rounded(foot)
+    around = np.round(np.stack([base[0] + dx.ravel(), base[1] + dy.ravel()], axis=1), 3) + 0.0
+    far = np.hypot(around[:, 0] - wanted[0], around[:, 1] - wanted[1])
+    good = space.clear(around)
+    if zone is not None:
+        good &= shapely.dwithin(zone, shapely.points(around), TOL)
+    order = np.lexsort((around[:, 1], around[:, 0], far))
+    best = next((i for i in order if good[i]), None)
+    return None if best is None else (float(around[best, 0]), float(around[best, 1]))
+
+
+def around_disc(space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25) -> list[Point]:
+    """Free places that touch a disc, about `spacing` apart, counter-clockwise from +x."""
+    ring = radius + space.radius
+    count = max(12, math.ceil(2.0 * math.pi * ring / spacing))
+    angles = np.arange(count) * (2.0 * math.pi / count)
+    spots = np.array(centre) + ring * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return _free_of(space, spots)
+
+
+def around_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
+    """Free places that touch the outline of a shape from outside, about `spacing` apart along it."""
+    line = contact_line(rings, space.radius)
+    count = max(1, math.ceil(line.length / spacing))
+    spots = shapely.get_coordinates(
+        shapely.line_interpolate_point(line, np.arange(count) * line.length / count)
+    )
+    return _free_of(space, spots)
+
+
+def contact_line(rings: Sequence[Ring], radius: float) -> Any:
+    """The line on which the centre of a base lies that touches a shape from outside (floor 0 only)."""
+    return polygon_of(rings[:1]).buffer(radius, quad_segs=32).exterior
+
+
+def _free_of(space: FreeSpace, spots: Floats) -> list[Point]:
+    spots = np.round(spots, 3) + 0.0
+    return [(float(x), float(y)) for x, y in spots[space.clear(spots)]]
+
+
+def hex_places(centre: Point, pitch: float, rings: int) -> Floats:
+    """Points of a hexagonal lattice about a centre, (n, 2), nearest first."""
+    q, r = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
+    keep = np.abs(q + r) <= rings
+    x = (q[keep] + r[keep] / 2.0) * pitch
+    y = r[keep] * HEX * pitch
+    order = np.lexsort((np.round(np.arctan2(y, x), 9), np.round(np.hypot(x, y), 9)))
+    return np.stack([centre[0] + x[order], centre[1] + y[order]], axis=1)
+
+
+def pack(
+    space: FreeSpace, count: int, around: Point, inside: Sequence[Ring] = (), wholly: bool = False
+) -> list[Point]:
+    """Up to `count` legal places for bases of this radius that overlap no one, close about a point.
+
+    `inside` keeps the centres (`wholly`: the whole bases) in a shape. Fewer come back when room is short.
+    """
+    zone = polygon_of(inside) if inside else None
+    shrunk = zone.buffer(-space.radius) if zone is not None and wholly else zone
+    pitch = 2.0 * space.radius + GAP
+    size = space.obstacles.width + space.obstacles.height if zone is None else _extent(zone, around)
+    for rings in _growing(count, size / pitch):
+        spots = np.round(hex_places(around, pitch, rings), 3) + 0.0
+        good = space.clear(spots)
+        if shrunk is not None:
+            good &= shapely.dwithin(shrunk, shapely.points(spots), TOL)
+        if good.sum() >= count or rings >= size / pitch:
+            break
+    return [(float(x), float(y)) for x, y in spots[good][:count]]
+
+
+def _growing(count: int, most: float) -> Iterable[int]:
+    rings = max(2, math.ceil(math.sqrt(count / 3.0)) + 1)
+    while rings < most:
+        yield rings
+        rings *= 2
+    yield max(2, math.ceil(most))
+
+
+def _extent(zone: Any, around: Point) -> float:
+    x0, y0, x1, y1 = zone.bounds
+    return math.hypot(
+        max(abs(x0 - around[0]), abs(x1 - around[0])), max(abs(y0 - around[1]), abs(y1 - around[1]))
+    )
+
+
+def push(space: FreeSpace, start: Point, direction: float, distance: float) -> tuple[Point, tuple[str, ...]]:
+    """Where a base pushed straight ends, and the ids of what stopped it early (`table edge` is one).
+
+    `direction` in degrees. The first contact is computed exactly; what the base already overlaps at the start
+    (by more than `TOL`) does not hold it, what it touches there does. The end is on the grid of `QUANTUM`.
+    """
+    angle = math.radians(direction)
+    ux, uy = math.cos(angle), math.sin(angle)
+    room = space.freed_at(start)
+    stops = [
+        (max(0.0, free), name)
+        for free, name in (*_edge_stops(room, start, ux, uy), *_disc_stops(room, start, ux, uy, distance))
+    ]
+    stops += _solid_stops(room, start, ux, uy, distance)
+    travelled = min([distance, *(free for free, _ in stops)])
+    hit = sorted(name for free, name in stops if free <= travelled + EXACT and travelled < distance - EXACT)
+    end = rounded((start[0] + travelled * ux, start[1] + travelled * uy))
+    if travelled <= EXACT:
+        return start, tuple(hit)
+    if not room.clear(np.array([end]))[0]:
+        end = _on_grid(room, end, (start[0] + travelled * ux, start[1] + travelled * uy), None) or start
+    return end, tuple(hit)
+
+
+def _edge_stops(space: FreeSpace, start: Point, ux: float, uy: float) -> list[tuple[float, str]]:
+    size = (space.obstacles.width, space.obstacles.height)
+    stops = []
+    for at, step, most in zip(start, (ux, uy), size, strict=True):
+        if abs(step) > EXACT:
+            wall = most - space.radius if step > 0.0 else space.radius
+            stops.append(((wall - at) / step, EDGE))
+    return stops
+
+
+def _disc_stops(
+    space: FreeSpace, start: Point, ux: float, uy: float, distance: float
+) -> list[tuple[float, str]]:
+    """Free way to each base that the sweep runs into: along - sqrt((r1 + r2)^2 - off^2)."""
+    if not len(space.discs):
+        return []
+    dx, dy = space.discs[:, 0] - start[0], space.discs[:, 1] - start[1]
+    along, off = dx * ux + dy * uy, dx * uy - dy * ux
+    sum_radii = space.discs[:, 2] + space.radius
+    meets = (along > EXACT) & (np.abs(off) < sum_radii - TOL)
+    free = along - np.sqrt(np.maximum(sum_radii**2 - off**2, 0.0))
+    return [(float(free[i]), space.names[i]) for i in np.flatnonzero(meets & (free < distance - EXACT))]
+
+
+def _solid_stops(
+    space: FreeSpace, start: Point, ux: float, uy: float, distance: float
+) -> list[tuple[float, str]]:
+    """Free way to each solid: the least over its corners (as discs) and its edges (as parallel lines)."""
+    line = shapely.LineString([start, (start[0] + distance * ux, start[1] + distance * uy)])
+    stops = []
+    for i in space._near_solids(line, space.radius - TOL - EXACT)[1]:
+        coords = [
+            np.asarray(shapely.get_coordinates(r)) for r in shapely.get_rings(space.obstacles.polygons[i])
+        ]
+        free = min(_ring_stop(ring - np.array(start), ux, uy, space.radius) for ring in coords)
+        if free < distance - EXACT:
+            stops.append((max(0.0, free), space.obstacles.ids[i]))
+    return stops
+
+
+def _ring_stop(ring: Floats, ux: float, uy: float, radius: float) -> float:
+    """Way of a disc along (ux, uy) from the origin until it touches a ring approached from outside."""
+    along, off = ring @ np.array([ux, uy]), ring @ np.array([-uy, ux])
+    with np.errstate(invalid="ignore"):
+        corner = np.where(
+            (np.abs(off) < radius - EXACT) & (along > 0.0), along - np.sqrt(radius**2 - off**2), np.inf
+        )
+    a0, o0, a1, o1 = along[:-1], off[:-1], along[1:], off[1:]
+    da, do = a1 - a0, o1 - o0
+    size = np.hypot(da, do)
+    edge = np.full(len(a0), np.inf)
+    for sign in (1.0, -1.0):  # the edge moved by the radius to either side, met by the line off = 0
+        na, no = -do / size * radius * sign, da / size * radius * sign
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = -(o0 + no) / do
+        meets = (share >= 0.0) & (share <= 1.0) & (na < 0.0)
+        edge = np.where(meets, np.minimum(edge, a0 + na + share * da), edge)
+    ahead = edge[edge > -TOL]
+    return float(min(corner.min(), ahead.min() if len(ahead) else np.inf))
