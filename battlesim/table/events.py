@@ -145,6 +145,16 @@ class TerrainChanged(Event, frozen=True):
         return state.with_table(state.table.with_terrain(self.new))
 
 
+class TerrainRemoved(Event, frozen=True):
+    """A terrain piece is gone (a collapsed tunnel)."""
+
+    old: Terrain
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take the terrain piece away."""
+        return state.with_table(state.table.without_terrain(self.old.id))
+
+
 class Rolled(Event, frozen=True):
     """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for."""
 
@@ -192,6 +202,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     MarkerPlaced,
     MarkerRemoved,
     TerrainChanged,
+    TerrainRemoved,
     Rolled,
     Refused,
     Said,

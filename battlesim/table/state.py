@@ -88,6 +88,11 @@ class Table(msgspec.Struct, frozen=True):
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)
 
+    def without_terrain(self, terrain: str) -> Table:
+        """The table without a terrain piece."""
+        kept = tuple(t for t in self.ground.terrain if t.id != terrain)
+        return msgspec.structs.replace(self, ground=msgspec.structs.replace(self.ground, terrain=kept))
+
     def with_marker(self, marker: Marker) -> Table:
         """The table with a marker added or changed."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
