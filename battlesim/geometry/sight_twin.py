@@ -1,0 +1,103 @@
+"""The slow pure-Shapely twin of ``sight``: oracle in tests, judge of raised solids, source of evidence
+drawings.
+
+Each footprint is cut to the view triangle; the faces of what remains (roof, underside, sides) are projected
+on the target rectangle and united. Their union is the whole shadow of the prism, whatever its underside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.envelope import Segments
+from battlesim.geometry.scene import Floats, Scene
+from battlesim.geometry.shapes import Ring, rings_of
+from battlesim.geometry.windows import NEAREST, Windows
+
+_UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
+
+
+def window_share(
+    scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = (), extra: Segments | None = None
+) -> float:
+    """Visible share of one window."""
+    if windows.inside[pair]:
+        return 1.0
+    cast = [
+        shadow(scene, windows, pair, number)
+        for number in range(len(scene.solids))
+        if scene.solids[number].id not in ignore
+    ]
+    if extra is not None:
+        cast += [_under(*row) for row in zip(extra.x0, extra.y0, extra.x1, extra.y1, strict=True)]
+    return float(_UNIT.difference(shapely.union_all(cast)).area)
+
+
+def shadow_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple[tuple[Ring, ...], ...]:
+    """What one solid hides of the target: rings in its unit square (x along the foot, y up)."""
+    return rings_of(shadow(scene, windows, pair, scene.index[solid]))
+
+
+def visible_rings(
+    scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()
+) -> tuple[tuple[Ring, ...], ...]:
+    """What no solid hides of the target: rings in its unit square."""
+    cast = [shadow(scene, windows, pair, k) for k, s in enumerate(scene.solids) if s.id not in ignore]
+    return rings_of(_UNIT.difference(shapely.union_all(cast)))
+
+
+def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Geometry:
+    """Shadow of one solid in the unit square of the target."""
+    ex, ey, e = (float(v) for v in windows.eyes[pair])
+    top, bottom = float(scene.top[number]), float(scene.bottom[number])
+    if top <= windows.floor[pair]:
+        return shapely.Polygon()
+    polygon = scene.polygons[number]
+    if bottom <= e < top and shapely.contains_xy(polygon, ex, ey):
+        return _UNIT
+    left, right = windows.left[pair], windows.right[pair]
+    eye = np.array([ex, ey])
+    trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
+    ground = bottom <= windows.floor[pair]
+    faces: list[shapely.Geometry] = []
+    for part in rings_of(polygon.intersection(trimmed)):
+        faces += _faces(windows, pair, part, top, None if ground else bottom)
+    return shapely.union_all(faces) if faces else shapely.Polygon()
+
+
+def _faces(
+    windows: Windows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
+) -> list[shapely.Geometry]:
+    """Projected faces of a prism over one polygon, cut to the unit square. No bottom: it reaches down for
+    ever."""
+    faces: list[shapely.Geometry] = []
+    levels = [top] if bottom is None else [top, bottom]
+    for level in levels:
+        shell, *holes = (_projected(windows, pair, np.asarray(ring), level) for ring in rings)
+        faces.append(shapely.make_valid(shapely.Polygon(shell, holes)))
+    for ring in rings:
+        high = _projected(windows, pair, np.asarray(ring), top)
+        low = None if bottom is None else _projected(windows, pair, np.asarray(ring), bottom)
+        for k in range(len(ring)):
+            n = (k + 1) % len(ring)
+            if low is None:
+                faces.append(_under(high[k, 0], high[k, 1], high[n, 0], high[n, 1]))
+            else:
+                faces.append(shapely.Polygon([high[k], high[n], low[n], low[k]]).buffer(0.0))
+    return [face.intersection(_UNIT) for face in faces if not face.is_empty]
+
+
+def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Floats:
+    rows = np.full(len(points), pair)
+    a, b = windows.weights(rows, points[:, 0], points[:, 1])
+    depth = np.clip(a + b, NEAREST, 1.0)
+    height = windows.levels(rows, np.full(len(points), level), depth)
+    return np.stack([np.clip(b / depth, 0.0, 1.0), np.clip(height, -1e7, 1e7)], axis=1)
+
+
+def _under(x0: float, y0: float, x1: float, y1: float) -> shapely.Geometry:
+    floor = min(-1.0, y0 - 1.0, y1 - 1.0)
+    return shapely.Polygon([(x0, floor), (x0, y0), (x1, y1), (x1, floor)]).intersection(_UNIT)
