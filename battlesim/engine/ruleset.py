@@ -10,8 +10,10 @@ import msgspec
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game, Script
+from battlesim.engine.plan import ScenarioPlan
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, State
+from battlesim.table.terrain import Ground
 
 G = TypeVar("G", bound=msgspec.Struct)
 
@@ -88,6 +90,10 @@ class Ruleset(Protocol, Generic[G]):
     rulebook: Mapping[str, RuleText]
     doctrine: Doctrine
 
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
+        """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
+        ...
+
     def next_step(self, state: State[G]) -> Step | Outcome:
         """What comes next from a settled table; pure."""
         ...
@@ -109,7 +115,14 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """The profile of a kind of piece as plain values, for panels."""
+        """The profile of a kind of piece as plain values (`name`, `base`, `height`, `hits` and its own).
+
+        Raises KeyError for a kind it does not have.
+        """
+        ...
+
+    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+        """Its own figures by kind of terrain (`height`, `hits`), for those that differ from the plain table."""
         ...
 
 
