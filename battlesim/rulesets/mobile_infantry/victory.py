@@ -1,0 +1,125 @@
+"""Victory points and the end of the battle (MI-OBJ-01, MI-OBJ-04, MI-BOBJ-01, MI-BOBJ-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from battlesim.engine.ruleset import Outcome
+from battlesim.rulesets.mobile_infantry.facts import has, of
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle
+from battlesim.table.pieces import Aboard, Inside, Off, Piece
+from battlesim.table.state import Table
+
+
+def _alive(state: Battle) -> list[Piece]:
+    """MI people and machines that are on the table or aboard something on it; captives are not."""
+    return [p for p in state.table.of_side(MI) if p.in_play and p.hits > 0 and not p.has("captive")]
+
+
+def _where(table: Table, piece: Piece) -> tuple[float, float]:
+    """A point that says where a piece is: its own, its carrier's, or the middle of its building."""
+    if isinstance(piece.place, Aboard):
+        return _where(table, table.piece(piece.place.piece))
+    if isinstance(piece.place, Inside):
+        ring = table.terrain(piece.place.terrain).rings[0]
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    return piece.xy
+
+
+def _in_area(state: Battle, pieces: Iterable[Piece], area: Area | None) -> list[Piece]:
+    return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
+
+
+def _people(state: Battle) -> list[Piece]:
+    return [p for p in _alive(state) if of(p).humans and not has(p, "survivors")]
+
+
+def _survivors(state: Battle) -> list[Piece]:
+    return [p for p in _alive(state) if has(p, "survivors")]
+
+
+def _hits(pieces: Iterable[Piece]) -> int:
+    return sum(p.hits for p in pieces)
+
+
+HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-31
+    "anywhere": lambda state: _hits(_people(state)),
+    "outpost_or_evacuated": lambda state: _hits(_in_area(state, _people(state), state.game.site.outpost)),
+}
+
+
+def humans(state: Battle) -> int:
+    """People of the company that count as saved: alive where they count, or evacuated (MI-GAP-31)."""
+    found = HUMANS_COUNT[state.game.parameters.humans_count](state) + state.game.count("evacuated_humans")
+    return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
+
+
+def rescued(state: Battle) -> int:
+    """Survivors inside the outpost or evacuated (MI-OBJ-04)."""
+    return _hits(_in_area(state, _survivors(state), state.game.site.outpost)) + state.game.count(
+        "evacuated_survivors"
+    )
+
+
+def _rolled_points(state: Battle) -> int:
+    safe = _in_area(state, _survivors(state), state.game.site.outpost)
+    return sum(p.count("worth") for p in safe) + state.game.count("evacuated_worth")
+
+
+SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-30
+    "half": lambda state: rescued(state) // 2,
+    "each": rescued,
+    "rolled": _rolled_points,
+}
+
+
+def dead(state: Battle) -> int:
+    """Hit points of people lost and not restored, survivors and captives included (MI-GAP-31)."""
+    return state.game.count("dead_humans") + state.game.count("dead_survivors")
+
+
+def scores(state: Battle) -> dict[str, float]:
+    """Both totals as they would stand if the battle ended now (MI-GAP-63)."""
+    scoring, game = state.game.site.scoring, state.game
+    mi = humans(state) // scoring.humans_per_point  # MI-OBJ-01
+    mi += SURVIVOR_POINTS[game.parameters.survivor_points](state) if scoring.survivors_score else 0
+    mi += scoring.entrance_destroyed * min(1, game.count("entrances_destroyed"))  # MI-GAP-70
+    bugs = dead(state) // scoring.dead_per_point * scoring.point_for_dead  # MI-BOBJ-01
+    bugs += scoring.robot * game.count("dead_robots")
+    bugs += scoring.plasma * game.count("dead_plasma")  # MI-BOBJ-05
+    return {MI: game.points[MI] + mi, BUGS: game.points[BUGS] + bugs}
+
+
+def _reason(state: Battle) -> str:
+    """Why the battle is over, or "" when it goes on (MI-GAP-32, MI-GAP-70)."""
+    game = state.game
+    if game.phase == "set_up" or game.turn == 0:
+        return ""
+    if game.turn > game.parameters.turns:
+        return f"turn {game.parameters.turns} is over"
+    return _nobody_left(state)
+
+
+def _nobody_left(state: Battle) -> str:
+    left = [p for p in _alive(state) if not has(p, "aircraft") and not has(p, "airstrike")]
+    if state.game.site.ends_without_bugs:
+        if all(has(p, "survivors") for p in left):
+            return "no soldier is left on the table"
+        bugs = [p for p in state.table.of_side(BUGS) if has(p, "bug")]
+        return "" if any(_still_fights(p) for p in bugs) else "no bug is left"
+    return "" if left else "nobody of the company is left on the table"
+
+
+def _still_fights(piece: Piece) -> bool:
+    return not (isinstance(piece.place, Off) and piece.place.why != "reserve")
+
+
+def outcome(state: Battle) -> Outcome | None:
+    """How the battle ended, None while it goes on; the higher total wins (MI-GAP-63)."""
+    reason = _reason(state)
+    if not reason:
+        return None
+    totals = scores(state)
+    ahead = sorted(totals, key=lambda side: -totals[side])
+    winner = ahead[0] if totals[ahead[0]] > totals[ahead[1]] else ""
+    return Outcome(winner, totals, reason)

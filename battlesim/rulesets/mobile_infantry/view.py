@@ -1,0 +1,64 @@
+"""What each side may know (MI-GAP-44, MI-GAP-61), and what may lie behind what it does not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, HiddenEntrance
+from battlesim.table.pieces import Below, Off, Piece
+from battlesim.table.state import State
+from battlesim.table.views import redact
+
+
+def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
+    """The MI do not see who waits in reserve or is under a marker; with the option not the marker either."""
+    if piece.side == MI:
+        return piece
+    if isinstance(piece.place, Below) or piece.place == Off("reserve"):
+        return None
+    return None if has(piece, "marker") and state.game.parameters.markers_hidden else piece
+
+
+def view(state: Battle, side: str) -> Battle:
+    """The state as a side may know it. What buildings hold is known to nobody before a search."""
+    site = msgspec.structs.replace(state.game.site, finds={})
+    if side == BUGS:
+        return state.with_game(site=site)
+    table = redact(state.table, lambda piece: _shown_to_mi(state, piece))
+    known = table.pieces
+    now = state.game.activation
+    if now is not None:
+        now = msgspec.structs.replace(
+            now,
+            members=tuple(m for m in now.members if m in known),
+            leader=now.leader if now.leader in known else "",
+        )
+    units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
+    game = msgspec.structs.replace(
+        state.game,
+        site=site,
+        hidden=(),
+        activation=now,
+        units=units,
+        acted=tuple(piece for piece in state.game.acted if piece in known),
+    )
+    return State(table, game)
+
+
+def determinise(shown: Battle, rng: Rng) -> Battle:
+    """A whole state that fits a view: hidden entrances lie at structures not yet searched, by chance."""
+    game = shown.game
+    if game.hidden or game.parameters.hidden_sites == "none":
+        return shown
+    houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]
+    chosen = rng.sample(houses, min(2, len(houses)))
+    return shown.with_game(hidden=tuple(_guess(f"H{k + 1}", t.id, t.rings[0]) for k, t in enumerate(chosen)))
+
+
+def _guess(name: str, structure: str, ring: tuple[tuple[float, float], ...]) -> HiddenEntrance:
+    """An entrance touching the middle of the north face, as MI-GAP-39 lays the drawn ones."""
+    north = max(y for _, y in ring)
+    middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) / 2
+    return HiddenEntrance(name, structure, middle, north + 1.5)
