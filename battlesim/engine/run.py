@@ -6,12 +6,19 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, read_answer
 from battlesim.engine.game import Game, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
-from battlesim.table.events import Event, Remark
+from battlesim.table.events import Event, Refused, Remark
 from battlesim.table.state import AnyState
+
+
+class Given(msgspec.Struct, frozen=True):
+    """An answer as it was given; `refusal` when it was refused and its giver learned something by that."""
+
+    answer: Any
+    refusal: Refusal | None = None
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -19,7 +26,7 @@ class Position(msgspec.Struct, frozen=True):
 
     state: AnyState
     step: Step | None = None
-    answers: tuple[Any, ...] = ()
+    answers: tuple[Given, ...] = ()
 
 
 class RunError(Exception):
@@ -42,15 +49,13 @@ class Run:
         self._news: list[Step | Event | Remark] = []
         self._start = position.state
         self._step = position.step
-        self._answers: list[Any] = []
+        self._answers: list[Given] = []
         self._game: Game[Any] = Game(position.state)
         self._script: Script[None] | None = None
         if position.step is None:
             self._next_step()
         else:
-            self._begin(position.step)
-            for answer in position.answers:
-                self._send(answer)
+            self._resume(position.step, position.answers)
 
     @property
     def state(self) -> AnyState:
@@ -86,11 +91,26 @@ class Run:
         return self.pending.check(self.state, answer)
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Give the pending decision its answer and run on to the next one; a Refusal changes nothing."""
+        """Give the pending decision its answer and run on to the next one.
+
+        A Refusal changes nothing, unless it reveals something: then it is kept as an event, and the same
+        decision stays open.
+        """
         refusal = self.check(answer)
-        if refusal is None:
-            self._send(answer)
+        if refusal is None or refusal.reveals:
+            self.take(Given(answer, refusal))
         return refusal
+
+    def take(self, given: Given) -> None:
+        """Run on with an answer that was checked before: one from `check`, a position or a record."""
+        if self.pending is None:
+            raise RunError("the battle is over: nothing is asked")
+        self._answers.append(given)
+        if given.refusal is not None:
+            reason, rule = given.refusal.reason, given.refusal.rule
+            self._game.emit(Refused(rule=rule, side=self.pending.side, reason=reason))
+        elif not self._send(given.answer):
+            self._next_step()
 
     def fork(self) -> Run:
         """An independent run from this very moment; its news start empty."""
@@ -109,6 +129,15 @@ class Run:
                 return
         raise RunError(f"{self.ruleset.key}: {STEPS_WITHOUT_QUESTION} steps in a row asked nothing")
 
+    def _resume(self, step: Step, answers: tuple[Given, ...]) -> None:
+        if not self._begin(step):
+            self._next_step()
+        for given in answers:
+            if self.pending is None:
+                raise RunError(f"{step.name} asks less than was answered")
+            answer = given.answer if given.refusal else read_answer(self.pending, given.answer)
+            self.take(Given(answer, given.refusal))
+
     def _begin(self, step: Step) -> bool:
         """Start a step; False when it ended without a question."""
         self._news.extend(self._game.news)
@@ -116,20 +145,16 @@ class Run:
         self._news.append(step)
         self._start, self._step, self._answers = self.state, step, []
         self._script = self.ruleset.script(self._game, step)
-        try:
-            self.pending = next(self._script)
-        except StopIteration:
-            return False
-        return True
+        return self._send(None)
 
-    def _send(self, answer: Any) -> None:
-        if self._script is None:
-            raise RunError("the battle is over: nothing is asked")
-        self._answers.append(answer)
+    def _send(self, answer: Any) -> bool:
+        """Run the step on to its next question; False when it ended."""
+        assert self._script is not None
         try:
             self.pending = self._script.send(answer)
         except StopIteration:
-            self._next_step()
+            return False
+        return True
 
 
 def start(ruleset: AnyRuleset, state: AnyState) -> Run:

@@ -1,0 +1,82 @@
+"""Small tables for tests. Lengths in inches, angles in degrees, origin in the lower left corner.
+
+state = State(table(stand("a", 4, 4, side="red"), stand("b", 12, 4, side="blue"),
+                    wall("w", 8, 0, 8.5, 10)), game)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.table.pieces import Mark, Marker, OnTable, Piece
+from battlesim.table.state import Side, State, Table
+from battlesim.table.terrain import Ground, Terrain
+
+
+def stand(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
+    """A piece that stands at (x, y).
+
+    `facing` and `z` go to its place; `marks` may be names or Marks; every other field of Piece can be given.
+    By default a 1.0 in round base, 1.2 in high, a unit of its own and 1 hit point.
+    """
+    spot = OnTable(float(x), float(y), float(fields.pop("facing", 0.0)), float(fields.pop("z", 0.0)))
+    marks = tuple(sorted((_mark(m) for m in fields.pop("marks", ())), key=lambda m: m.name))
+    hits = fields.pop("hits", 1)
+    plain: dict[str, Any] = {
+        "name": piece,
+        "kind": "trooper",
+        "unit": piece,
+        "radius": 0.5,
+        "height": 1.2,
+        "place": spot,
+        "hits": hits,
+        "hits_full": hits,
+        "marks": marks,
+    }
+    return Piece(id=piece, side=side, **(plain | fields))
+
+
+def _mark(mark: str | Mark) -> Mark:
+    return Mark(mark) if isinstance(mark, str) else mark
+
+
+def block(
+    terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 3.0, **fields: Any
+) -> Terrain:
+    """A terrain piece with an upright rectangle as outline; `kind` is "building" unless given."""
+    ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    plain: dict[str, Any] = {"kind": "building", "rings": (ring,), "height": height}
+    return Terrain(id=terrain, **(plain | fields))
+
+
+def wall(
+    terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
+) -> Terrain:
+    """A block of the kind "wall"."""
+    return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
+
+
+def sides(*keys: str) -> tuple[Side, ...]:
+    """Sides numbered from 1 in this order."""
+    return tuple(Side(key, key.title(), number) for number, key in enumerate(keys, start=1))
+
+
+def table(
+    *things: Piece | Terrain | Marker, width: float = 48.0, height: float = 48.0, of: tuple[Side, ...] = ()
+) -> Table:
+    """A table with these pieces, terrain pieces and markers; sides as `of`, or those of the pieces."""
+    pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
+    terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
+    markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
+    keys = dict.fromkeys(piece.side for piece in pieces.values())
+    return Table(Ground(width, height, terrain=terrain), pieces, of or sides(*keys), markers)
+
+
+def xy(state: State[Any], piece: str) -> tuple[float, float]:
+    """Where a piece stands."""
+    return state.table.piece(piece).xy
+
+
+def hits(state: State[Any], piece: str) -> int:
+    """The hit points of a piece."""
+    return state.table.piece(piece).hits
