@@ -68,8 +68,9 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario as decoded: who plays with what, where, and how long.
 
-    `options` holds a value for every option of the ruleset (its default where the file is silent), `turns` is
-    0 when the ruleset says how long it lasts, `rules` is the file's own table for the ruleset, as plain values.
+    `options` holds a value for every option of the ruleset (its default where the file is silent), `turns`
+    is 0 when the ruleset says how long it lasts, `rules` is the file's own table for the ruleset, as plain
+    values.
     """
 
     id: str

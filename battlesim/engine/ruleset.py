@@ -122,7 +122,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
-        """Its own figures by kind of terrain (`height`, `hits`), for those that differ from the plain table."""
+        """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
         ...
 
 
