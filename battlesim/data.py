@@ -1,0 +1,31 @@
+"""Where the program's own files are: maps/ and assets/ in a checkout, an editable install and a wheel."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+FOLDERS = ("maps", "assets")
+
+
+@cache
+def data_root() -> Path:
+    """The folder that holds maps/ and assets/. Raises FileNotFoundError when the installation lacks them.
+
+    A wheel carries them inside the package; a checkout (also one installed in editable mode) beside it.
+    """
+    package = Path(__file__).resolve().parent
+    for root in (package / "_data", package.parent):
+        if all((root / folder).is_dir() for folder in FOLDERS):
+            return root
+    raise FileNotFoundError(f"maps/ and assets/ are missing beside {package}: install the program again")
+
+
+def maps() -> Path:
+    """The folder of the maps; scenarios and situations are in folders below it."""
+    return data_root() / "maps"
+
+
+def assets() -> Path:
+    """The folder of pictures, sounds and palettes."""
+    return data_root() / "assets"

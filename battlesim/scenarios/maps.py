@@ -1,0 +1,171 @@
+"""Maps: TOML files that lay a table (docs/maps.md). Lengths in inches, origin at the lower left corner."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from battlesim.geometry.constants import TOL
+from battlesim.scenarios.kinds import Kind, kinds_with
+from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
+from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.table.terrain import Ground, Opening, Point, Terrain
+
+MAX_SIDE = 600.0
+MAX_HEIGHT = 48.0
+MAX_TERRAIN = 2000
+MOODS = ("day", "night")
+SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
+
+
+class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[table]` part of a map."""
+
+    width: float
+    height: float
+    ground: str = "dust"
+    mood: str = "day"
+    title: str = ""
+
+
+class OpeningSpec(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "end": "to"}
+):
+    """A door or window between two points of the outline."""
+
+    start: Point
+    end: Point
+    top: float
+    sill: float = 0.0
+    open: bool = True
+    kind: str = "window"
+
+
+class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One `[[terrain]]` of a map."""
+
+    kind: str
+    id: str = ""
+    height: float | None = None
+    bottom: float = 0.0
+    traits: tuple[str, ...] | None = None
+    name: str = ""
+    hits: int | None = None
+    openings: tuple[OpeningSpec, ...] = ()
+    loose: bool = False
+    look: str | None = None
+
+
+class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A map file."""
+
+    table: TableSpec
+    terrain: tuple[TerrainSpec, ...] = ()
+
+
+Kinds = Mapping[str, Mapping[str, Any]]
+
+
+def load_map(path: Path, kinds: Kinds | None = None) -> Ground:
+    """The ground a map file lays. `kinds` are a ruleset's own figures. Raises InputError."""
+    return read_map(read_text(path), path, kinds)
+
+
+def read_map(text: str, where: str | Path, kinds: Kinds | None = None) -> Ground:
+    """The ground a map's text lays; `where` names it in messages. Raises InputError."""
+    spec = decode(parse(text, where), MapSpec, where)
+    _check_table(spec.table, where)
+    if len(spec.terrain) > MAX_TERRAIN:
+        raise InputError(where, "terrain", f"has {len(spec.terrain)} pieces, at most {MAX_TERRAIN} are taken")
+    known = kinds_with(kinds or {})
+    made = tuple(_terrain(item, number, spec, known, where) for number, item in enumerate(spec.terrain))
+    check_ids(where, [(f"terrain[{number}].id", piece.id) for number, piece in enumerate(made)])
+    table = spec.table
+    return Ground(table.width, table.height, table.ground, made, table.mood)
+
+
+def map_title(path: Path) -> str:
+    """What a map calls itself, else its file's name."""
+    spec = decode(parse(read_text(path), path), MapSpec, path)
+    return spec.table.title or path.stem
+
+
+def _check_table(table: TableSpec, where: str | Path) -> None:
+    for key, value in (("table.width", table.width), ("table.height", table.height)):
+        if not 1.0 <= value <= MAX_SIDE:
+            raise InputError(where, key, f"{value:g} in is not between 1 and {MAX_SIDE:g} in")
+    if table.mood not in MOODS:
+        raise InputError(where, "table.mood", f"unknown mood {table.mood!r}", did_you_mean(table.mood, MOODS))
+
+
+def _terrain(
+    item: TerrainSpec, number: int, spec: MapSpec, kinds: Mapping[str, Kind], where: str | Path
+) -> Terrain:
+    key = f"terrain[{number}]"
+    kind = kinds.get(item.kind)
+    if kind is None:
+        raise InputError(where, f"{key}.kind", f"unknown kind {item.kind!r}", did_you_mean(item.kind, kinds))
+    rings = _rings(item, key, spec.table, where)
+    height = kind.height if item.height is None else item.height
+    if not 0.0 <= item.bottom <= height <= MAX_HEIGHT:
+        message = f"bottom {item.bottom:g} and height {height:g} in are not in order"
+        raise InputError(where, f"{key}.height", message, f"0 <= bottom <= height <= {MAX_HEIGHT:g}")
+    hits = kind.hits if item.hits is None else item.hits
+    if not 0 <= hits <= 1000:
+        raise InputError(where, f"{key}.hits", f"{hits} is not between 0 and 1000")
+    return Terrain(
+        id=item.id or f"{item.kind}{number + 1}",
+        kind=item.kind,
+        rings=rings,
+        height=height,
+        bottom=item.bottom,
+        traits=kind.traits if item.traits is None else item.traits,
+        name=item.name,
+        hits=hits,
+        hits_full=hits,
+        openings=tuple(
+            _opening(o, f"{key}.openings[{n}]", rings, where) for n, o in enumerate(item.openings)
+        ),
+        loose=item.loose,
+        look=kind.look if item.look is None else item.look,
+    )
+
+
+def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> Rings:
+    try:
+        rings = rings_of_spec(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
+    except ShapeFault as fault:
+        raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
+    off = outside(rings, table.width, table.height)
+    if off is not None:
+        message = f"({off[0]:g}, {off[1]:g}) lies off the {table.width:g} x {table.height:g} in table"
+        raise InputError(where, key, message)
+    return rings
+
+
+def _opening(item: OpeningSpec, key: str, rings: Rings, where: str | Path) -> Opening:
+    if item.sill >= item.top:
+        raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
+    for name, point in (("from", item.start), ("to", item.end)):
+        if _gap_to_outline(point, rings) > TOL:
+            raise InputError(where, f"{key}.{name}", f"({point[0]:g}, {point[1]:g}) is not on the outline")
+    return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind)
+
+
+def _gap_to_outline(point: Point, rings: Rings) -> float:
+    return min(
+        _gap_to_segment(point, a, b)
+        for ring in rings
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
+    )
+
+
+def _gap_to_segment(p: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
+    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)

@@ -1,0 +1,115 @@
+"""The shapes a map may give a thing: polygon, rect, circle, or a line with a thickness. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
+from battlesim.table.terrain import Point, Ring
+
+MAX_POINTS = 2000
+
+
+class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Exactly one of the four shapes. `rect` is x0, y0, x1, y1; `circle` is x, y, radius.
+
+    `turn` turns a rect about its centre, degrees counter-clockwise; `holes` are cut out of a polygon.
+    """
+
+    polygon: tuple[Point, ...] | None = None
+    rect: tuple[float, float, float, float] | None = None
+    circle: tuple[float, float, float] | None = None
+    line: tuple[Point, ...] | None = None
+    thickness: float = 0.0
+    turn: float = 0.0
+    holes: tuple[tuple[Point, ...], ...] = ()
+
+
+class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its file and key
+    """A shape that cannot be: the key within it and what is wrong."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key, self.message = key, message
+
+
+Rings = tuple[Ring, ...]
+
+
+def rings_of_spec(spec: ShapeSpec) -> Rings:
+    """The outline, then holes. Raises ShapeFault for none or several shapes and for impossible ones."""
+    given = [name for name in _BUILDERS if getattr(spec, name) is not None]
+    if len(given) != 1:
+        many = " and ".join(given)
+        message = f"has {many}, one shape is needed" if given else "has no shape"
+        raise ShapeFault("", f"{message} (polygon, rect, circle or line with thickness)")
+    name = given[0]
+    if len(getattr(spec, name)) > MAX_POINTS:
+        raise ShapeFault(name, f"has more than {MAX_POINTS} points")
+    _check_extras(spec, name)
+    rings = _BUILDERS[name](spec)
+    problem = ring_problem(rings)
+    if problem:
+        raise ShapeFault(name, problem)
+    return rings
+
+
+def outside(rings: Rings, width: float, height: float) -> Point | None:
+    """The first point of an outline that lies off the table (beyond TOL), or None."""
+    for x, y in rings[0]:
+        if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
+            return (x, y)
+    return None
+
+
+def _check_extras(spec: ShapeSpec, name: str) -> None:
+    belongs = {"thickness": "line", "turn": "rect", "holes": "polygon"}
+    for extra, owner in belongs.items():
+        if getattr(spec, extra) and owner != name:
+            raise ShapeFault(extra, f"belongs to a {owner}, not to a {name}")
+
+
+def _polygon(spec: ShapeSpec) -> Rings:
+    return (_open(spec.polygon or ()), *(_open(hole) for hole in spec.holes))
+
+
+def _open(ring: tuple[Point, ...]) -> Ring:
+    """A closing point that repeats the first is left out."""
+    return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
+
+
+def _rect(spec: ShapeSpec) -> Rings:
+    x0, y0, x1, y1 = spec.rect or (0.0, 0.0, 0.0, 0.0)
+    if x1 <= x0 or y1 <= y0:
+        raise ShapeFault("rect", f"x0, y0, x1, y1 = {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area")
+    return (rect((x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, spec.turn),)
+
+
+def _circle(spec: ShapeSpec) -> Rings:
+    x, y, radius = spec.circle or (0.0, 0.0, 0.0)
+    if radius <= 0:
+        raise ShapeFault("circle", f"a radius of {radius:g} in has no area")
+    return (circle(x, y, radius),)
+
+
+def _line(spec: ShapeSpec) -> Rings:
+    if spec.thickness <= 0:
+        raise ShapeFault("thickness", "a line needs a thickness above 0 in")
+    if len(set(spec.line or ())) < 2:
+        raise ShapeFault("line", "needs at least 2 different points")
+    try:
+        return thick_line(spec.line or (), spec.thickness)
+    except ValueError as error:
+        raise ShapeFault("line", str(error)) from None
+
+
+_BUILDERS: Mapping[str, Callable[[Any], Rings]] = {
+    "polygon": _polygon,
+    "rect": _rect,
+    "circle": _circle,
+    "line": _line,
+}
