@@ -1,0 +1,240 @@
+"""Outlines to draw: shapes as rings of points, joined, cut, grown and stroked.
+
+A `Shape` is a tuple of polygons, a polygon its outer ring and its holes, a ring an (n, 2) float array that
+is not closed. Lengths are in whatever unit the caller draws in: inches on the table, pixels on a panel.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import ArrayLike, NDArray
+from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+Array = NDArray[np.float64]
+Shape = tuple[tuple[Array, ...], ...]
+Cap = Literal["round", "flat", "square"]
+Join = Literal["round", "mitre", "bevel"]
+EMPTY: Shape = ()
+
+
+def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
+    """One polygon: its outer ring, then its holes."""
+    return (tuple(np.asarray(ring, np.float64) for ring in (points, *holes)),)
+
+
+def box(x0: float, y0: float, x1: float, y1: float) -> Shape:
+    """An upright rectangle between two corners."""
+    return polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def oval(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points: int = 48) -> Shape:
+    """An ellipse about (x, y), turned by `degrees`."""
+    a = np.linspace(0.0, 2.0 * math.pi, points, endpoint=False)
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    u, v = rx * np.cos(a), ry * np.sin(a)
+    return (((np.column_stack((x + u * c - v * s, y + u * s + v * c))),),)
+
+
+def disc(x: float, y: float, r: float, points: int = 48) -> Shape:
+    """A circle about (x, y)."""
+    return oval(x, y, r, r, points=points)
+
+
+def annulus(x: float, y: float, outer: float, inner: float) -> Shape:
+    """What lies between two circles about (x, y)."""
+    return polygon(disc(x, y, outer)[0][0], disc(x, y, inner)[0][0]) if inner > 0 else disc(x, y, outer)
+
+
+def rounded(x: float, y: float, width: float, height: float, r: float) -> Shape:
+    """A rectangle with corner (x, y) and rounded corners of radius `r`."""
+    r = min(r, width / 2, height / 2)
+    if r <= 0:
+        return box(x, y, x + width, y + height)
+    a = np.linspace(0, math.pi / 2, 7)
+    corners = ((width - r, height - r, 0), (r, height - r, 1), (r, r, 2), (width - r, r, 3))
+    arcs = [
+        np.column_stack((x + cx + r * np.cos(a + k * math.pi / 2), y + cy + r * np.sin(a + k * math.pi / 2)))
+        for cx, cy, k in corners
+    ]
+    return (((np.vstack(arcs)),),)
+
+
+def star(x: float, y: float, r: float, rays: int = 5, inner: float = 0.45) -> Shape:
+    """A star with one ray toward -y (up in pictures)."""
+    k = np.arange(2 * rays)
+    d, a = np.where(k % 2 == 0, r, r * inner), k * math.pi / rays
+    return ((np.column_stack((x + d * np.sin(a), y - d * np.cos(a))),),)
+
+
+def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "round") -> Shape:
+    """The band of `width` along an open line."""
+    line = LineString(np.asarray(points, np.float64))
+    return _shape(line.buffer(width / 2, quad_segs=6, cap_style=cap, join_style=join))
+
+
+def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
+    """The dashes of a line, `dash` long and `gap` apart, with flat ends."""
+    ring = np.asarray(points, np.float64)
+    line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
+    cuts = [
+        shapely.ops.substring(line, at, min(at + dash, line.length))
+        for at in np.arange(0.0, line.length, dash + gap)
+    ]
+    return _shape(MultiLineString([c for c in cuts if c.length > 0]).buffer(width / 2, cap_style="flat"))
+
+
+def band(shape: Shape, width: float) -> Shape:
+    """The band of `width` centred on the outline of a shape, holes included."""
+    return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
+
+
+def hatch(shape: Shape, step: float, width: float) -> Shape:
+    """Slanted lines, `step` apart, inside a shape."""
+    x0, y0, x1, y1 = bounds(shape)
+    d = y1 - y0
+    lines = MultiLineString([[(x, y1), (x + d, y0)] for x in np.arange(x0 - d, x1, step)])
+    return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
+
+
+def grow(shape: Shape, distance: float, join: Join = "round") -> Shape:
+    """The shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing)."""
+    return _shape(_geometry(shape).buffer(distance, quad_segs=4, join_style=join))
+
+
+def join(*shapes: Shape) -> Shape:
+    """What lies in any of the shapes."""
+    return _shape(shapely.union_all([_geometry(s) for s in shapes]))
+
+
+def cut(shape: Shape, *others: Shape) -> Shape:
+    """What lies in a shape and in none of the others."""
+    return _shape(_geometry(shape).difference(shapely.union_all([_geometry(s) for s in others])))
+
+
+def clip(shape: Shape, other: Shape) -> Shape:
+    """What lies in both shapes."""
+    return _shape(_geometry(shape).intersection(_geometry(other)))
+
+
+def place(shape: Shape, m: Sequence[float]) -> Shape:
+    """The shape under x' = m0 x + m1 y + m4, y' = m2 x + m3 y + m5."""
+    turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
+    return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
+
+
+def bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """Least x, least y, greatest x, greatest y. Raises ValueError for an empty shape."""
+    low = np.min([rings[0].min(0) for rings in shape], 0)
+    high = np.max([rings[0].max(0) for rings in shape], 0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def area(shape: Shape) -> float:
+    """Covered area; polygons are taken not to overlap."""
+    return sum(_area(rings[0]) - sum(_area(hole) for hole in rings[1:]) for rings in shape)
+
+
+def centre(shape: Shape) -> tuple[float, float]:
+    """Centre of area."""
+    point = _geometry(shape).centroid
+    return float(point.x), float(point.y)
+
+
+def inside(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
+    """Whether each of the (n, 2) points lies in the shape."""
+    geometry = _geometry(shape)
+    shapely.prepare(geometry)
+    p = np.asarray(points, np.float64).reshape(-1, 2)
+    return np.asarray(shapely.contains_xy(geometry, p[:, 0], p[:, 1]), np.bool_)
+
+
+def covers(shape: Shape, other: Shape) -> bool:
+    """Whether the other shape lies wholly in this one."""
+    return bool(_geometry(shape).covers(_geometry(other)))
+
+
+def along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
+    """Points each `step` along a line: (n, 4) rows of x, y and the unit direction of the line there."""
+    line = np.asarray(points, np.float64)
+    if closed:
+        line = np.vstack((line, line[:1]))
+    leg = np.diff(line, axis=0)
+    length = np.hypot(leg[:, 0], leg[:, 1])
+    leg, line, length = leg[length > 0], line[:-1][length > 0], length[length > 0]
+    ends = np.cumsum(length)
+    at = np.arange(start, ends[-1] + 1e-9, step)
+    k = np.minimum(np.searchsorted(ends, at, side="right"), len(ends) - 1)
+    unit = leg[k] / length[k, None]
+    return np.hstack((line[k] + unit * (at - (ends[k] - length[k]))[:, None], unit))
+
+
+def length(points: ArrayLike) -> float:
+    """Length of an open line."""
+    leg = np.diff(np.asarray(points, np.float64), axis=0)
+    return float(np.hypot(leg[:, 0], leg[:, 1]).sum())
+
+
+def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
+    """The smallest turned rectangle about a shape: centre x, y, length, breadth and degrees of its length."""
+    corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
+    sides = np.diff(corners[:3], axis=0)
+    long, short = np.hypot(sides[:, 0], sides[:, 1])
+    lead = sides[0]
+    if short > long + 1e-6:
+        lead, long, short = sides[1], short, long
+    x, y = corners.mean(0)
+    degrees = math.degrees(math.atan2(lead[1], lead[0]))
+    return float(x), float(y), float(long), float(short), (degrees + 90.0) % 180.0 - 90.0
+
+
+def spine(shape: Shape) -> Array:
+    """A middle line of a long shape: of a plain band its true middle, else the axis of its turned rectangle."""
+    ring = shape[0][0]
+    if len(ring) % 2 == 0 and len(ring) >= 4:
+        half = len(ring) // 2
+        middle = (ring[:half] + ring[::-1][:half]) / 2
+        if np.hypot(*np.diff(middle, axis=0).T).sum() > _perimeter(ring) * 0.35:
+            return np.asarray(middle)
+        turned = np.roll(ring, -1, axis=0)
+        middle = (turned[:half] + turned[::-1][:half]) / 2
+        if np.hypot(*np.diff(middle, axis=0).T).sum() > _perimeter(ring) * 0.35:
+            return np.asarray(middle)
+    x, y, long, _, degrees = oriented_box(shape)
+    c, s = math.cos(math.radians(degrees)) * long / 2, math.sin(math.radians(degrees)) * long / 2
+    return np.array([(x - c, y - s), (x + c, y + s)])
+
+
+def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
+    """One polygon from plain rings, the outer one first."""
+    return polygon(*[list(ring) for ring in rings])
+
+
+def _perimeter(ring: Array) -> float:
+    return length(np.vstack((ring, ring[:1])))
+
+
+def _area(ring: Array) -> float:
+    x, y = ring[:, 0], ring[:, 1]
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+
+def _geometry(shape: Shape) -> BaseGeometry:
+    parts = [Polygon(rings[0], rings[1:]) for rings in shape]
+    whole = parts[0] if len(parts) == 1 else MultiPolygon(parts)
+    return whole if whole.is_valid else shapely.make_valid(whole)
+
+
+def _shape(geometry: BaseGeometry) -> Shape:
+    found: list[tuple[Array, ...]] = []
+    for part in shapely.get_parts(geometry):
+        if part.geom_type == "Polygon" and not part.is_empty:
+            found.append(tuple(np.asarray(r.coords)[:-1, :2] for r in (part.exterior, *part.interiors)))
+        elif part.geom_type.startswith(("Multi", "GeometryCollection")):
+            found.extend(_shape(part))
+    return tuple(found)

@@ -1,0 +1,49 @@
+"""Antialiased masks of shapes: how much of each pixel a shape covers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pygame
+
+from battlesim.geometry.outlines import Shape, bounds
+from battlesim.render.numbers import F32
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in whole pixels; right and bottom are outside."""
+
+_GREYS = [(i, i, i) for i in range(256)]
+
+
+def clip_box(shape: Shape, frame: Box, pad: int = 0) -> Box | None:
+    """The pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None when there are none."""
+    if not shape:
+        return None
+    x0, y0, x1, y1 = bounds(shape)
+    left, top = max(frame[0], math.floor(x0) - pad), max(frame[1], math.floor(y0) - pad)
+    right, bottom = min(frame[2], math.ceil(x1) + 1 + pad), min(frame[3], math.ceil(y1) + 1 + pad)
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def mask(shape: Shape, area: Box, samples: int = 4) -> F32:
+    """Covered share, 0..1, of every pixel of an area: (height, width). The shape is in the same pixels.
+
+    Rings are snapped to the sub-pixel lattice of the whole plane, so that two areas agree where they meet.
+    """
+    left, top, right, bottom = area
+    width, height = right - left, bottom - top
+    canvas = pygame.Surface((width * samples, height * samples), depth=8)
+    canvas.set_palette(_GREYS)
+    origin = np.array([left * samples, top * samples])
+    for rings in shape:
+        for ring, ink in [(rings[0], 255), *[(hole, 0) for hole in rings[1:]]]:
+            points = np.floor(ring * samples).astype(np.int64) - origin
+            if len(points) > 2:
+                pygame.draw.polygon(canvas, (ink, ink, ink), points.tolist())
+    raw = pygame.surfarray.pixels2d(canvas)
+    if samples == 1:
+        return np.ascontiguousarray(raw.T, np.float32) / np.float32(255)
+    folded = np.add.reduceat(raw, np.arange(0, width * samples, samples), axis=0, dtype=np.uint16)
+    folded = np.add.reduceat(folded, np.arange(0, height * samples, samples), axis=1, dtype=np.uint16)
+    return np.ascontiguousarray(folded.T, np.float32) / np.float32(255 * samples * samples)

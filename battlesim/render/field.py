@@ -1,0 +1,151 @@
+"""The table as one height field and one colour field, painted by terrain in inches and lit afterwards.
+
+A field is a window on the endless pixel lattice of a table at one zoom: pixel (i, j) has its centre at
+x = (i + 0.5) / ppi, y = table height - (j + 0.5) / ppi. Nothing in it depends on where the window lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from battlesim.geometry.outlines import Shape, inside, place
+from battlesim.render.coverage import Box, clip_box, mask
+from battlesim.render.numbers import F32, F64, blur, noise
+from battlesim.render.palette import GROUNDS, colour, mix
+
+Height = float | Callable[[F64, F64], NDArray[np.floating]]
+Mode = Literal["max", "set", "add"]
+Slices = tuple[slice, slice]
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A warm pool of light: place and height in inches, colour, radius in inches and power."""
+
+    x: float
+    y: float
+    z: float
+    colour: F32
+    radius: float
+    power: float
+
+
+class Field:
+    """Heights (inches), colours and glow of a window of the table."""
+
+    def __init__(self, width: float, height: float, surface: str, ppi: float, box: Box) -> None:
+        self.width, self.height, self.ppi, self.box = width, height, ppi, box
+        left, top, right, bottom = box
+        self.xs: F64 = (np.arange(left, right) + 0.5) / ppi
+        self.ys: F64 = height - (np.arange(top, bottom) + 0.5) / ppi
+        self.lamps: list[Lamp] = []
+        self.levels: list[tuple[Shape, float]] = []
+        self.broad = self.noise(9.0, 1, 4)
+        self.mid = self.noise(1.6, 2, 4)
+        self.fine = self.noise(0.16, 3, 3)
+        self.H = 0.5 * self.broad + 0.16 * self.mid + np.float32(0.035) * self.fine
+        self.E = np.zeros((*self.H.shape, 3), np.float32)
+        self.A = self._soil(surface)
+
+    def _soil(self, surface: str) -> F32:
+        base, dark, pale = (colour(c) for c in GROUNDS.get(surface, GROUNDS["dust"]))
+        t = np.clip((self.broad - 0.5) * 2.4 + (self.mid - 0.5) * 1.1 + 0.5, 0, 1)[..., None]
+        soil = np.where(t < 0.5, mix(dark, base, t * 2), mix(base, pale, t * 2 - 1))
+        return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
+
+    def noise(self, cell: float, seed: int, octaves: int, at: Slices | None = None) -> F32:
+        """Noise of this window or of a part of it, with a lattice in inches."""
+        rows, columns = at or (slice(None), slice(None))
+        return noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
+
+    def px(self, shape: Shape) -> Shape:
+        """A shape of the table, in pixels of the lattice."""
+        return place(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
+
+    def datum(self, x: float, y: float) -> float:
+        """Height of the bare ground at a place, hills included, wherever the window is."""
+        at = np.array([x]), np.array([y])
+        bare = 0.5 * noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * noise(*at, 1.6, 2, 4)[0, 0]
+        return float(bare) + sum(rise for shape, rise in self.levels if inside(shape, [(x, y)])[0])
+
+    def grid(self, at: Slices) -> tuple[F64, F64]:
+        """x and y in inches of a part of the window, ready to broadcast."""
+        return self.xs[None, at[1]], self.ys[at[0], None]
+
+    def covered(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
+        """The part of the window that a shape touches, and its mask; `soft` blurs the edge (inches)."""
+        drawn, pad = self.px(shape), int(soft * self.ppi * 2.5) + 1
+        grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
+        area = clip_box(drawn, grown, pad)
+        if area is None:
+            return None
+        big = (area[2] - area[0]) * (area[3] - area[1]) > 250_000
+        m = mask(drawn, area, 2 if big else 4)
+        if soft:
+            m = blur(m, soft * self.ppi)
+        left, top = max(area[0], self.box[0]), max(area[1], self.box[1])
+        right, bottom = min(area[2], self.box[2]), min(area[3], self.box[3])
+        if right <= left or bottom <= top:
+            return None
+        part = m[top - area[1] : bottom - area[1], left - area[0] : right - area[0]]
+        x0, y0 = self.box[:2]
+        return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
+
+    def around(self, x: float, y: float, radius: float) -> Slices | None:
+        """The part of the window within a square about a place, or None."""
+        left, right = np.searchsorted(self.xs, (x - radius, x + radius))
+        top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
+        return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
+
+    def lay(
+        self,
+        shape: Shape,
+        paint: str | ArrayLike | None = None,
+        height: Height | None = None,
+        mode: Mode = "max",
+        grain: float = 0.25,
+        alpha: float = 1.0,
+        soft: float = 0.0,
+        glow: str | ArrayLike | None = None,
+        within: Shape | None = None,
+    ) -> None:
+        """Paint a shape: colour with grain, height in inches (a number or f(x, y)), and glow.
+
+        `mode` says how the height meets what is there; `within` keeps the paint inside another shape.
+        """
+        got = self.covered(shape, soft)
+        if got is None:
+            return
+        at, m = got
+        if within is not None:
+            m = m * self.mask_at(within, at)
+        if paint is not None:
+            tint = 1 + grain * (self.fine[at] - 0.5) + grain * 0.8 * (self.mid[at] - 0.5)
+            self.A[at] = mix(self.A[at], colour(paint) * tint[..., None], (m * alpha)[..., None])
+        if height is not None:
+            self._raise(at, m, height, mode)
+        if glow is not None:
+            self.E[at] += colour(glow) * (m * alpha)[..., None]
+
+    def _raise(self, at: Slices, m: F32, height: Height, mode: Mode) -> None:
+        z = np.asarray(height(*self.grid(at)), np.float32) if callable(height) else np.float32(height)
+        old = self.H[at]
+        blended = old + z * m if mode == "add" else z * m + old * (1 - m)
+        self.H[at] = np.maximum(old, blended) if mode == "max" else blended
+
+    def mask_at(self, shape: Shape, at: Slices) -> F32:
+        """The mask of a shape over a part of the window."""
+        x0, y0 = self.box[:2]
+        area = (x0 + at[1].start, y0 + at[0].start, x0 + at[1].stop, y0 + at[0].stop)
+        return mask(self.px(shape), area)
+
+    def lamp(
+        self, x: float, y: float, paint: str | ArrayLike, radius: float = 5.0, power: float = 0.9, z: float = 1.6
+    ) -> None:
+        """A lamp; it shines at night only."""
+        self.lamps.append(Lamp(x, y, z, colour(paint), radius, power))

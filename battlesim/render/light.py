@@ -1,0 +1,105 @@
+"""One light, upper left: Lambert, cast shadow, ambient occlusion and lamps over a field of heights."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.render.field import Field
+from battlesim.render.numbers import F32, blur
+
+LIGHT: Final = np.array([-0.55, -0.62, 0.72], np.float32) / np.float32(math.sqrt(0.55**2 + 0.62**2 + 0.72**2))
+"""Direction to the light, in pixels (y down)."""
+
+SHADOW_PER_INCH: Final = 0.62
+"""A wall 1 in high throws a shadow 0.62 in long, to the lower right."""
+
+LONGEST_SHADOW: Final = 3.2
+"""Inches."""
+
+WIDE, NEAR = 0.55, 0.16
+"""Radii of the two ambient occlusions, inches."""
+
+
+@dataclass(frozen=True)
+class Mood:
+    """Ambient and key light, how bright the lamps are, and how dark a shadow."""
+
+    ambient: tuple[float, float, float]
+    key: tuple[float, float, float]
+    lamps: float
+    shadow: float
+
+
+MOODS: Final = {
+    "day": Mood((0.46, 0.50, 0.58), (0.66, 0.61, 0.53), 0.0, 0.86),
+    "night": Mood((0.315, 0.38, 0.475), (0.44, 0.50, 0.60), 1.2, 0.80),
+}
+
+
+def margins(ppi: float) -> tuple[int, int]:
+    """Pixels of field a lit window needs up and left of itself, and down and right of itself."""
+    soft = 2 * round(WIDE * ppi) + 6
+    return math.ceil(LONGEST_SHADOW * ppi) + soft, soft
+
+
+def shade(field: Field, mood: str) -> NDArray[np.uint8]:
+    """The lit field as bytes (height, width, 3)."""
+    m, ppi = MOODS.get(mood, MOODS["day"]), field.ppi
+    gy, gx = np.gradient(field.H * np.float32(ppi))
+    gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # a cliff is a crisp edge light, not a burn
+    length = np.sqrt(gx * gx + gy * gy + 1)
+    lambert = np.clip((LIGHT[2] - gx * LIGHT[0] - gy * LIGHT[1]) / length, 0, None) / LIGHT[2]
+    shadow = blur(cast_shadow(field.H, ppi), 0.045 * ppi)
+    occlusion = ambient_occlusion(field.H, ppi)
+    direct = lambert * (1 - np.float32(m.shadow) * shadow)
+    out = np.empty_like(field.A)
+    for c in range(3):
+        light = np.float32(m.ambient[c]) * occlusion + np.float32(m.key[c]) * direct
+        out[..., c] = field.A[..., c] * light * np.float32(1.12)
+    if m.lamps:
+        _lamps(field, out, gx, gy, length, occlusion, m.lamps)
+    out += field.E
+    out /= 1 + np.float32(0.10) * out
+    return np.asarray(np.clip(out, 0, 1) * 255 + 0.5, np.uint8)
+
+
+def ambient_occlusion(heights: F32, ppi: float) -> F32:
+    """Share of the sky's light, 0.25..1, that reaches each pixel."""
+    wide = np.clip(blur(heights, WIDE * ppi) - heights, 0, 1.2)
+    near = np.clip(blur(heights, NEAR * ppi) - heights, 0, 0.9)
+    return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
+
+
+def cast_shadow(heights: F32, ppi: float) -> F32:
+    """Shadow of a height field, 0..1: march away from the light and keep the highest ray."""
+    rows, columns = heights.shape
+    flat = LIGHT[:2] / np.linalg.norm(LIGHT[:2])
+    reach, drop = int(LONGEST_SHADOW * ppi), 1 / (SHADOW_PER_INCH * ppi)
+    top = np.full_like(heights, -9)
+    highest, lowest = float(heights.max()), float(heights.min())
+    for t in range(1, reach + 1, max(1, reach // 70)):
+        right, down = round(-float(flat[0]) * t), round(-float(flat[1]) * t)
+        if down >= rows or right >= columns or highest - t * drop < lowest:
+            break
+        ray = heights[: rows - down, : columns - right] - np.float32(t * drop)
+        np.maximum(top[down:, right:], ray, out=top[down:, right:])
+    return np.asarray(np.clip((top - heights) * np.float32(10), 0, 1), np.float32)
+
+
+def _lamps(field: Field, out: F32, gx: F32, gy: F32, length: F32, occlusion: F32, bright: float) -> None:
+    for lamp in field.lamps:
+        at = field.around(lamp.x, lamp.y, lamp.radius)
+        if at is None:
+            continue
+        xs, ys = field.grid(at)
+        dx, dy = (xs - lamp.x).astype(np.float32), (ys - lamp.y).astype(np.float32)
+        far = dx * dx + dy * dy
+        fall = np.clip(1 - far / lamp.radius**2, 0, 1) ** 2
+        face = (gy[at] * dy - gx[at] * dx + lamp.z) / np.sqrt(far + lamp.z * lamp.z) / length[at]
+        pool = fall * np.clip(face, 0.15, 1) * occlusion[at] * np.float32(lamp.power * bright)
+        out[at] += field.A[at] * lamp.colour * pool[..., None]

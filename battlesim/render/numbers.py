@@ -1,0 +1,74 @@
+"""Numbers into pictures: noise that belongs to a place, and blurs."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+
+
+def seed_of(name: str) -> int:
+    """A seed that depends on a name alone, the same in every process."""
+    return zlib.crc32(name.encode())
+
+
+def lattice(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
+    """A number in 0..1 for each node (iy, ix) of an endless lattice: (len(iy), len(ix))."""
+    x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
+    y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
+    h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)
+    for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B)):
+        h = (h ^ (h >> np.uint32(shift))) * np.uint32(factor)
+    h ^= h >> np.uint32(16)
+    return (h >> np.uint32(8)).astype(np.float32) / np.float32(1 << 24)
+
+
+def noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
+    """Value noise in 0..1 at the grid of `xs` by `ys` (inches): (len(ys), len(xs)).
+
+    `cell` is the coarsest lattice cell in inches. Octaves with cells below `finest` are left flat, so that a
+    coarse picture shows the same large shapes and no flicker.
+    """
+    total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
+    for octave in range(octaves):
+        size = cell / 2**octave
+        layer = _octave(xs / size, ys / size, seed + 101 * octave) if size >= finest else np.float32(0.5)
+        total += np.float32(amp) * layer
+        weight += amp
+        amp *= 0.5
+    return total / np.float32(weight)
+
+
+def _octave(u: F64, v: F64, seed: int) -> F32:
+    iu, iv = np.floor(u).astype(np.int64), np.floor(v).astype(np.int64)
+    nodes = lattice(np.arange(iu.min(), iu.max() + 2), np.arange(iv.min(), iv.max() + 2), seed)
+    fu, fv = _ease(u - iu)[None, :], _ease(v - iv)[:, None]
+    column, row = iu - iu.min(), iv - iv.min()
+    across = nodes[:, column] * (1 - fu) + nodes[:, column + 1] * fu
+    return np.asarray(across[row] * (1 - fv) + across[row + 1] * fv, np.float32)
+
+
+def _ease(t: F64) -> F32:
+    return (t * t * (3 - 2 * t)).astype(np.float32)
+
+
+def blur(a: F32, radius: float) -> F32:
+    """Two box passes of about that radius (pixels): close to a Gaussian, and cheap."""
+    r = int(round(radius))
+    if r < 1:
+        return a
+    for _ in range(2):
+        for axis in (0, 1):
+            pad = [(0, 0)] * a.ndim
+            pad[axis] = (r + 1, r)
+            s = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float64)
+            n = a.shape[axis]
+            cut = [slice(None)] * a.ndim
+            high, low = list(cut), list(cut)
+            high[axis], low[axis] = slice(2 * r + 1, 2 * r + 1 + n), slice(0, n)
+            a = ((s[tuple(high)] - s[tuple(low)]) / (2 * r + 1)).astype(np.float32)
+    return a

@@ -1,0 +1,135 @@
+"""Colours, type sizes, moods and grounds: the words of the look, one place for each.
+
+Colours are RGB floats in 0..1. Everything that carries meaning is an Okabe-Ito colour, plus a shape.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Colour = NDArray[np.float32]
+
+HEX: Final = {
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "green": "#009E73",
+    "yellow": "#F0E442",
+    "blue": "#0072B2",
+    "vermillion": "#D55E00",
+    "purple": "#CC79A7",
+    "void": "#0B0E12",
+    "panel": "#151A21",
+    "raised": "#1E252E",
+    "hover": "#29323D",
+    "line": "#35404D",
+    "faint": "#66737F",
+    "dim": "#9BA8B4",
+    "text": "#E6EBEF",
+    "bright": "#FFFFFF",
+    "mint": "#4CD6A8",
+    "ink": "#0A0C0F",
+    "cream": "#F4E9D0",
+}
+
+TYPE: Final = {"caption": 11, "small": 12, "body": 14, "lead": 16, "title": 20, "display": 28}
+
+SIDES: Final = {1: "sky", 2: "vermillion", 3: "mint", 4: "yellow", 5: "purple"}
+"""Colour of a side by its number; 0 is nobody's."""
+
+RIMS: Final = {1: "ring", 2: "teeth", 3: "dashes", 4: "square", 5: "double"}
+"""Outline of the rim by side number: the sign that needs no colour."""
+
+TONES: Final = {
+    0: {
+        "body": "#A9AFB5",
+        "light": "#DFE3E6",
+        "gear": "#70767C",
+        "dark": "#3B4046",
+        "gun": "#8B9299",
+        "accent": "#9BA8B4",
+        "ground": "#2A3036",
+    },
+    1: {
+        "body": "#AEBBC6",
+        "light": "#E3EAF0",
+        "gear": "#6F7E8B",
+        "dark": "#3D4A56",
+        "gun": "#8FA0AE",
+        "accent": "#56B4E9",
+        "ground": "#1F3242",
+    },
+    2: {
+        "body": "#C98B54",
+        "light": "#F3D3A0",
+        "gear": "#8A5430",
+        "dark": "#3F2216",
+        "gun": "#B07A48",
+        "accent": "#FF9A4A",
+        "ground": "#402318",
+    },
+    3: {
+        "body": "#9FB3A9",
+        "light": "#DDEAE2",
+        "gear": "#5F776C",
+        "dark": "#33493F",
+        "gun": "#8FA79B",
+        "accent": "#4CD6A8",
+        "ground": "#1B3A30",
+    },
+    4: {
+        "body": "#B9B083",
+        "light": "#F2ECC4",
+        "gear": "#7C744A",
+        "dark": "#353118",
+        "gun": "#A39A6A",
+        "accent": "#F0E442",
+        "ground": "#38351E",
+    },
+    5: {
+        "body": "#B39AB0",
+        "light": "#EBDCE8",
+        "gear": "#7A5F77",
+        "dark": "#46343F",
+        "gun": "#A58CA0",
+        "accent": "#CC79A7",
+        "ground": "#3A2634",
+    },
+}
+"""Tones of figures by side number: pale on dark, so that they read at 18 px."""
+
+GROUNDS: Final = {
+    "desert": ("#8E7257", "#6F5644", "#A98F70"),
+    "dust": ("#83776A", "#685E55", "#9C9082"),
+    "grass": ("#5F6B45", "#4B5738", "#7D8355"),
+    "klendathu": ("#8F6A52", "#684A3C", "#AD8767"),
+    "deck": ("#59626B", "#4A525B", "#6B757E"),
+}
+"""Base, dark and pale colour of each ground; below half saturation, for tokens own the strong colours."""
+
+
+def colour(value: str | ArrayLike) -> Colour:
+    """A named colour, '#RRGGBB' or three floats, as floats. Raises KeyError for an unknown name."""
+    if isinstance(value, str):
+        text = value if value.startswith("#") else HEX[value]
+        return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
+    return np.asarray(value, np.float32)
+
+
+def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:
+    """`a` where the share is 0, `b` where it is 1."""
+    t = np.asarray(share, np.float32)
+    return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
+
+
+def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
+    """A colour as four bytes."""
+    r, g, b = (int(round(float(v) * 255)) for v in np.clip(colour(value), 0, 1))
+    return r, g, b, int(round(max(0.0, min(1.0, alpha)) * 255))
+
+
+def side_colour(number: int) -> str:
+    """Name of a side's colour; nobody's things are dim."""
+    return SIDES.get(number, "dim")

@@ -1,0 +1,169 @@
+"""What painters share: the look as data, turned frames, lumpy outlines, scattering, boulders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.geometry.outlines import (
+    Array,
+    Shape,
+    bounds,
+    box,
+    centre,
+    from_rings,
+    grow,
+    inside,
+    oriented_box,
+    place,
+)
+from battlesim.render.field import Field
+from battlesim.render.numbers import F64, seed_of
+from battlesim.table.terrain import Terrain
+
+Generator = np.random.Generator
+SOIL = "#4A4138"
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened."""
+
+    painter: str
+    order: int = 50
+    tone: str = "#8C8F92"
+    tones: tuple[str, ...] = ()
+    roof: str = "panels"
+    roofed: bool = False
+    lamps: bool = False
+
+
+Painter = Callable[[Field, Terrain, Look], None]
+
+
+def shape_of(piece: Terrain) -> Shape:
+    """The outline of a terrain piece."""
+    return from_rings(piece.rings)
+
+
+def rng_of(piece: Terrain) -> Generator:
+    """A generator that belongs to the piece."""
+    return np.random.default_rng(seed_of(piece.id))
+
+
+class Frame:
+    """A place and a turn: local (u, v) in inches to the table and back."""
+
+    def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
+        self.x, self.y, self.degrees = x, y, degrees
+        self.c, self.s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+    def put(self, shape: Shape) -> Shape:
+        """A local shape on the table."""
+        return place(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
+
+    def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
+        """A local rectangle on the table."""
+        return self.put(box(u0, v0, u1, v1))
+
+    def at(self, u: float, v: float) -> tuple[float, float]:
+        """A local point on the table."""
+        return self.x + u * self.c - v * self.s, self.y + u * self.s + v * self.c
+
+    def uv(self, x: F64, y: F64) -> tuple[F64, F64]:
+        """Points of the table in local inches."""
+        return (x - self.x) * self.c + (y - self.y) * self.s, (y - self.y) * self.c - (x - self.x) * self.s
+
+
+class Plan:
+    """A terrain piece ready to paint: shape, frame along its length, half sizes, bare ground, generator."""
+
+    def __init__(self, field: Field, piece: Terrain) -> None:
+        self.shape, self.rng = shape_of(piece), rng_of(piece)
+        x, y, long, short, degrees = oriented_box(self.shape)
+        self.frame, self.u, self.v = Frame(x, y, degrees), long / 2, short / 2
+        self.base = field.datum(x, y)
+        self.height = max(piece.height, 0.05)
+        self.top = self.base + self.height
+
+    @cached_property
+    def radius(self) -> float:
+        """Half the mean of length and breadth."""
+        return (self.u + self.v) / 2
+
+    def fits(self, shape: Shape) -> bool:
+        """Whether a detail lies within the outline."""
+        points = np.vstack([rings[0] for rings in shape])
+        return bool(inside(self.shape, points).all())
+
+
+def foot(field: Field, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
+    """The soft dark foot that every solid stands in; without it buildings float."""
+    field.lay(grow(shape, width), SOIL, alpha=alpha, soft=0.11)
+
+
+def smooth(ring: Array, rounds: int = 2) -> Array:
+    """A closed line with its corners cut (Chaikin)."""
+    for _ in range(rounds):
+        ahead = np.roll(ring, -1, axis=0)
+        ring = np.stack((ring * 0.75 + ahead * 0.25, ring * 0.25 + ahead * 0.75), 1).reshape(-1, 2)
+    return ring
+
+
+def blob(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
+    """A closed, lumpy outline around a point."""
+    a = np.sort(rng.uniform(0, 2 * math.pi, n))
+    d = r * 1.08 * (1 + rng.uniform(-wobble, wobble, n))
+    ring = np.column_stack((x + d * np.cos(a), y + d * np.sin(a)))
+    return ((smooth(ring, 1 if n <= 8 else 2),),)
+
+
+def scatter(rng: Generator, shape: Shape, spacing: float, limit: int = 900) -> NDArray[np.float64]:
+    """Points in a shape, no two closer than `spacing` (dart throwing): (n, 2)."""
+    if not shape:
+        return np.empty((0, 2))
+    x0, y0, x1, y1 = bounds(shape)
+    darts = rng.uniform((x0, y0), (x1, y1), (int(min(limit, 4 * (x1 - x0) * (y1 - y0) / spacing**2)) + 1, 2))
+    kept = np.empty_like(darts)
+    n = 0
+    for p in darts[inside(shape, darts)]:
+        if n == 0 or ((kept[:n] - p) ** 2).sum(1).min() > spacing**2:
+            kept[n] = p
+            n += 1
+    return kept[:n]
+
+
+def facets(
+    rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
+) -> Callable[[F64, F64], F64]:
+    """A boulder: the lower envelope of a few tilted planes, so that it catches light in flats."""
+    a, tilt = rng.uniform(0, 2 * math.pi, n), rng.uniform(0.5, 1.3, n)
+    reach = r * rng.uniform(0.45, 0.85, n)
+
+    def z(xs: F64, ys: F64) -> F64:
+        lowest = np.full(np.broadcast(xs, ys).shape, height)
+        for k in range(n):
+            rise = math.cos(a[k]) * (xs - x) + math.sin(a[k]) * (ys - y) - reach[k] * 0.4
+            np.minimum(lowest, height * (1 - tilt[k] * np.clip(rise / r, 0, 2)), out=lowest)
+        return np.maximum(lowest, 0.08 * height)
+
+    return z
+
+
+def radial(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
+    """Centre of a roundish shape, and how far out a point is: 0 at the centre, 1 on the outline."""
+    x, y = centre(shape)
+    ring = shape[0][0]
+    a, d = np.arctan2(ring[:, 1] - y, ring[:, 0] - x), np.hypot(ring[:, 0] - x, ring[:, 1] - y)
+    order = np.argsort(a)
+
+    def share(xs: F64, ys: F64) -> F64:
+        dx, dy = xs - x, ys - y
+        edge = np.interp(np.arctan2(dy, dx), a[order], d[order], period=2 * math.pi)
+        return np.asarray(np.hypot(dx, dy) / edge)
+
+    return x, y, share

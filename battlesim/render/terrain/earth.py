@@ -1,0 +1,130 @@
+"""The ground itself: craters, hills, rivers, roads, tunnels, pebbles and cracks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from battlesim.geometry.outlines import Shape, band, bounds, grow
+from battlesim.render.field import Field
+from battlesim.render.numbers import lattice, seed_of
+from battlesim.render.palette import colour, mix
+from battlesim.render.terrain.base import Look, Plan, blob, radial, rng_of, shape_of
+from battlesim.table.terrain import Terrain
+
+LEVEL = 0.85
+"""Height of one contour of a hill, inches."""
+
+
+def crater(field: Field, piece: Terrain, look: Look) -> None:
+    """A bowl with a raised rim and scorched ground; the rim stands on the outline."""
+    shape = shape_of(piece)
+    x, y, share = radial(shape)
+    reach = max(bounds(shape)[2] - x, bounds(shape)[3] - y)
+    at = field.around(x, y, reach * 2.3)
+    if at is None:
+        return
+    xs, ys = field.grid(at)
+    wobble = field.noise(0.8, seed_of(piece.id), 2, at) - 0.5
+    d = (share(xs, ys) + wobble * 0.25 / max(reach, 1.0)).astype(np.float32)
+    deep = np.float32(min(1.0, 0.55 + reach * 0.2))
+    rim = 0.30 * np.exp(-(((d - 1) / 0.28) ** 2))
+    field.H[at] += np.where(d < 1, -0.75 * deep * (1 - d**2) + 0.30, rim) * (d < 2.2)
+    scorch = np.exp(-((d / 1.05) ** 2)) * 0.5 + np.exp(-((d / 0.55) ** 2)) * 0.25
+    field.A[at] *= (1 - np.clip(scorch, 0, 0.7))[..., None]
+    angle = np.arctan2(ys - y, xs - x)
+    rays = np.clip(np.sin(angle * 9 + wobble * 7) - 0.2, 0, 1) * np.exp(-(((d - 1.35) / 0.45) ** 2))
+    field.A[at] *= (1 + 0.16 * rays.astype(np.float32))[..., None]
+
+
+def contours(piece: Terrain) -> list[tuple[Shape, float]]:
+    """The outlines of a hill's levels, lowest first, each with its height in inches."""
+    shape = shape_of(piece)
+    x, y, _ = radial(shape)
+    steps = max(1, round(piece.height / LEVEL))
+    inset = min(bounds(shape)[2] - x, bounds(shape)[3] - y) * 0.62 / steps
+    levels = [(grow(shape, -inset * k) if k else shape, piece.height * (k + 1) / steps) for k in range(steps)]
+    return [(level, z) for level, z in levels if level]
+
+
+def hill(field: Field, piece: Terrain, look: Look) -> None:
+    """Soft steps, one a contour."""
+    below = 0.0
+    for shape, z in contours(piece):
+        field.lay(shape, None, z - below, "add", soft=0.34)
+        field.lay(shape, look.tone, alpha=0.22, soft=0.3)
+        field.levels.append((shape, z - below))
+        below = z
+
+
+def river(field: Field, piece: Terrain, look: Look) -> None:
+    """Banks, a bed that is darker in the middle, and ripples of light."""
+    bed = shape_of(piece)
+    field.lay(grow(bed, 0.5), "#5A4E3A", -0.12, "add", alpha=0.8, soft=0.18)
+    level = 0.02
+    field.lay(bed, look.tone, level, "set", 0.25, soft=0.04)
+    deep = grow(bed, -0.45)
+    if deep:
+        field.lay(deep, colour(look.tone) * 0.68, alpha=0.85, soft=0.3)
+    got = field.covered(bed)
+    if got:
+        at, m = got
+        lines = field.noise(0.8, seed_of(piece.id), 3, at)
+        ripple = np.clip(1 - np.abs(lines - 0.5) * 16, 0, 1) * m * 0.11
+        field.E[at] += ripple[..., None] * colour("#BFE3EA")
+    field.lay(band(bed, 0.1), "#BFD2CF", alpha=0.45, soft=0.04)
+
+
+def road(field: Field, piece: Terrain, look: Look) -> None:
+    """A trodden strip, a little lower than the ground."""
+    field.lay(shape_of(piece), look.tone, -0.04, "add", alpha=0.55, soft=0.22, grain=0.6)
+
+
+def tunnel(field: Field, piece: Terrain, look: Look) -> None:
+    """Entrance of a burrow: ring of spoil, throat falling into the dark, a faint glow on its lip."""
+    plan, rng = Plan(field, piece), rng_of(piece)
+    x, y, r = plan.frame.x, plan.frame.y, plan.radius * 0.62
+    at = field.around(x, y, r * 4)
+    if at is None:
+        return
+    xs, ys = field.grid(at)
+    rough = field.noise(0.7, seed_of(piece.id), 3, at) - 0.5
+    d = np.hypot(xs - x, ys - y).astype(np.float32) + rough * np.float32(0.7 * r)
+    heap = np.exp(-(((d - 1.5 * r) / (0.55 * r)) ** 2))
+    field.H[at] += heap * 0.85
+    spoil = colour("#6B4632") * (0.8 + 0.4 * field.fine[at][..., None])
+    field.A[at] = mix(field.A[at], spoil, np.clip(heap * 1.1, 0, 0.85)[..., None])
+    for _ in range(46):
+        a, q, s = rng.uniform(0, 2 * math.pi), r * rng.normal(1.75, 0.42), rng.uniform(0.06, 0.2)
+        clod = blob(rng, x + q * math.cos(a), y + q * math.sin(a), s, 0.3, 7)
+        field.lay(clod, colour("#7E5640") * np.float32(rng.uniform(0.7, 1.2)), s, "add")
+    throat = np.clip((r * 1.02 - d) / (0.5 * r), 0, 1)
+    field.H[at] -= throat * 1.1
+    field.A[at] *= (1 - 0.94 * np.clip(throat * 1.4, 0, 1))[..., None]
+    lip = np.exp(-(((d - 0.78 * r) / (0.16 * r)) ** 2)) * 0.07
+    field.E[at] += lip[..., None] * colour("vermillion")
+    if look.lamps:
+        field.lamp(x, y, "vermillion", 4.0, 0.55, 0.6)
+
+
+def pebbles(field: Field, density: float = 0.4) -> None:
+    """Stones lying about, `density` a square inch; each square inch has its own."""
+    x0, x1 = math.floor(field.xs[0]) - 1, math.ceil(field.xs[-1]) + 1
+    y0, y1 = math.floor(field.ys[-1]) - 1, math.ceil(field.ys[0]) + 1
+    here = lattice(np.arange(x0, x1), np.arange(y0, y1), 77) < density
+    for row, column in np.argwhere(here):
+        ix, iy = int(column) + x0, int(row) + y0
+        rng = np.random.default_rng((ix % 65536) * 65536 + iy % 65536)
+        r = float(rng.gamma(2.0, 0.03) + 0.03)
+        stone = blob(rng, ix + rng.random(), iy + rng.random(), r, 0.3, 6)
+        field.lay(stone, colour("#8A7763") * np.float32(rng.uniform(0.75, 1.25)), r * 0.9, "add", 0.3)
+
+
+def cracks(field: Field) -> None:
+    """Dried mud: the zero line of a noise, thin and dark, in some places only."""
+    lines = field.noise(2.2, 211, 3)
+    where = np.clip((field.noise(12.0, 212, 2) - 0.56) * 6, 0, 1)
+    line = np.clip(1 - np.abs(lines - 0.5) * np.float32(field.ppi * 2.6), 0, 1) * where
+    field.A *= (1 - 0.13 * line)[..., None]
+    field.H -= 0.018 * line

@@ -1,0 +1,79 @@
+"""Crates, barrels, wrecks and vehicles."""
+
+from __future__ import annotations
+
+
+import numpy as np
+
+from battlesim.geometry.outlines import disc, polygon, stroke
+from battlesim.render.field import Field
+from battlesim.render.palette import Colour, colour
+from battlesim.render.terrain.base import Frame, Look, Plan, foot
+from battlesim.table.terrain import Terrain
+
+
+def crate(field: Field, piece: Terrain, look: Look) -> None:
+    """A box with a frame and crossed boards."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    f, u, v, rim = plan.frame, plan.u, plan.v, min(0.08, plan.v * 0.25)
+    foot(field, plan.shape, 0.08, 0.4)
+    field.lay(plan.shape, tone, plan.height, "add", 0.3)
+    field.lay(f.rect(-u + rim, -v + rim, u - rim, v - rim), tone * 0.78, -0.07, "add", 0.3)
+    for way in (1, -1):
+        board = stroke([(-u * 0.72, -way * v * 0.72), (u * 0.72, way * v * 0.72)], min(0.09, v * 0.3), "flat")
+        field.lay(f.put(board), tone * 1.08, 0.06, "add")
+
+
+def barrels(field: Field, piece: Terrain, look: Look) -> None:
+    """Drums in rows, as many as the shape holds."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    r = min(0.26, plan.v)
+    for u in np.arange(-plan.u + r, plan.u - r + 1e-6, 2 * r):
+        for v in np.arange(-plan.v + r, plan.v - r + 1e-6, 2 * r):
+            x, y = plan.frame.at(float(u), float(v))
+            shade = tone * np.float32(plan.rng.uniform(0.8, 1.15))
+            field.lay(disc(x, y, r * 0.94), shade, plan.height, "add", 0.2)
+            field.lay(disc(x, y, r * 0.72), shade * 0.8, -0.06, "add", 0.2)
+
+
+def wreck(field: Field, piece: Terrain, look: Look) -> None:
+    """A burnt-out carrier that still glows."""
+    plan, burnt = Plan(field, piece), colour(look.tone)
+    f = plan.frame
+    field.lay(disc(f.x, f.y, plan.u * 1.35), "#1D1916", alpha=0.55, soft=0.6)
+    hull(field, plan, burnt, plan.height * 0.85)
+    k = plan.u / 1.65
+    gun = stroke(np.array([(0.5, 0.12), (1.2, 0.45), (1.55, 0.55)]) * k, 0.14 * k)
+    field.lay(f.put(gun), burnt * 0.8, 0.45, "add")
+    field.lay(f.put(disc(0.22 * k, 0.05, 0.22 * k)), "#120F0D", -0.4, "add", glow=colour("#FF7A2A") * 0.30)
+    embers = f.put(disc(-0.9 * k, -0.1, 0.16 * k))
+    field.lay(embers, "#120F0D", -0.1, "add", soft=0.05, glow=colour("#FF6A1A") * 0.55)
+    x, y = f.at(-0.6 * k, 0)
+    field.lamp(x, y, "#FF6A1A", 2.8, 0.55, 0.8)
+
+
+def vehicle(field: Field, piece: Terrain, look: Look) -> None:
+    """A parked tracked carrier."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    foot(field, plan.shape, 0.15)
+    hull(field, plan, tone, plan.height * 0.85)
+    k = plan.u / 1.65
+    field.lay(plan.frame.put(stroke([(0.4 * k, 0.05), (1.5 * k, 0.05)], 0.13 * k)), tone * 0.7, 0.4, "add")
+
+
+def hull(field: Field, plan: Plan, tone: Colour, height: float) -> None:
+    """Tracks, hull, engine grille and turret, scaled to the plan's shape."""
+    k, w = plan.u / 1.65, plan.v / 0.95
+    f = Frame(plan.frame.x, plan.frame.y, plan.frame.degrees)
+    for v in (-0.74 * w, 0.74 * w):
+        field.lay(f.rect(-1.65 * k, v - 0.21 * w, 1.65 * k, v + 0.21 * w), "#2B2927", height * 0.6, "add", 0.3)
+        for u in np.arange(-1.6 * k, 1.55 * k, 0.17):
+            field.lay(f.rect(u, v - 0.21 * w, u + 0.06, v + 0.21 * w), "#55504C", 0.08, "add")
+    nose = [(-1.55, -0.62), (1.2, -0.62), (1.55, -0.3), (1.55, 0.3), (1.2, 0.62), (-1.55, 0.62)]
+    field.lay(f.put(polygon(np.array(nose) * (k, w))), tone, height, "add", 0.6)
+    field.lay(f.rect(-1.45 * k, -0.5 * w, -0.6 * k, 0.5 * w), tone * 0.7, 0.1, "add", 0.5)
+    for u in np.arange(-1.35 * k, -0.65 * k, 0.16):
+        field.lay(f.rect(u, -0.42 * w, u + 0.06, 0.42 * w), "#1A1817", -0.08, "add")
+    field.lay(f.put(disc(0.3 * k, 0.08, 0.52 * min(k, w))), tone * 1.15, 0.4, "add", 0.5)
+
+

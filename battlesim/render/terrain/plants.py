@@ -1,0 +1,80 @@
+"""Woods, scrub and hedges: canopies of many small domes, the pale ones toward the light."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from battlesim.geometry.outlines import along, grow, spine
+from battlesim.render.field import Field
+from battlesim.render.numbers import F64
+from battlesim.render.palette import Colour, colour, mix
+from battlesim.render.terrain.base import Generator, Look, Plan, blob, scatter
+from battlesim.render.terrain.walls import thickness
+from battlesim.table.terrain import Terrain
+
+LEAVES = ("#26331F", "#3C5330", "#7C9654")
+Tones = list[Colour]
+
+
+def woods(field: Field, piece: Terrain, look: Look) -> None:
+    """Litter over the whole area, trees as dense as they stand."""
+    plan, tones = Plan(field, piece), _tones(look)
+    rng = plan.rng
+    field.lay(plan.shape, "#3B3626", alpha=0.75, soft=0.18, grain=0.8)
+    for x, y in scatter(rng, plan.shape, 0.35, 600):
+        leaf = mix(tones[1], colour("#6B5433"), rng.random())
+        field.lay(blob(rng, x, y, 0.08, 0.4, 6), leaf, 0.06, "add")
+    trees = scatter(rng, grow(plan.shape, -0.55), 1.1, 1200)
+    for x, y in sorted(trees.tolist(), key=lambda p: p[1]):
+        high = min(max(piece.height * rng.uniform(0.7, 1.1), 0.8), 3.4)
+        _crown(field, rng, x, y, rng.uniform(0.55, 0.92), high, tones)
+
+
+def scrub(field: Field, piece: Terrain, look: Look) -> None:
+    """Low bushes with bare ground between."""
+    plan, tones = Plan(field, piece), _tones(look)
+    field.lay(plan.shape, tones[0], alpha=0.35, soft=0.25)
+    for x, y in scatter(plan.rng, grow(plan.shape, -0.2), 0.45, 500):
+        _crown(field, plan.rng, x, y, plan.rng.uniform(0.13, 0.34), 0.35, tones)
+
+
+def hedge(field: Field, piece: Terrain, look: Look) -> None:
+    """A row of bushes along the middle of the shape."""
+    plan, tones = Plan(field, piece), _tones(look)
+    width = thickness(plan.shape)
+    field.lay(plan.shape, tones[0], plan.height * 0.5, "add", 0.5, soft=0.05)
+    for x, y, _, _ in along(spine(plan.shape), 0.3, 0.12):
+        dx, dy = plan.rng.uniform(-0.06, 0.06, 2)
+        _crown(field, plan.rng, x + dx, y + dy, width * 0.55, plan.height * 0.8, tones)
+
+
+def _tones(look: Look) -> Tones:
+    return [colour(t) for t in look.tones or LEAVES]
+
+
+def _crown(field: Field, rng: Generator, x: float, y: float, r: float, height: float, tones: Tones) -> None:
+    """One crown: a dome in the dark tone, and many small domes on it."""
+
+    def dome(xs: F64, ys: F64) -> F64:
+        out = ((xs - x) ** 2 + (ys - y) ** 2) / r**2
+        return 0.3 + height * np.sqrt(np.clip(1.1 - out, 0.05, 1))
+
+    n = int(12 + 26 * min(r, 1.2))
+    outline = blob(rng, x, y, r * 0.98, 0.15)
+    a, d = rng.uniform(0, 2 * math.pi, n), r * np.sqrt(rng.uniform(0, 0.86, n))
+    size, lean = r * rng.uniform(0.15, 0.27, n), rng.uniform(-0.25, 0.25, n)
+    leaves = [blob(rng, x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), size[k], 0.25, 8) for k in range(n)]
+    if field.around(x, y, r * 1.5) is None:
+        return
+    field.lay(outline, tones[0], dome, "max", 0.6)
+    for k, leaf in enumerate(leaves):
+        cx, cy, cr = x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), float(size[k])
+
+        def tuft(xs: F64, ys: F64, cx: float = cx, cy: float = cy, cr: float = cr) -> F64:
+            return cr * 0.75 * np.clip(1 - ((xs - cx) ** 2 + (ys - cy) ** 2) / cr**2, 0, 1)
+
+        sun = 0.5 + ((x - cx) + (cy - y)) / (2.2 * r)
+        tone = mix(tones[1], tones[2], np.clip(np.clip(sun, 0, 1) + lean[k], 0, 1))
+        field.lay(leaf, tone, tuft, "add", 0.7)

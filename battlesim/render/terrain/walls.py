@@ -1,0 +1,84 @@
+"""Walls, gates, fences and wire: long bands with joints, posts and planks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from battlesim.geometry.outlines import Array, Shape, along, area, box, grow, length, spine, stroke
+from battlesim.render.field import Field
+from battlesim.render.palette import colour
+from battlesim.render.terrain.base import Look, Plan, foot
+from battlesim.table.terrain import Terrain
+
+
+def wall(field: Field, piece: Terrain, look: Look) -> None:
+    """Slabs with a coping and joints each inch; from 2 in upward it has buttresses instead."""
+    plan, tone, high = Plan(field, piece), colour(look.tone), piece.height >= 2.0
+    foot(field, plan.shape, 0.15)
+    field.lay(plan.shape, tone, plan.top, "set", 0.14)
+    line, thick = spine(plan.shape), thickness(plan.shape)
+    coping = grow(plan.shape, -min(0.1, thick * 0.22), "mitre")
+    field.lay(coping, tone * 0.86, plan.top - 0.08, "set", 0.2)
+    step = 1.5 if high else 1.0
+    slack = (length(line) % step) / 2
+    for x, y, c, s in along(line, step, slack if slack > 0.2 else slack + step / 2):
+        r = thick / 2 + (0.10 if high else 0.0)
+        joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
+        field.lay(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
+
+
+def gate(field: Field, piece: Terrain, look: Look) -> None:
+    """Two leaves of planks between posts."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    f, u, v = plan.frame, plan.u, plan.v
+    foot(field, plan.shape, 0.15)
+    field.lay(plan.shape, tone, plan.top - 0.15, "set", 0.25)
+    for k in np.arange(-u + 0.25, u, 0.25):
+        line = f.rect(k - 0.015, -v, k + 0.015, v)
+        field.lay(line, tone * 0.5, -0.06, "add", alpha=0.8, within=plan.shape)
+    field.lay(f.rect(-0.03, -v, 0.03, v), "#15120F", -0.15, "add", within=plan.shape)
+    for k in (-u + 0.15, u - 0.15):
+        field.lay(f.rect(k - 0.15, -v - 0.06, k + 0.15, v + 0.06), "#80868B", plan.top + 0.15, "set", 0.1)
+
+
+def fence(field: Field, piece: Terrain, look: Look) -> None:
+    """Two rails and posts."""
+    plan, line = Plan(field, piece), spine(Plan(field, piece).shape)
+    for side in (-0.07, 0.07):
+        rail = stroke(beside(line, side), 0.09, "flat")
+        field.lay(rail, look.tone, plan.height * 0.6, "add", 0.4)
+    _posts(field, line, "#7A5B3A", plan.height)
+
+
+def wire(field: Field, piece: Terrain, look: Look) -> None:
+    """Crossed strands between metal posts."""
+    plan, line = Plan(field, piece), spine(Plan(field, piece).shape)
+    field.lay(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
+    for x, y, c, s in along(line, 0.16):
+        for way, tone, rise in ((1, "#CBD3D8", 0.25), (-1, "#A7B0B6", 0.2)):
+            a = (x - 0.08 * c + way * 0.12 * s, y - 0.08 * s - way * 0.12 * c)
+            b = (x + 0.16 * c - way * 0.12 * s, y + 0.16 * s + way * 0.12 * c)
+            field.lay(stroke([a, b], 0.035), tone, rise, "add", 0.1)
+    _posts(field, line, "#7C8288", plan.height)
+
+
+def thickness(shape: Shape) -> float:
+    """Mean breadth of a long band."""
+    ring = shape[0][0]
+    around = length(np.vstack((ring, ring[:1])))
+    covered = area(shape)
+    return covered / max((around + math.sqrt(max(around**2 - 16 * covered, 0))) / 4, 1e-6)
+
+
+def beside(line: Array, offset: float) -> Array:
+    """A line moved sideways, to the left where the offset is positive."""
+    way = np.gradient(line, axis=0)
+    way /= np.hypot(way[:, 0], way[:, 1])[:, None]
+    return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
+
+
+def _posts(field: Field, line: Array, tone: str, height: float) -> None:
+    for x, y, _, _ in along(line, 1.0):
+        field.lay(box(x - 0.1, y - 0.1, x + 0.1, y + 0.1), tone, height, "add", 0.2)
