@@ -1,0 +1,183 @@
+"""Decisions about places: moves of pieces and groups, placements, points, facings. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.refusal import Refusal
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import point_in_rings, point_to_segment
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.movement import Leg, Link, Motion, check_group, suggest_group
+from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import AnyState
+
+
+class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
+    """Move some of these pieces, in the order of the legs given; a piece without a leg stays.
+
+    The leader of the link, if it moves, goes first; the others end where the link allows.
+    """
+
+    answers: ClassVar[Any] = tuple[Leg, ...]
+
+    motions: tuple[Motion, ...]
+    link: Link | None = None
+
+    def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
+        """Every leg possible in its order, and the group as the link asks."""
+        words = check_group(state.table, self.motions, answer, self.link)
+        return Refusal(words, self.rule) if words else None
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
+        """Staying, and moves of the group toward other pieces and random points."""
+        found = [self.default(state)]
+        for goal in self._goals(state, n, rng):
+            legs = suggest_group(state.table, self.motions, self.link, goal)
+            if legs and legs not in found and self.check(state, legs) is None:
+                found.append(legs)
+        return found[:n]
+
+    def _goals(self, state: AnyState, n: int, rng: Rng) -> list[Point]:
+        others = [p for p in state.table.standing() if p.side != self.side]
+        picked = rng.sample(others, min(len(others), n // 2)) if others else []
+        ground = state.table.ground
+        wild = [(rng.uniform(0, ground.width), rng.uniform(0, ground.height)) for _ in range(n - len(picked))]
+        return [p.xy for p in picked] + wild
+
+    def default(self, state: AnyState) -> tuple[Leg, ...]:
+        """Nobody moves."""
+        return ()
+
+
+class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="place_pieces"):
+    """Put pieces down in a room; at least `least` of them, all when it is negative."""
+
+    answers: ClassVar[Any] = tuple[Spot, ...]
+
+    pieces: tuple[str, ...]
+    room: Room
+    least: int = -1
+    most: int = -1
+    near: Point | None = None
+
+    def _own(self, state: AnyState) -> dict[str, Piece]:
+        return {i: state.table.pieces[i] for i in self.pieces}
+
+    def check(self, state: AnyState, answer: tuple[Spot, ...]) -> Refusal | None:
+        """Enough of them, each on a legal place, and the group as the room asks."""
+        least = len(self.pieces) if self.least < 0 else self.least
+        most = len(self.pieces) if self.most < 0 else self.most
+        if not least <= len(answer) <= most:
+            return Refusal(f"place {least} to {most} pieces, not {len(answer)}", self.rule)
+        words = fault(state.table, self.room, self._own(state), answer)
+        return Refusal(words, self.rule) if words else None
+
+    def at(self, state: AnyState, around: Point) -> tuple[Spot, ...]:
+        """As many as there is room for, close about a point."""
+        own = list(self._own(state).values())
+        return spots_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Spot, ...]]:
+        """Close about the middle of the room and about random points of it."""
+        found = [self.default(state)]
+        for _ in range(n - 1):
+            spots = self.at(state, self._somewhere(state, rng))
+            if spots not in found and self.check(state, spots) is None:
+                found.append(spots)
+        return found[:n]
+
+    def _somewhere(self, state: AnyState, rng: Rng) -> Point:
+        ground = state.table.ground
+        if not self.room.zone:
+            x, y = middle(state.table, self.room)
+            return (x + rng.uniform(-3, 3), y + rng.uniform(-3, 3))
+        xs, ys = zip(*self.room.zone[0], strict=True)
+        wild = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
+        return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
+
+    def default(self, state: AnyState) -> tuple[Spot, ...]:
+        """Close about where it is wanted, or the middle of the room; nobody when that is allowed."""
+        if self.least == 0:
+            return ()
+        spots = self.at(state, self.near or middle(state.table, self.room))
+        return spots
+
+
+class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
+    """A point in one of some shapes or on one of some lines (edges of the table, a path)."""
+
+    answers: ClassVar[Any] = tuple[float, float]
+
+    zone: tuple[Ring, ...] = ()
+    lines: tuple[tuple[Point, Point], ...] = ()
+    apart_from: tuple[Point, ...] = ()
+
+    def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
+        """In the zone or on a line, up to the tolerance, and not one of the points ruled out."""
+        if not all(math.isfinite(value) for value in answer):
+            return Refusal("the point is not a number of inches", self.rule)
+        if any(math.dist(answer, other) <= TOL for other in self.apart_from):
+            return Refusal("this point is taken: choose another one", self.rule)
+        on_line = any(point_to_segment(answer, *line) <= TOL for line in self.lines)
+        if on_line or (self.zone and point_in_rings(*answer, self.zone)):
+            return None
+        return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is not where this point may lie", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
+        """Random points of the lines and the zone."""
+        found = [self.default(state)]
+        for _ in range(4 * n):
+            point = self._somewhere(rng)
+            if point not in found and self.check(state, point) is None:
+                found.append(point)
+        return found[:n]
+
+    def _somewhere(self, rng: Rng) -> Point:
+        if self.lines and (not self.zone or rng.random() < 0.5):
+            (x0, y0), (x1, y1) = rng.choice(self.lines)
+            t = rng.random()
+            return (round(x0 + t * (x1 - x0), 3), round(y0 + t * (y1 - y0), 3))
+        xs, ys = zip(*self.zone[0], strict=True)
+        return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
+
+    def default(self, state: AnyState) -> tuple[float, float]:
+        """The middle of the first line or of the zone; another end where that is taken."""
+        found: list[Point] = []
+        for (x0, y0), (x1, y1) in self.lines:
+            found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
+        if self.zone:
+            found += [middle(state.table, Room(zone=self.zone)), *self.zone[0]]
+        return next((point for point in found if self.check(state, point) is None), found[0])
+
+
+class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
+    """Which way a piece faces, degrees counter-clockwise from +x."""
+
+    answers: ClassVar[Any] = float
+
+    def check(self, state: AnyState, answer: float) -> Refusal | None:
+        """Any direction."""
+        return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
+        """As it stands, toward each enemy, and at random."""
+        found = [self.default(state)]
+        piece = state.table.pieces.get(self.about)
+        if piece is not None and isinstance(piece.place, OnTable):
+            found += [_toward(piece.xy, p.xy) for p in state.table.standing() if p.side != self.side]
+        found += [round(rng.uniform(0, 360), 1) for _ in range(n)]
+        return list(dict.fromkeys(found))[:n]
+
+    def default(self, state: AnyState) -> float:
+        """As it stands."""
+        piece = state.table.pieces.get(self.about)
+        return piece.place.facing if piece is not None and isinstance(piece.place, OnTable) else 0.0
+
+
+def _toward(a: Point, b: Point) -> float:
+    return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3)

@@ -1,0 +1,189 @@
+"""Where pieces may be placed: whether places are legal, why not, and legal places near a wish. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import FreeSpace, Obstacles, discs_array
+from battlesim.geometry.measure import disc_to_rings, point_in_rings
+from battlesim.geometry.placement import around_disc, around_outline, in_words, nearest_place, pack
+from battlesim.geometry.shapes import Point, Ring, Solid, centroid
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Where one piece is put: the centre of its base and, where it counts, its facing in degrees."""
+
+    piece: str
+    x: float
+    y: float
+    facing: float = 0.0
+
+
+class Room(msgspec.Struct, frozen=True):
+    """Where bases may be put down, as plain data.
+
+    `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), `wholly` the
+    whole bases. `blocked` names terrain and `bases` pieces that may not be overlapped. `touching` names pieces or
+    terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces.
+    """
+
+    zone: tuple[Ring, ...] = ()
+    wholly: bool = False
+    blocked: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    touching: tuple[str, ...] = ()
+    apart: tuple[tuple[str, float], ...] = ()
+    leader: str = ""
+    within: float = math.inf
+
+
+def obstacles(ground: Ground) -> Obstacles:
+    """The terrain of a ground as obstacles, built once."""
+    return ground.cached(
+        "obstacles",
+        lambda: Obstacles(
+            (Solid(t.id, t.rings, t.height, t.bottom) for t in ground.terrain), ground.width, ground.height
+        ),
+    )
+
+
+def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]) -> FreeSpace:
+    """Room for a base of `radius` among blocking terrain and bases."""
+    held = obstacles(table.ground)
+    standing = [(p.id, *p.xy, p.radius) for p in bases if isinstance(p.place, OnTable)]
+    return FreeSpace(
+        held,
+        radius,
+        held.mask(blocked),
+        discs_array([row[1:] for row in standing]),
+        tuple(row[0] for row in standing),
+    )
+
+
+def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:
+    gone = {p.id for p in placed} | {piece.id}
+    others = [table.pieces[i] for i in room.bases if i in table.pieces and i not in gone]
+    return free_space(table, piece.radius, room.blocked, [*others, *placed])
+
+
+def _placed(piece: Piece, spot: Spot) -> Piece:
+    return msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y, spot.facing))
+
+
+def _touches(table: Table, piece: Piece, thing: str) -> bool:
+    if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
+        other = table.pieces[thing]
+        return math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
+    return (
+        thing in table.ground.by_id()
+        and disc_to_rings(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
+    )
+
+
+def _zone_fault(room: Room, piece: Piece) -> str:
+    if not room.zone or point_in_rings(*piece.xy, room.zone):
+        return ""
+    return f"{piece.name} is outside the zone it may be placed in"
+
+
+def _place_fault(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> str:
+    """Why a piece may not stand where it is, apart from its leader; "" when it may."""
+    faults = _space(table, room, piece, placed).faults(piece.xy)
+    if faults:
+        return f"{piece.name} cannot be placed there: {in_words(faults)}"
+    if zone := _zone_fault(room, piece):
+        return zone
+    if room.touching and not any(_touches(table, piece, thing) for thing in room.touching):
+        return f"{piece.name} must touch {' or '.join(room.touching)}"
+    for other, least in room.apart:
+        if other in table.pieces and isinstance(table.pieces[other].place, OnTable):
+            gap = _gap(piece, table.pieces[other])
+            if gap < least - TOL:
+                return f"{piece.name} is {gap:.2f} in from {other}, at least {least:g} in are asked"
+    return ""
+
+
+def _gap(a: Piece, b: Piece) -> float:
+    return max(0.0, math.dist(a.xy, b.xy) - a.radius - b.radius)
+
+
+def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> str:
+    """Why these places are not legal for these pieces, in words; "" when they are."""
+    placed: list[Piece] = []
+    for spot in spots:
+        if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
+            return f"{spot.piece} is not to be placed (again)"
+        piece = _placed(pieces[spot.piece], spot)
+        if words := _place_fault(table, room, piece, placed):
+            return words
+        placed.append(piece)
+    return _link_fault(table, room, placed)
+
+
+def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> str:
+    leaders = [p for p in placed if p.id == room.leader] or [
+        p for p in table.standing() if p.id == room.leader
+    ]
+    for piece in placed if leaders else ():
+        gap = _gap(piece, leaders[0])
+        if gap > room.within + TOL:
+            return (
+                f"{piece.name} is {gap:.2f} in from {leaders[0].name}, at most {room.within:g} in are allowed"
+            )
+    return ""
+
+
+def spots_near(table: Table, room: Room, pieces: Sequence[Piece], around: Point) -> tuple[Spot, ...]:
+    """Legal places for as many of the pieces as there is room for, close about a point, first come first."""
+    placed: list[Piece] = []
+    for piece in sorted(pieces, key=lambda p: p.id != room.leader):
+        for x, y in _candidates(table, room, piece, placed, around):
+            wish = _placed(piece, Spot(piece.id, x, y, _facing(piece)))
+            if not _place_fault(table, room, wish, placed) and not _link_fault(table, room, [*placed, wish]):
+                placed.append(wish)
+                break
+    return tuple(Spot(p.id, *p.xy, _facing(p)) for p in placed)
+
+
+def _facing(piece: Piece) -> float:
+    return piece.place.facing if isinstance(piece.place, OnTable) else 0.0
+
+
+def _candidates(
+    table: Table, room: Room, piece: Piece, placed: Sequence[Piece], around: Point
+) -> list[Point]:
+    space = _space(table, room, piece, placed)
+    if room.touching:
+        found = [spot for thing in room.touching for spot in _around(table, space, thing)]
+        return sorted(found, key=lambda spot: (round(math.dist(spot, around), 6), spot))
+    first = nearest_place(space, around, inside=room.zone)
+    return ([first] if first else []) + pack(space, 24, around, room.zone, room.wholly)
+
+
+def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
+    if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
+        other = table.pieces[thing]
+        centre = [other.xy] if not space.faults(other.xy) else []
+        return around_disc(space, other.xy, other.radius) + centre
+    if thing in table.ground.by_id():
+        return around_outline(space, table.terrain(thing).rings)
+    return []
+
+
+def middle(table: Table, room: Room) -> Point:
+    """The middle of the room's zone, of what is to be touched, or of the table."""
+    if room.zone:
+        return centroid(room.zone[0])
+    for thing in room.touching:
+        if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
+            return table.pieces[thing].xy
+        if thing in table.ground.by_id():
+            return centroid(table.terrain(thing).rings[0])
+    return (table.ground.width / 2, table.ground.height / 2)
