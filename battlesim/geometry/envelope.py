@@ -74,7 +74,7 @@ def _slabs(group: Ints, x0: Floats, y0: Floats, x1: Floats, y1: Floats, groups: 
     step = np.flatnonzero((at[1:] == at[:-1]) & (x[1:] > x[:-1]))
     owner, left, right = at[step], x[step], x[step + 1]
     middle = 0.5 * (left + right)
-    slab, segment = _product(counts[owner], first[owner])
+    slab, segment = spread(counts[owner], first[owner])
     m = middle[slab]
     level = y0[segment] + (m - x0[segment]) * slope[segment]
     level = np.where((x0[segment] < m) & (m < x1[segment]), level, 0.0)
@@ -105,7 +105,7 @@ def _break_points(
 def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tuple[Ints, Floats]:
     """Where two segments of one group cross (groups ascending)."""
     later = np.searchsorted(g, g, side="right") - np.arange(len(g)) - 1
-    i, j = _product(later, np.arange(len(g)) + 1)
+    i, j = spread(later, np.arange(len(g)) + 1)
     bend = slope[i] - slope[j]
     rise = y0[j] - slope[j] * x0[j] - (y0[i] - slope[i] * x0[i])
     x = np.divide(rise, bend, out=np.full(len(i), -1.0), where=bend != 0.0)
@@ -113,8 +113,7 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
     return g[i][inside], x[inside]
 
 
-def _product(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
+def spread(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
     """Row r repeated sizes[r] times, beside starts[r], starts[r] + 1, …"""
     row = np.repeat(np.arange(len(sizes)), sizes)
-    offset = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return row, np.repeat(starts, sizes) + offset
+    return row, np.arange(len(row)) + (starts - np.cumsum(sizes) + sizes)[row]

@@ -1,4 +1,4 @@
-"""The solids of a table, laid out for fast questions: wall arrays, owners and spatial trees."""
+"""The solids of a table, laid out for fast questions: corner arrays, spans, bounding circles, a tree."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ Bools = npt.NDArray[np.bool_]
 class Scene:
     """Immutable set of solids on a table of ``width`` by ``height`` inches.
 
-    ``walls`` is (m, 4): the ends ax, ay, bx, by of every edge of every ring; ``owner`` (m,) gives the
-    number of the solid each belongs to, ``top`` and ``bottom`` (k,) the heights of the solids in their
-    given order. ``polygons`` and the trees are for this floor only. Raises ValueError for two solids with
-    one id.
+    ``x``, ``y`` (m,) are the corners of all rings, solid after solid; the wall from corner i runs to corner
+    i + ``step[i]``. Solid k owns ``count[k]`` corners from ``first[k]`` on, reaches from ``bottom[k]`` to
+    ``top[k]`` and lies in the circle ``circle[k]`` (x, y, radius). ``polygons`` and ``tree`` are for this
+    floor only. Raises ValueError for two solids with one id.
     """
 
     __slots__ = (
         "bottom",
+        "circle",
+        "count",
+        "first",
         "height",
         "index",
-        "owner",
         "polygons",
-        "raised",
-        "raised_tree",
-        "solid_tree",
         "solids",
+        "step",
         "top",
-        "wall_tree",
-        "walls",
+        "tree",
         "width",
+        "x",
+        "y",
     )
 
     def __init__(self, solids: Sequence[Solid], width: float, height: float) -> None:
@@ -49,12 +50,18 @@ class Scene:
             raise ValueError("two solids of a scene have the same id")
         self.top: Floats = np.array([s.top for s in self.solids], dtype=np.float64)
         self.bottom: Floats = np.array([s.bottom for s in self.solids], dtype=np.float64)
-        self.walls, self.owner, self.polygons = _lay_out(self.solids)
-        lines = shapely.linestrings(self.walls.reshape(-1, 2, 2)) if len(self.walls) else []
-        self.wall_tree = shapely.STRtree(lines)
-        self.solid_tree = shapely.STRtree(self.polygons)
-        self.raised: Ints = np.flatnonzero(self.bottom > 0.0)
-        self.raised_tree = shapely.STRtree(self.polygons[self.raised]) if len(self.raised) else None
+        rings = [(number, ring) for number, solid in enumerate(self.solids) for ring in solid.rings]
+        sizes = np.array([len(ring) for _, ring in rings], dtype=np.intp)
+        points = np.array([point for _, ring in rings for point in ring], dtype=np.float64).reshape(-1, 2)
+        solid_of = np.array([number for number, _ in rings], dtype=np.intp)
+        self.x, self.y = points[:, 0].copy(), points[:, 1].copy()
+        self.step: Ints = np.ones(len(points), dtype=np.intp)
+        self.step[np.cumsum(sizes) - 1] = 1 - sizes
+        self.count: Ints = np.bincount(np.repeat(solid_of, sizes), minlength=len(self.solids))
+        self.first: Ints = np.cumsum(self.count) - self.count
+        self.circle = self._circles()
+        self.polygons = _polygons(points, sizes, solid_of)
+        self.tree = shapely.STRtree(self.polygons)
 
     def numbers(self, ids: Collection[str]) -> list[int]:
         """Numbers of the solids with these ids; ids of things that are no solid here are passed over."""
@@ -70,26 +77,36 @@ class Scene:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         points = shapely.points(given[:, :2])
         reach = np.maximum(given[:, 2] - TOL, 0.0)
-        disc, solid = self.solid_tree.query(points, predicate="dwithin", distance=reach)
+        disc, solid = self.tree.query(points, predicate="dwithin", distance=reach)
         order = np.lexsort((solid, disc))
         return disc[order], solid[order]
 
+    def walls(self) -> tuple[Floats, Ints]:
+        """All walls (m, 4: x, y, x, y), those without length left out, and the number of each one's solid."""
+        end = np.arange(len(self.x)) + self.step
+        walls = np.stack([self.x, self.y, self.x[end], self.y[end]], axis=1)
+        owner = np.repeat(np.arange(len(self.solids)), self.count)
+        real = (walls[:, 0] != walls[:, 2]) | (walls[:, 1] != walls[:, 3])
+        return walls[real], owner[real]
 
-def _lay_out(solids: Sequence[Solid]) -> tuple[Floats, Ints, npt.NDArray[np.object_]]:
-    """Walls, owners and polygons of all solids in one pass; edges without length are left out."""
-    rings = [(number, ring) for number, solid in enumerate(solids) for ring in solid.rings]
-    if not rings:
-        return np.empty((0, 4)), np.empty(0, np.intp), np.empty(0, dtype=object)
-    sizes = np.array([len(ring) for _, ring in rings])
-    points = np.array([point for _, ring in rings for point in ring], dtype=np.float64)
-    ring_of = np.repeat(np.arange(len(rings)), sizes)
-    solid_of_ring = np.array([number for number, _ in rings])
-    lines = shapely.linearrings(points, indices=ring_of)
-    polygons = shapely.polygons(lines, indices=solid_of_ring)
+    def _circles(self) -> Floats:
+        """A circle about the middle of each solid's box that holds all its corners."""
+        if not len(self.solids):
+            return np.empty((0, 3))
+        ends = [
+            (fold.reduceat(values, self.first))
+            for values in (self.x, self.y)
+            for fold in (np.minimum, np.maximum)
+        ]
+        x, y = (ends[0] + ends[1]) / 2.0, (ends[2] + ends[3]) / 2.0
+        away = np.hypot(self.x - np.repeat(x, self.count), self.y - np.repeat(y, self.count))
+        return np.stack([x, y, np.maximum.reduceat(away, self.first) + 1e-9], axis=1)
+
+
+def _polygons(points: Floats, sizes: Ints, solid_of: Ints) -> npt.NDArray[np.object_]:
+    if not len(sizes):
+        return np.empty(0, dtype=object)
+    lines = shapely.linearrings(points, indices=np.repeat(np.arange(len(sizes)), sizes))
+    polygons = np.asarray(shapely.polygons(lines, indices=solid_of), dtype=object)
     shapely.prepare(polygons)
-    following = np.arange(len(points)) + 1
-    last = np.cumsum(sizes) - 1
-    following[last] = last - sizes + 1
-    walls = np.concatenate([points, points[following]], axis=1)
-    real = (walls[:, 0] != walls[:, 2]) | (walls[:, 1] != walls[:, 3])
-    return walls[real], solid_of_ring[ring_of][real], np.asarray(polygons, dtype=object)
+    return polygons

@@ -3,10 +3,11 @@
 The target is an upright rectangle on the ground segment P-Q (for a round base the polar chord between the two
 points where lines from the eye's foot touch it), from ``low`` to ``high``. A wall end a is written in the
 frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): it lies at depth s = alpha + beta (1 on
-the target plane) and covers the chord at x = beta / s, up to z = e + (top - e) / s. A straight top edge
+the target plane) and covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
 covers a trapezoid, so the hidden part is the area under the upper envelope of all walls, clamped to the
 rectangle. Front and back edges together give the envelope of a flat roof. Only + - * / and sqrt decide, so
-the bits are the same on every platform.
+the bits are the same on every platform. Solids with an underside above the line of sight are left to the
+Shapely twin.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry import sight_twin
-from battlesim.geometry.envelope import Segments, hidden
-from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+from battlesim.geometry.envelope import Segments, hidden, spread
+from battlesim.geometry.scene import Floats, Ints, Scene
 from battlesim.geometry.windows import NEAREST, Windows, base_windows
 
 CHUNK = 512
 """Pairs worked on together: enough to spread the cost of a call, few enough to stay in the cache."""
 
 Ignored = Sequence[Collection[str]] | None
+Hits = tuple[Ints, Ints]
+"""Pairs and, beside them, solids that may stand in their way."""
 
 
 def shares(
@@ -40,8 +43,9 @@ def shares(
 
     ``ignore`` holds for each pair the ids of solids that hide nothing in it. ``discs`` (k, 4: x, y, radius,
     top) are other bases that hide too, each as a rectangle on its own polar chord; ``spare`` holds for each
-    pair the numbers of discs that do not (the viewer's and the target's own). Raises ValueError for a
-    target without height.
+    pair the numbers of discs that do not (the viewer's and the target's own). A solid that is not ignored
+    hides what is inside it, and everything from an eye inside it. Raises ValueError for a target without
+    height.
     """
     return window_shares(scene, base_windows(eyes, targets), ignore, discs, spare)
 
@@ -59,97 +63,96 @@ def window_shares(
     for start in range(0, len(windows), CHUNK):
         part = slice(start, start + CHUNK)
         view = windows[part]
-        skip = _ignored(scene, ignore[part]) if ignore is not None else None
-        extra = _disc_segments(view, bases, None if spare is None else spare[part])
-        found[part] = _chunk(scene, view, skip, extra)
-        twins = _raised_pairs(scene, view, skip)
-        for pair in twins:
-            left_out = ignore[start + pair] if ignore is not None else ()
-            found[start + pair] = sight_twin.window_share(
-                scene, windows, start + int(pair), left_out, _of_pair(extra, int(pair))
-            )
+        left_out = None if ignore is None else ignore[part]
+        extra = None if bases is None else _disc_segments(view, bases, None if spare is None else spare[part])
+        found[part] = _chunk(scene, view, left_out, extra)
     return found
 
 
 def hidden_alone(scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()) -> dict[str, float]:
     """Share of one target that each solid hides by itself, for the solids that hide any (in scene order)."""
     view = windows[pair : pair + 1]
-    skip = _ignored(scene, [ignore])
-    found: dict[str, float] = {}
     if view.inside[0]:
-        return found
-    segments = _project(scene, view, skip)
-    blind = _blind(scene, view, skip)
-    raised = set(_raised_solids(scene, view, skip).tolist())
-    for number in sorted({*segments.solid.tolist(), *blind[1].tolist(), *raised}):
-        if number in blind[1]:
-            share = 1.0
-        elif number in raised:
-            others = {s.id for k, s in enumerate(scene.solids) if k != number}
-            share = 1.0 - sight_twin.window_share(scene, windows, pair, others)
-        else:
-            own = segments.where(segments.solid == number)
-            share = float(hidden(own, 1)[0])
-        if share > 0.0:
-            found[scene.solids[number].id] = share
-    return found
+        return {}
+    numbers = np.unique(_near(scene, view, [ignore])[1])
+    alone = Windows(*(np.repeat(getattr(view, name), len(numbers)) for name in Windows.__slots__))
+    share = 1.0 - _seen(scene, alone, (np.arange(len(numbers)), numbers), None, None)
+    return {
+        scene.solids[n].id: float(s) for n, s in zip(numbers.tolist(), share.tolist(), strict=True) if s > 0.0
+    }
 
 
-def _chunk(scene: Scene, view: Windows, skip: Ints | None, extra: Segments | None) -> Floats:
-    visible = 1.0 - hidden(_project(scene, view, skip).and_those(extra), len(view))
-    visible[_blind(scene, view, skip)[0]] = 0.0
+def _chunk(scene: Scene, view: Windows, ignore: Ignored, extra: Segments | None) -> Floats:
+    return _seen(scene, view, _near(scene, view, ignore), ignore, extra)
+
+
+def _seen(scene: Scene, view: Windows, hits: Hits, ignore: Ignored, extra: Segments | None) -> Floats:
+    """Visible shares when only the solids of ``hits`` count."""
+    pair, solid = hits
+    segments = _project(scene, view, pair, solid)
+    visible = 1.0 - hidden(segments.and_those(_caps(scene, view, pair, solid)).and_those(extra), len(view))
+    for number in np.unique(pair[scene.bottom[solid] > view.floor[pair]]).tolist():
+        counted = solid[pair == number].tolist()
+        lines = None if extra is None else extra.where(extra.pair == number)
+        visible[number] = sight_twin.share_of(scene, view, number, counted, lines)
+    visible[_blind(scene, view, pair, solid)] = 0.0
     visible[view.inside] = 1.0
-    return visible
+    return np.maximum(visible, 0.0)
 
 
-def _ignored(scene: Scene, ignore: Sequence[Collection[str]]) -> Ints | None:
-    """Codes pair * solids + solid of what is ignored, or None when nothing is."""
-    count = len(scene.solids)
-    codes = [pair * count + solid for pair, ids in enumerate(ignore) if ids for solid in scene.numbers(ids)]
-    return np.array(codes, dtype=np.intp) if codes else None
-
-
-def _counts(pair: Ints, solid: Ints, scene: Scene, skip: Ints | None) -> Bools | None:
-    return None if skip is None else ~np.isin(pair * len(scene.solids) + solid, skip)
-
-
-def _project(scene: Scene, view: Windows, skip: Ints | None) -> Segments:
-    """Walls between eye and target of every pair, projected on the target."""
-    pair, wall = scene.wall_tree.query(shapely.linestrings(view.triangles()))
-    solid = scene.owner[wall]
+def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
+    """Solids whose bounding circle meets the view triangle, high enough to hide something and not ignored."""
+    pair, solid = scene.tree.query(shapely.linestrings(view.triangles()))
     keep = scene.top[solid] > view.floor[pair]
-    kept = _counts(pair, solid, scene, skip)
-    keep = keep if kept is None else keep & kept
-    if not keep.all():
-        pair, wall, solid = pair[keep], wall[keep], solid[keep]
-    segments = clip(view, pair, scene.walls[wall], scene.top[solid], solid)
-    return segments.and_those(_caps(scene, view, skip))
+    if ignore is not None:
+        count = len(scene.solids)
+        codes = [p * count + k for p, ids in enumerate(ignore) if ids for k in scene.numbers(ids)]
+        keep &= ~np.isin(pair * count + solid, np.array(codes, dtype=np.intp))
+    pair, solid = pair[keep], solid[keep]
+    x, y, radius = scene.circle[solid].T
+    a, b = view.weights(pair, x, y)
+    size = np.abs(view.cross)
+    foot = size / np.hypot(view.rx - view.lx, view.ry - view.ly)
+    keep = a * (size / np.hypot(view.rx, view.ry))[pair] > -radius
+    keep &= b * (size / np.hypot(view.lx, view.ly))[pair] > -radius
+    keep &= (a + b - 1.0) * foot[pair] < radius
+    return pair[keep], solid[keep]
 
 
-def clip(view: Windows, pair: Ints, walls: Floats, top: Floats, solid: Ints) -> Segments:
-    """Walls (k, 4) of given tops, cut to the view triangles of their pairs and projected."""
-    a0, b0 = view.weights(pair, walls[:, 0], walls[:, 1])
-    a1, b1 = view.weights(pair, walls[:, 2], walls[:, 3])
+def _project(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments:
+    """All walls of the solids that may hide something of their pair's target."""
+    hit, corner = spread(scene.count[solid], scene.first[solid])
+    a, b = view.weights(pair[hit], scene.x[corner], scene.y[corner])
+    end = np.arange(len(corner)) + scene.step[corner]
+    return _clip(view, pair, solid, scene.top[solid], hit, (a, b, a[end], b[end]))
+
+
+def _clip(
+    view: Windows,
+    pair: Ints,
+    solid: Ints,
+    top: Floats,
+    hit: Ints,
+    ends: tuple[Floats, Floats, Floats, Floats],
+) -> Segments:
+    """Walls between two ends (weights), wall i of hit ``hit[i]``, cut to the view triangles and projected."""
+    a0, b0, a1, b1 = ends
     s0, s1 = a0 + b0, a1 + b1
-    near = (
-        (np.maximum(a0, a1) > 0.0)
-        & (np.maximum(b0, b1) > 0.0)
-        & (np.minimum(s0, s1) < 1.0)
-        & (np.maximum(s0, s1) > NEAREST)
-    )
+    near = ((a0 > 0.0) | (a1 > 0.0)) & ((b0 > 0.0) | (b1 > 0.0))
+    near &= ((s0 < 1.0) | (s1 < 1.0)) & ((s0 > NEAREST) | (s1 > NEAREST))
     at = np.flatnonzero(near)
-    pair, top, solid = pair[at], top[at], solid[at]
-    a0, b0, a1, b1, s0, s1 = a0[at], b0[at], a1[at], b1[at], s0[at], s1[at]
+    a0, b0, a1, b1, s0, s1, hit = a0[at], b0[at], a1[at], b1[at], s0[at], s1[at], hit[at]
     t0, t1 = np.zeros(len(at)), np.ones(len(at))
     for g0, g1 in ((a0, a1), (b0, b1), (1.0 - s0, 1.0 - s1), (s0 - NEAREST, s1 - NEAREST)):
-        step = g0 - g1
-        cut = np.divide(g0, step, out=np.zeros(len(at)), where=step != 0.0)
+        away = g0 - g1
+        cut = np.divide(g0, away, out=np.zeros(len(at)), where=away != 0.0)
         t0 = np.where(g0 < 0.0, np.maximum(t0, cut), t0)
         t1 = np.where(g1 < 0.0, np.minimum(t1, cut), t1)
     at = np.flatnonzero(t0 < t1)
-    pair, top, solid, t0, t1 = pair[at], top[at], solid[at], t0[at], t1[at]
-    x0, s0 = _along(a0[at], b0[at], a1[at], b1[at], t0)
-    x1, s1 = _along(a0[at], b0[at], a1[at], b1[at], t1)
+    hit = hit[at]
+    pair, solid, top = pair[hit], solid[hit], top[hit]
+    x0, s0 = _along(a0[at], b0[at], a1[at], b1[at], t0[at])
+    x1, s1 = _along(a0[at], b0[at], a1[at], b1[at], t1[at])
     y0, y1 = view.levels(pair, top, s0), view.levels(pair, top, s1)
     turn = x0 > x1
     return Segments(
@@ -163,95 +166,67 @@ def clip(view: Windows, pair: Ints, walls: Floats, top: Floats, solid: Ints) -> 
 
 
 def _along(a0: Floats, b0: Floats, a1: Floats, b1: Floats, t: Floats) -> tuple[Floats, Floats]:
-    """Place on the chord and depth of the point at ``t`` of each wall; ends are taken over bit by bit."""
+    """Place on the foot and depth of the point at ``t`` of each wall; whole ends are taken over bit by
+    bit."""
     a = np.maximum(np.where(t == 1.0, a1, a0 + t * (a1 - a0)), 0.0)
     b = np.maximum(np.where(t == 1.0, b1, b0 + t * (b1 - b0)), 0.0)
-    s = np.clip(a + b, NEAREST, 1.0)
-    return b / np.maximum(a + b, NEAREST), s
+    s = np.maximum(a + b, NEAREST)
+    return b / s, np.minimum(s, 1.0)
 
 
-def _caps(scene: Scene, view: Windows, skip: Ints | None) -> Segments | None:
-    """Where the target's foot runs through a solid lower than the eye: no wall shows that cut, so it is
-    added."""
-    low = (scene.top > view.low.min()) & (scene.top < view.eyes[:, 2].max()) if len(view) else None
-    if low is None or not low.any():
+def _caps(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments | None:
+    """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
+    at = np.flatnonzero((scene.top[solid] > view.low[pair]) & (scene.top[solid] < view.z[pair]))
+    if not len(at):
         return None
-    chords = view.chords()
-    pair, solid = scene.solid_tree.query(shapely.linestrings(chords))
-    keep = low[solid] & (scene.top[solid] > view.low[pair]) & (scene.top[solid] < view.eyes[pair, 2])
-    kept = _counts(pair, solid, scene, skip)
-    keep = keep if kept is None else keep & kept
-    pair, solid = pair[keep], solid[keep]
-    rows: list[tuple[int, int, float, float]] = []
-    for p, k in zip(pair.tolist(), solid.tolist(), strict=True):
-        rows.extend((p, k, lo, hi) for lo, hi in _cut(chords[p], scene.polygons[k]))
+    pair, solid = pair[at], solid[at]
+    x, y, radius = scene.circle[solid].T
+    mid_x = view.x[pair] + 0.5 * (view.lx + view.rx)[pair] - x
+    mid_y = view.y[pair] + 0.5 * (view.ly + view.ry)[pair] - y
+    half = 0.5 * np.hypot(view.rx - view.lx, view.ry - view.ly)[pair]
+    at = np.flatnonzero(np.hypot(mid_x, mid_y) < radius + half)
+    pair, solid = pair[at], solid[at]
+    feet = view.triangles()[pair, 1:]
+    lines = shapely.linestrings(feet)
+    at = np.flatnonzero(shapely.intersects(scene.polygons[solid], lines))
+    rows = [(i, lo, hi) for i in at.tolist() for lo, hi in _cut(feet[i], lines[i], scene.polygons[solid[i]])]
     if not rows:
         return None
-    p_, k_, lo_, hi_ = (np.array(column) for column in zip(*rows, strict=True))
-    level = view.levels(p_, scene.top[k_], np.ones(len(rows)))
-    return Segments(p_, k_, lo_, level, hi_, level)
+    at = np.array([row[0] for row in rows], dtype=np.intp)
+    lo, hi = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
+    level = view.levels(pair[at], scene.top[solid[at]], np.ones(len(at)))
+    return Segments(pair[at], solid[at], lo, level, hi, level)
 
 
-def _cut(chord: Floats, polygon: shapely.Polygon) -> list[tuple[float, float]]:
-    """Stretches of a chord (2, 2) inside a polygon, as fractions of its length."""
-    line = shapely.LineString(chord)
-    if not polygon.intersects(line) or line.length == 0.0:
-        return []
-    axis = chord[1] - chord[0]
+def _cut(foot: Floats, line: shapely.Geometry, polygon: shapely.Geometry) -> list[tuple[float, float]]:
+    """Stretches of a foot (2, 2) inside a polygon, as parts of its length."""
+    axis = foot[1] - foot[0]
+    square = float((axis * axis).sum())
     found = []
     for part in shapely.get_parts(line.intersection(polygon)):
         if part.geom_type == "LineString" and part.length > 0.0:
-            along = (np.asarray(part.coords) - chord[0]) @ axis / (axis @ axis)
+            along = ((np.asarray(part.coords) - foot[0]) * axis).sum(axis=1) / square
             found.append((float(along.min()), float(along.max())))
     return found
 
 
-def _blind(scene: Scene, view: Windows, skip: Ints | None) -> tuple[Ints, Ints]:
-    """Pairs whose eye is inside a solid that counts, and that solid."""
-    nothing = np.empty(0, np.intp)
-    if not len(view) or not len(scene.solids) or not (scene.top > view.eyes[:, 2].min()).any():
-        return nothing, nothing
-    one = bool((view.eyes == view.eyes[0]).all())
-    eyes = view.eyes[:1] if one else view.eyes
-    eye, solid = scene.solid_tree.query(shapely.points(eyes[:, :2]))
-    z = eyes[eye, 2]
-    keep = (scene.top[solid] > z) & (scene.bottom[solid] <= z)
-    eye, solid = eye[keep], solid[keep]
-    if len(eye):
-        within = shapely.contains_xy(scene.polygons[solid], eyes[eye, 0], eyes[eye, 1])
-        eye, solid = eye[within], solid[within]
-    if one and len(eye):
-        eye = np.repeat(np.arange(len(view)), len(solid))
-        solid = np.tile(solid, len(view))
-    kept = _counts(eye, solid, scene, skip)
-    return (eye, solid) if kept is None else (eye[kept], solid[kept])
+def _blind(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Ints:
+    """Pairs whose eye is inside a solid."""
+    z = view.z[pair]
+    at = np.flatnonzero((scene.top[solid] > z) & (scene.bottom[solid] <= z))
+    pair, solid = pair[at], solid[at]
+    x, y, radius = scene.circle[solid].T
+    at = np.flatnonzero(np.hypot(view.x[pair] - x, view.y[pair] - y) < radius)
+    pair, solid = pair[at], solid[at]
+    if not len(at):
+        return pair
+    within = shapely.contains_xy(scene.polygons[solid], view.x[pair], view.y[pair])
+    return np.asarray(pair[within])
 
 
-def _raised_hits(scene: Scene, view: Windows, skip: Ints | None) -> tuple[Ints, Ints]:
-    """Pairs and solids where a solid with an underside above the lowest line of sight stands in the way."""
-    if scene.raised_tree is None or not len(view):
-        return np.empty(0, np.intp), np.empty(0, np.intp)
-    pair, number = scene.raised_tree.query(shapely.polygons(view.triangles()), predicate="intersects")
-    solid = scene.raised[number]
-    keep = (scene.bottom[solid] > view.floor[pair]) & ~view.inside[pair]
-    kept = _counts(pair, solid, scene, skip)
-    keep = keep if kept is None else keep & kept
-    return pair[keep], solid[keep]
-
-
-def _raised_pairs(scene: Scene, view: Windows, skip: Ints | None) -> Ints:
-    return np.unique(_raised_hits(scene, view, skip)[0])
-
-
-def _raised_solids(scene: Scene, view: Windows, skip: Ints | None) -> Ints:
-    return np.unique(_raised_hits(scene, view, skip)[1])
-
-
-def _disc_segments(
-    view: Windows, discs: Floats | None, spare: Sequence[Collection[int]] | None
-) -> Segments | None:
+def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]] | None) -> Segments | None:
     """Every other base as a wall on its polar chord as seen by each eye."""
-    if discs is None or not len(discs) or not len(view):
+    if not len(discs) or not len(view):
         return None
     pair = np.repeat(np.arange(len(view)), len(discs))
     disc = np.tile(np.arange(len(discs)), len(view))
@@ -259,12 +234,11 @@ def _disc_segments(
         codes = [p * len(discs) + d for p, own in enumerate(spare) for d in own]
         keep = ~np.isin(pair * len(discs) + disc, np.array(codes, dtype=np.intp))
         pair, disc = pair[keep], disc[keep]
-    seen = base_windows(view.eyes[pair], np.insert(discs[disc], 3, -1.0, axis=1))
-    keep = ~seen.inside & (discs[disc, 3] > view.floor[pair])
-    ends = np.concatenate([seen.left, seen.right], axis=1)
-    pair, disc = pair[keep], disc[keep]
-    return clip(view, pair, ends[keep], discs[disc, 3], np.full(len(pair), -1, dtype=np.intp))
-
-
-def _of_pair(segments: Segments | None, pair: int) -> Segments | None:
-    return None if segments is None else segments.where(segments.pair == pair)
+    eyes = np.stack([view.x[pair], view.y[pair], view.z[pair]], axis=1)
+    chords = base_windows(eyes, np.insert(discs[disc], 3, -1.0, axis=1))
+    keep = ~chords.inside & (discs[disc, 3] > view.floor[pair])
+    a0, b0 = view.weights(pair, chords.x + chords.lx, chords.y + chords.ly)
+    a1, b1 = view.weights(pair, chords.x + chords.rx, chords.y + chords.ry)
+    pair, top = pair[keep], discs[disc[keep], 3]
+    ends = (a0[keep], b0[keep], a1[keep], b1[keep])
+    return _clip(view, pair, np.full(len(pair), -1, dtype=np.intp), top, np.arange(len(pair)), ends)

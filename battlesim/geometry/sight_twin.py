@@ -20,20 +20,27 @@ from battlesim.geometry.windows import NEAREST, Windows
 _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 
 
-def window_share(
-    scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = (), extra: Segments | None = None
-) -> float:
+def window_share(scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()) -> float:
     """Visible share of one window."""
+    return share_of(scene, windows, pair, _counted(scene, windows, pair, ignore))
+
+
+def share_of(
+    scene: Scene, windows: Windows, pair: int, solids: Collection[int], extra: Segments | None = None
+) -> float:
+    """Visible share of one window when only the solids of these numbers, and extra shadows, hide anything."""
     if windows.inside[pair]:
         return 1.0
-    cast = [
-        shadow(scene, windows, pair, number)
-        for number in range(len(scene.solids))
-        if scene.solids[number].id not in ignore
-    ]
+    cast = [shadow(scene, windows, pair, number) for number in solids]
     if extra is not None:
         cast += [_under(*row) for row in zip(extra.x0, extra.y0, extra.x1, extra.y1, strict=True)]
     return float(_UNIT.difference(shapely.union_all(cast)).area)
+
+
+def _counted(scene: Scene, windows: Windows, pair: int, ignore: Collection[str]) -> list[int]:
+    """Solids in the way that are not ignored."""
+    triangle = shapely.Polygon(windows.triangles()[pair])
+    return [int(k) for k in np.sort(scene.tree.query(triangle)) if scene.solids[k].id not in ignore]
 
 
 def shadow_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple[tuple[Ring, ...], ...]:
@@ -45,21 +52,20 @@ def visible_rings(
     scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()
 ) -> tuple[tuple[Ring, ...], ...]:
     """What no solid hides of the target: rings in its unit square."""
-    cast = [shadow(scene, windows, pair, k) for k, s in enumerate(scene.solids) if s.id not in ignore]
+    cast = [shadow(scene, windows, pair, k) for k in _counted(scene, windows, pair, ignore)]
     return rings_of(_UNIT.difference(shapely.union_all(cast)))
 
 
 def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Geometry:
     """Shadow of one solid in the unit square of the target."""
-    ex, ey, e = (float(v) for v in windows.eyes[pair])
+    eye, left, right = windows.triangles()[pair]
+    e = float(windows.z[pair])
     top, bottom = float(scene.top[number]), float(scene.bottom[number])
     if top <= windows.floor[pair]:
         return shapely.Polygon()
     polygon = scene.polygons[number]
-    if bottom <= e < top and shapely.contains_xy(polygon, ex, ey):
+    if bottom <= e < top and shapely.contains_xy(polygon, eye[0], eye[1]):
         return _UNIT
-    left, right = windows.left[pair], windows.right[pair]
-    eye = np.array([ex, ey])
     trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
     ground = bottom <= windows.floor[pair]
     faces: list[shapely.Geometry] = []

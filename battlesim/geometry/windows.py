@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +11,7 @@ import numpy.typing as npt
 from battlesim.geometry.scene import Bools, Floats, Ints
 
 NEAREST = 1e-6
-"""Depth, as a part of the distance to the target, below which a wall is at the eye itself and hides
-nothing."""
+"""Depth, as part of the distance to the target, below which a wall is at the eye itself and hides nothing."""
 
 _HIGHEST = 1e12
 """Stands for the level of walls without an upper end, so that no infinity enters a difference."""
@@ -19,47 +19,55 @@ _HIGHEST = 1e12
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """n views: ``eyes`` (n, 3), target foot from ``left`` to ``right`` (n, 2 each), ``low`` and ``high``
-    (n,).
+    """n views, every field (n,): eye (``x``, ``y``, ``z``), vectors from it to the left and right end of the
+    target's foot (``lx``, ``ly``, ``rx``, ``ry``), the target's ``low`` and ``high``.
 
     ``inside`` marks eyes that stand in the target's own base: nothing can come between. ``floor`` is the
-    lower of eye and target foot: what is not higher hides nothing.
+    lower of eye and target foot: what is not higher hides nothing. ``cross`` is the cross product of the
+    two vectors.
     """
 
-    eyes: Floats
-    left: Floats
-    right: Floats
+    x: Floats
+    y: Floats
+    z: Floats
+    lx: Floats
+    ly: Floats
+    rx: Floats
+    ry: Floats
     low: Floats
     high: Floats
     inside: Bools
     floor: Floats
-    to_left: Floats
-    to_right: Floats
+    cross: Floats
 
     def __len__(self) -> int:
-        return len(self.eyes)
+        return len(self.x)
 
     def __getitem__(self, part: slice) -> Windows:
         return Windows(*(getattr(self, name)[part] for name in Windows.__slots__))
 
     def triangles(self) -> Floats:
-        """Eye, left, right (n, 3, 2)."""
-        return np.stack([self.eyes[:, :2], self.left, self.right], axis=1)
-
-    def chords(self) -> Floats:
-        """Feet of the targets (n, 2, 2)."""
-        return np.stack([self.left, self.right], axis=1)
+        """Eye, left end, right end (n, 3, 2)."""
+        points = np.empty((len(self), 3, 2))
+        points[:, :, 0] = self.x[:, None]
+        points[:, :, 1] = self.y[:, None]
+        points[:, 1, 0] += self.lx
+        points[:, 1, 1] += self.ly
+        points[:, 2, 0] += self.rx
+        points[:, 2, 1] += self.ry
+        return points
 
     def weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Points in the frame of their view triangle: eye 0, left (1, 0), right (0, 1)."""
-        dx, dy = x - self.eyes[pair, 0], y - self.eyes[pair, 1]
-        a = self.to_left[pair]
-        b = self.to_right[pair]
-        return dx * a[:, 0] + dy * a[:, 1], dx * b[:, 0] + dy * b[:, 1]
+        """Points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
+        dx, dy = x - self.x[pair], y - self.y[pair]
+        scale = 1.0 / self.cross[pair]
+        a = (dx * self.ry[pair] - dy * self.rx[pair]) * scale
+        b = (dy * self.lx[pair] - dx * self.ly[pair]) * scale
+        return a, b
 
     def levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
         """Height on the target, 0 at its foot and 1 at its head, that something ``top`` high covers."""
-        e, low = self.eyes[pair, 2], self.low[pair]
+        e, low = self.z[pair], self.low[pair]
         level = (e - low + (top - e) / depth) / (self.high[pair] - low)
         return np.asarray(np.minimum(level, _HIGHEST))
 
@@ -70,61 +78,70 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     With distance D and radius R the chord stands at D - R^2/D and is R sqrt(D^2 - R^2)/D wide to each side.
     """
     at, to = _paired(eyes, targets, 3, 5)
-    d = to[:, :2] - at[:, :2]
-    radius = to[:, 2]
-    square = d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1]
-    inside = square <= radius * radius
+    dx, dy, radius = to[0] - at[0], to[1] - at[1], to[2]
+    square, disc = dx * dx + dy * dy, radius * radius
+    inside = square <= disc
     safe = np.where(inside, 1.0, square)
-    along = np.where(inside, 1.0, 1.0 - radius * radius / safe)
-    across = radius * np.sqrt(np.where(inside, 0.0, square - radius * radius)) / safe
-    ahead = d * along[:, None]
-    side = np.stack([-d[:, 1] * across, d[:, 0] * across], axis=1)
-    return _windows(at, ahead + side, ahead - side, to[:, 3], to[:, 4], inside)
+    along = 1.0 - np.where(inside, 0.0, disc) / safe
+    across = radius * np.sqrt(np.where(inside, 0.0, square - disc)) / safe
+    return _windows(at, dx, dy, along, across, to, inside)
 
 
 def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     """Rectangles (n, 5: x, y, half width, low, high) about a point, square to the line from the eye."""
     at, to = _paired(eyes, targets, 3, 5)
-    d = to[:, :2] - at[:, :2]
-    distance = np.sqrt(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1])
+    dx, dy = to[0] - at[0], to[1] - at[1]
+    distance = np.sqrt(dx * dx + dy * dy)
     inside = distance == 0.0
-    scale = to[:, 2] / np.where(inside, 1.0, distance)
-    side = np.stack([-d[:, 1] * scale, d[:, 0] * scale], axis=1)
-    return _windows(at, d + side, d - side, to[:, 3], to[:, 4], inside)
+    across = to[2] / np.where(inside, 1.0, distance)
+    return _windows(at, dx, dy, np.ones(len(dx)), across, to, inside)
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> Windows:
-    """Rectangles on any ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high)."""
+    """Rectangles on any ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high).
+
+    One that is looked at edge on has no width that anything could hide and counts as clear.
+    """
     at, foot = _paired(eyes, feet, 3, 4)
-    level = np.asarray(heights, dtype=np.float64).reshape(-1, 2)
-    left, right = foot[:, :2] - at[:, :2], foot[:, 2:] - at[:, :2]
-    inside = np.zeros(len(at), dtype=bool)
-    return _windows(at, left, right, level[:, 0], level[:, 1], inside)
+    low, high = np.asarray(heights, dtype=np.float64).reshape(-1, 2).T
+    ends = (foot[0] - at[0], foot[1] - at[1], foot[2] - at[0], foot[3] - at[1])
+    return _checked(at, ends, low, high, np.zeros(len(low), dtype=bool))
 
 
-def joined(parts: list[Windows]) -> Windows:
+def joined(parts: Sequence[Windows]) -> Windows:
     """Windows one after the other."""
     return Windows(*(np.concatenate([getattr(p, name) for p in parts]) for name in Windows.__slots__))
 
 
 def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tuple[Floats, Floats]:
-    one = np.asarray(first, dtype=np.float64).reshape(-1, a)
-    two = np.asarray(second, dtype=np.float64).reshape(-1, b)
-    if len(one) != len(two):
-        raise ValueError(f"{len(one)} eyes and {len(two)} targets do not pair up")
+    """Both as arrays of columns."""
+    one = np.asarray(first, dtype=np.float64).reshape(-1, a).T.copy()
+    two = np.asarray(second, dtype=np.float64).reshape(-1, b).T.copy()
+    if one.shape[1] != two.shape[1]:
+        raise ValueError(f"{one.shape[1]} eyes and {two.shape[1]} targets do not pair up")
     return one, two
 
 
-def _windows(at: Floats, left: Floats, right: Floats, low: Floats, high: Floats, inside: Bools) -> Windows:
-    """Windows from the vectors eye to left end and eye to right end of the foot."""
+def _windows(
+    at: Floats, dx: Floats, dy: Floats, along: Floats, across: Floats, to: Floats, inside: Bools
+) -> Windows:
+    """A foot ``along`` of the way to the target and ``across`` times that vector wide to each side."""
+    ahead_x, ahead_y, side_x, side_y = dx * along, dy * along, dy * across, dx * across
+    ends = (ahead_x - side_x, ahead_y + side_y, ahead_x + side_x, ahead_y - side_y)
+    return _checked(at, ends, to[3], to[4], inside)
+
+
+def _checked(
+    at: Floats, ends: tuple[Floats, Floats, Floats, Floats], low: Floats, high: Floats, inside: Bools
+) -> Windows:
     if not (high > low).all():
         raise ValueError("a target without height cannot be looked at")
-    cross = left[:, 0] * right[:, 1] - left[:, 1] * right[:, 0]
+    lx, ly, rx, ry = ends
+    cross = lx * ry - ly * rx
     flat = cross == 0.0
-    scale = 1.0 / np.where(flat, 1.0, cross)
-    to_left = np.stack([right[:, 1] * scale, -right[:, 0] * scale], axis=1)
-    to_right = np.stack([-left[:, 1] * scale, left[:, 0] * scale], axis=1)
-    eye = at[:, :2]
-    return Windows(
-        at, eye + left, eye + right, low, high, inside | flat, np.minimum(at[:, 2], low), to_left, to_right
-    )
+    if flat.any():
+        lx, ly, rx, ry, cross = (
+            np.where(flat, v, e) for v, e in zip((1, 0, 0, 1, 1), (*ends, cross), strict=True)
+        )
+    x, y, z = at
+    return Windows(x, y, z, lx, ly, rx, ry, low, high, inside | flat, np.minimum(z, low), cross)
