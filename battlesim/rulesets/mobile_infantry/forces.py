@@ -1,0 +1,221 @@
+"""From a scenario's plan to the first state: forces, pools, site (MI-GAP-33 to MI-GAP-39, MI-GAP-69)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.geometry.shapes import circle
+from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
+from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import (
+    BUGS,
+    MI,
+    Area,
+    Battle,
+    Disc,
+    Find,
+    Game,
+    HiddenEntrance,
+    Schedule,
+    Scoring,
+    Site,
+    Unit,
+)
+from battlesim.rulesets.mobile_infantry.turn import phases
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground, Terrain
+
+POOL_UNIT = "bugs"
+
+
+class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit of a ready-made force: kind, name, its pieces as (profile, name), its officer's range."""
+
+    kind: str
+    name: str
+    pieces: tuple[tuple[str, str], ...]
+    officer: float = 6.0
+
+
+class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of a kind arrive in turn 0, 1, 2 …; -1 for all that are free."""
+
+    by_turn: tuple[int, ...]
+
+
+class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
+
+    mi: dict[str, ForceUnit]
+    forces: dict[str, tuple[str, ...]]
+    pools: dict[str, dict[str, dict[str, int]]]
+    schedule: dict[str, Arrivals]
+
+
+class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[rules]` table of a scenario of this ruleset. Areas are x0, y0, x1, y1; discs x, y, radius."""
+
+    preset: str = "outpost_evac"
+    outpost: tuple[float, float, float, float] | None = None
+    bedrock: tuple[float, float, float, float] | None = None
+    landing: tuple[float, float, float] | None = None
+    deploy: tuple[float, float, float, float] | None = None
+    transmitter: str = ""
+    finds: dict[str, Find] = {}
+    hidden: tuple[HiddenEntrance, ...] = ()
+    schedule: dict[str, Arrivals] | None = None
+    scoring: Scoring = Scoring()
+    tunnelling_from: int = 0
+    marker_arrivals: bool = True
+    dead_return: bool = True
+    burrower: bool = True
+    ends_without_bugs: bool = False
+
+
+@cache
+def forces() -> Forces:
+    """The ready-made forces."""
+    text = files(__package__).joinpath("forces.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=Forces)
+
+
+def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
+    """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+    parameters = _parameters(plan)
+    rules = _rules(plan)
+    pieces, units = _planned(plan)
+    if not any(unit.side == MI for unit in plan.units):
+        _muster(parameters, pieces, units)
+    if not any(piece.side == BUGS and profile(piece.kind).has("bug") for piece in pieces.values()):
+        _fill_pool(parameters, pieces)
+    units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
+    commissioned = _commission(pieces, units)
+    table = Table(_dressed(ground, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
+    game = Game(
+        parameters=parameters,
+        site=_site(rules, parameters),
+        units=units,
+        phases=phases(parameters.first_side),
+        options=plan.options,
+        hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
+    )
+    return State(table, game)
+
+
+def _parameters(plan: ScenarioPlan) -> Parameters:
+    try:
+        parameters = resolve(plan.options)
+    except KeyError as error:
+        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
+    return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
+
+
+def _rules(plan: ScenarioPlan) -> ScenarioRules:
+    try:
+        return msgspec.convert(plan.rules, type=ScenarioRules)
+    except msgspec.ValidationError as error:
+        raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
+
+
+def _planned(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[str, Unit]]:
+    pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
+    units = {u.id: Unit(u.id, u.name or u.id, u.side, u.kind or _kind(u.side)) for u in plan.units}
+    return pieces, units
+
+
+def _kind(side: str) -> str:
+    return "platoon" if side == MI else "bugs"
+
+
+def _made(kind: str, name: str, id: str, side: str, unit: str) -> Piece:
+    own = profile(kind)
+    return Piece(id, name, kind, side, unit, own.base / 2, own.height, Off("reserve"), own.hits, own.hits)
+
+
+def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[str, Unit]) -> None:
+    """The MI force of the option, waiting to be deployed (MI-GAP-33)."""
+    for key in forces().forces[parameters.force]:
+        unit = forces().mi[key]
+        units[key] = Unit(key, unit.name, MI, unit.kind)
+        for kind, name in unit.pieces:
+            id = name.lower().replace(" ", "-")
+            pieces[id] = _made(kind, name, id, MI, key)
+
+
+def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
+    """The Arachnid models of the option, in reserve (MI-GAP-34)."""
+    pools = forces().pools[parameters.pool]
+    for kind, count in pools.get(parameters.force, pools["company"]).items():
+        for number in range(1, count + 1):
+            id = f"{kind.replace('_', '-')}-{number}"
+            pieces[id] = _made(kind, f"{profile(kind).name} {number}", id, BUGS, POOL_UNIT)
+
+
+def _commission(pieces: Mapping[str, Piece], units: Mapping[str, Unit]) -> dict[str, Piece]:
+    """Every MI unit's officer gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
+    made = dict(pieces)
+    for unit in units.values():
+        own = [p for p in made.values() if p.unit == unit.id and p.side == MI]
+        if unit.side != MI or any(p.has("officer") for p in own):
+            continue
+        found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
+        if found is not None:
+            made[found.id] = found.with_mark("officer", 9 if unit.kind == "hq" else 6)
+    return made
+
+
+OFFICERS = ("command_team", "heavy_mech", "light_mech")
+
+
+def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
+    """The ground with hit points where this ruleset has some, and with the entrances that stand on it."""
+    known = terrain_kinds()
+    terrain = tuple(
+        msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
+        if t.kind in known and not t.hits_full
+        else t
+        for t in ground.terrain
+    )
+    holes = tuple(entrance_terrain(p) for p in pieces.values() if p.kind == "tunnel_entrance" and p.spot)
+    return msgspec.structs.replace(ground, terrain=(*terrain, *holes))
+
+
+def entrance_terrain(piece: Piece) -> Terrain:
+    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
+    x, y = piece.xy
+    ring = circle(x, y, piece.radius)
+    return Terrain(
+        piece.id, "tunnel_entrance", (ring,), terrain_kinds()["tunnel_entrance"].height, name=piece.name
+    )
+
+
+def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
+    schedule = forces().schedule if rules.schedule is None else rules.schedule
+    return Site(
+        preset=rules.preset,
+        outpost=Area(*rules.outpost) if rules.outpost else None,
+        bedrock=Area(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
+        landing=Disc(*rules.landing) if rules.landing else None,
+        deploy=Area(*rules.deploy) if rules.deploy else None,
+        transmitter=rules.transmitter if parameters.air_support else "",
+        finds=rules.finds,
+        schedule=tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
+        scoring=rules.scoring,
+        tunnelling_from=rules.tunnelling_from,
+        marker_arrivals=rules.marker_arrivals,
+        dead_return=rules.dead_return,
+        burrower=rules.burrower,
+        ends_without_bugs=rules.ends_without_bugs,
+    )
+
+
+def profile_facts(kind: str) -> Mapping[str, Any]:
+    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind."""
+    return msgspec.structs.asdict(profile(kind))

@@ -1,0 +1,181 @@
+"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all stand to.
+
+MI-GAP-36, MI-GAP-37, MI-GAP-39; everybody on the table starts on Alert (MI-GAP-09).
+"""
+
+from __future__ import annotations
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChooseFacing, PlacePieces
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
+from battlesim.rulesets.mobile_infantry.facts import has, is_model
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
+from battlesim.rulings.placing import Room, Spot
+from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+FAR_FROM_MI = 24.0
+
+
+def _waiting(state: Battle) -> list[str]:
+    """MI units none of whose models is on the table yet, in the order of the force."""
+    by_unit = {key: state.table.of_unit(key) for key, unit in state.game.units.items() if unit.side == MI}
+    return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
+
+
+def _first_plasma(state: Battle) -> str:
+    """The Plasma bug of the schedule's turn 0, if it is still to be placed (MI-REIN-04, MI-GAP-37)."""
+    due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
+    own = [p for p in state.table.of_side(BUGS) if p.kind == "plasma_bug"]
+    out = [p for p in own if p.place != Off("reserve")]
+    free = [p.id for p in own if p.place == Off("reserve")]
+    return free[0] if free and len(out) < due else ""
+
+
+def next_step(state: Battle) -> Step | None:
+    """Units are deployed one by one, then the rest of turn 0, then the battle begins."""
+    done = state.game.passed
+    for unit in _waiting(state):
+        return Step("deploy", (unit,))
+    if state.game.parameters.hidden_sites == "random" and "draw_entrances" not in done:
+        return Step("draw_entrances")
+    if plasma := _first_plasma(state):
+        return Step("place_first_plasma", (plasma,))
+    return None if "stand_to" in done else Step("stand_to")
+
+
+def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
+    return tuple(t.id for t in state.table.ground.terrain if t.kind in terrain_kinds() and t.kind not in but)
+
+
+def _bases(state: Battle) -> tuple[str, ...]:
+    return tuple(p.id for p in state.table.standing())
+
+
+def _ring(area: Area) -> tuple[tuple[float, float], ...]:
+    return ((area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1))
+
+
+def _put(game: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
+    pieces = game.state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    game.emit(Moved(rule=rule, parts=parts, how="place"))
+
+
+def deploy(game: Play[Game], step: Step) -> Script[None]:
+    """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36)."""
+    unit, state = step.args[0], game.state
+    own = state.table.of_unit(unit)
+    leader = next((p for p in own if p.has("officer")), own[0])
+    area = state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
+    room = Room(
+        zone=(_ring(area),),
+        blocked=_blocking(state, but=("crater",)),
+        bases=_bases(state),
+        leader=leader.id,
+        within=float(leader.count("officer") or 6),
+    )
+    spots = yield from game.ask(
+        PlacePieces(
+            side=MI,
+            what="deploy",
+            prompt=f"Deploy {state.game.units[unit].name}",
+            rule="MI-GAP-36",
+            about=unit,
+            pieces=tuple(p.id for p in own),
+            room=room,
+            near=_own_ground(state, area, unit),
+        )
+    )
+    _put(game, spots, "MI-GAP-36")
+    yield from _choose_facings(game, own)
+
+
+def _own_ground(state: Battle, area: Area, unit: str) -> tuple[float, float]:
+    """Where a unit stands when nobody says otherwise: near the front of the area, one beside the other."""
+    units = [key for key, u in state.game.units.items() if u.side == MI]
+    share = (units.index(unit) + 0.5) / len(units)
+    return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))
+
+
+def _choose_facings(game: Play[Game], own: list[Piece]) -> Script[None]:
+    for piece in own:
+        if has(piece, "faces"):
+            facing = yield from game.ask(
+                ChooseFacing(
+                    side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=piece.id
+                )
+            )
+            spot = game.state.table.piece(piece.id).spot
+            assert spot is not None
+            turned = OnTable(spot.x, spot.y, round(facing % 360.0, 3), spot.z, spot.on)
+            game.emit(Moved(rule="MI-GAP-08", parts=(Travel(piece.id, spot, turned),), how="turn"))
+
+
+def draw_entrances(game: Play[Game], step: Step) -> Script[None]:
+    """Two different structures are drawn for the hidden entrances (MI-GAP-39, option random)."""
+    houses = [t for t in game.state.table.ground.terrain if t.kind == "building"]
+    for number in (1, 2):
+        (face,) = yield from game.roll((len(houses),), "hidden entrance", rule="MI-GAP-39")
+        house = houses.pop(face - 1)
+        game.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
+    game.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))
+
+
+MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
+"""Where the north face is too near to a wall of the default outpost (MI-GAP-39)."""
+
+
+def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
+    xs, ys = zip(*house.rings[0], strict=True)
+    x, y = MOVED_OUT.get(house.id, ((min(xs) + max(xs)) / 2, max(ys) + 1.5))
+    return HiddenEntrance(name, house.id, x, y)
+
+
+def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
+    """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
+    state, plasma = game.state, step.args[0]
+    ground, outpost = state.table.ground, state.game.site.outpost
+    outline = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
+    zone = (outline, _ring(outpost)) if outpost is not None else (outline,)
+    room = Room(
+        zone=zone,
+        blocked=_blocking(state, but=("crater",)),
+        bases=_bases(state),
+        apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI) if p.spot is not None),
+    )
+    spots = yield from game.ask(
+        PlacePieces(
+            side=BUGS,
+            what="deploy",
+            prompt="Place the Plasma bug of turn 0",
+            rule="MI-GAP-37",
+            about=plasma,
+            pieces=(plasma,),
+            room=room,
+            near=(ground.width - 6.0, ground.height / 2),
+        )
+    )
+    _put(game, spots, "MI-GAP-37")
+
+
+def stand_to(game: Play[Game], step: Step) -> Script[None]:
+    """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
+    ready = [p for p in game.state.table.pieces.values() if p.in_play and is_model(p) and not p.has("alert")]
+    game.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, "alert", 0, 1) for p in ready)))
+    game.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
+    game.emit(Passed(rule="MI-GAP-09", what="stand_to"))
+    return
+    yield
+
+
+SCRIPTS = {
+    "deploy": deploy,
+    "draw_entrances": draw_entrances,
+    "place_first_plasma": place_first_plasma,
+    "stand_to": stand_to,
+}
