@@ -1,1 +1,1 @@
-"""."""
+"""Rulesets, and how they are found."""

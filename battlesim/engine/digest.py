@@ -1,0 +1,59 @@
+"""The digest of a state, and the first difference between two values in words."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
+
+from battlesim.table.state import AnyState, State
+
+NOTHING = object()
+
+
+def digest(state: AnyState) -> str:
+    """SHA-256 of the state's canonical JSON, 64 hex digits.
+
+    Canonical: keys and sets in order, numbers as the types of the fields have them (a 6 in a field of
+    floats counts as 6.0), so that a state has the same digest before and after it was saved.
+    """
+    kind: Hashable = type(state.game)
+    typed = _decoder(kind).decode(msgspec.json.encode(state))
+    return hashlib.sha256(msgspec.json.encode(typed, order="deterministic")).hexdigest()
+
+
+@functools.cache
+def _decoder(game: Hashable) -> msgspec.json.Decoder[AnyState]:
+    return msgspec.json.Decoder(State[game])  # type: ignore[valid-type]
+
+
+def first_difference(a: Any, b: Any) -> str | None:
+    """Where two values first differ, in words ("table.pieces.b1.place.x: 4.0 and 4.5"), or None."""
+    return _differ(msgspec.to_builtins(a), msgspec.to_builtins(b), "")
+
+
+def _differ(a: Any, b: Any, where: str) -> str | None:
+    if isinstance(a, dict) and isinstance(b, dict):
+        keys = list(dict.fromkeys((*a, *b)))
+        pairs = [(str(key), a.get(key, NOTHING), b.get(key, NOTHING)) for key in keys]
+    elif isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        size = max(len(a), len(b))
+        pairs = [(str(i), _item(a, i), _item(b, i)) for i in range(size)]
+    else:
+        return None if a == b else f"{where or 'the value'}: {_show(a)} and {_show(b)}"
+    found = (_differ(x, y, f"{where}.{key}" if where else key) for key, x, y in pairs)
+    return next((words for words in found if words), None)
+
+
+def _item(items: Any, i: int) -> Any:
+    return items[i] if i < len(items) else NOTHING
+
+
+def _show(value: Any) -> str:
+    if value is NOTHING:
+        return "nothing"
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 80 else f"{text[:77]}..."

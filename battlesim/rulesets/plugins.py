@@ -1,0 +1,59 @@
+"""Things found by name: built in, or brought by an installed package through an entry point group."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Any
+
+
+class PluginError(Exception):
+    """Raised for a plug-in that is unknown or broken: its name, and what to do."""
+
+
+class Plugins:
+    """The plug-ins of one entry point group and the built-in things, each a "module:NAME"."""
+
+    def __init__(self, word: str, group: str, built_in: Mapping[str, str]) -> None:
+        self.word, self.group, self.built_in = word, group, dict(built_in)
+
+    def places(self) -> dict[str, str]:
+        """Where each is found, by name; a plug-in cannot take the name of a built-in one."""
+        installed = {found.name: found.value for found in entry_points(group=self.group)}
+        return installed | self.built_in
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        return sorted(self.places())
+
+    def load(self, name: str) -> Any:
+        """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
+        places = self.places()
+        if name not in places:
+            near = difflib.get_close_matches(name, places, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(places))}"
+            raise PluginError(f"no {self.word} is called {name!r}: {hint}")
+        return load_object(places[name], f"{self.word} {name}")
+
+    def broken(self) -> dict[str, str]:
+        """The reason in words for each that cannot be loaded."""
+        found: dict[str, str] = {}
+        for name in self.names():
+            try:
+                self.load(name)
+            except PluginError as error:
+                found[name] = str(error)
+        return found
+
+
+def load_object(place: str, word: str) -> Any:
+    """What stands at "module:NAME". Raises PluginError, whatever goes wrong in the module."""
+    module, colon, name = place.partition(":")
+    if not (module and colon and name):
+        raise PluginError(f"{word}: {place!r} is not of the form package.module:Name")
+    try:
+        return getattr(importlib.import_module(module), name)
+    except Exception as error:  # a plug-in may fail in any way, and must not take the others along
+        raise PluginError(f"{word} ({place}) cannot be loaded: {type(error).__name__}: {error}") from error

@@ -1,0 +1,42 @@
+"""Rulesets by key: the built-in ones and those of installed plug-ins (entry points `battlesim.rulesets`).
+
+In a checkout that is not installed there are no entry points; the built-in ones are found all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.rulesets.plugins import Plugins
+
+BUILT_IN: Mapping[str, str] = {
+    "toy": "battlesim.rulesets.toy:RULESET",
+    "mobile_infantry": "battlesim.rulesets.mobile_infantry:RULESET",
+}
+
+_PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN)
+
+
+def keys() -> list[str]:
+    """The keys of all rulesets that are registered, sorted."""
+    return _PLUGINS.names()
+
+
+@cache
+def get(key: str) -> AnyRuleset:
+    """The ruleset of a key. Raises PluginError for one that is unknown or cannot be loaded."""
+    ruleset: AnyRuleset = _PLUGINS.load(key)
+    return ruleset
+
+
+def working() -> dict[str, AnyRuleset]:
+    """All rulesets that can be loaded; see `broken` for the others."""
+    broken_ones = broken()
+    return {key: get(key) for key in keys() if key not in broken_ones}
+
+
+def broken() -> dict[str, str]:
+    """The reason in words for each ruleset that cannot be loaded."""
+    return _PLUGINS.broken()

@@ -1,0 +1,101 @@
+"""A complete ruleset in little: two sides, one gun, one reaction, a hidden mine. The tutorial for authors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlesim.engine.dice import Rng
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.ruleset import Facts, Outcome, Step
+from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.rulesets.toy import rules
+from battlesim.rulesets.toy.doctrine import ToyDoctrine
+from battlesim.rulesets.toy.events import EVENTS
+from battlesim.rulesets.toy.state import MINE, Game, Skirmish
+from battlesim.table.pieces import Marker
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.views import redact
+
+SCRIPTS = {"activate": rules.activate, "pass_turn": rules.pass_turn}
+PROFILES: Mapping[str, Mapping[str, Any]] = {
+    "trooper": {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1},  # TOY-DATA-01
+}
+
+
+class Toy:
+    """The contract of `battlesim.engine.ruleset.Ruleset`, met in the plainest way."""
+
+    key = "toy"
+    title = "Toy Skirmish"
+    prefix = "TOY"
+    version = "1"
+    state_type = State[Game]
+    events = EVENTS
+    rulebook = read_rulebook(__package__)
+    doctrine = ToyDoctrine()
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Skirmish:
+        """The first state. Raises ScenarioError for terrain, which this game does not know."""
+        if ground.terrain:
+            raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
+        pieces = make_pieces(plan, self.profile)
+        markers = {marker.id: marker for marker in plan.markers}
+        order = tuple(side.key for side in plan.sides)
+        needs = int(plan.options.get("hit", self.rulebook["TOY-GUN-02"].default))
+        game = Game(order[0], order, turns=plan.turns or 6, needs=needs)
+        return State(Table(ground, pieces, plan.sides, markers), game)
+
+    def next_step(self, state: Skirmish) -> Step | Outcome:
+        """What comes next."""
+        return rules.next_step(state)
+
+    def script(self, game: Play[Game], step: Step) -> Script[None]:
+        """The rules of a step. Raises KeyError for a step it does not know."""
+        return SCRIPTS[step.name](game)
+
+    def view(self, state: Skirmish, side: str) -> Skirmish:
+        """A side does not see the mines of others (TOY-MINE-02)."""
+
+        def show(marker: Marker) -> Marker | None:
+            return None if marker.kind == MINE and marker.side != side else marker
+
+        return state.with_table(redact(state.table, lambda piece: piece, show))
+
+    def determinise(self, view: Skirmish, rng: Rng) -> Skirmish:
+        """Each side whose mine is not in sight has one, somewhere (TOY-MINE-02)."""
+        table = view.table
+        for side in view.game.order:
+            if not any(m.kind == MINE and m.side == side for m in table.markers.values()):
+                x = round(rng.uniform(1, table.ground.width - 1), 3)
+                y = round(rng.uniform(1, table.ground.height - 1), 3)
+                table = table.with_marker(Marker(f"guess-{side}", MINE, x, y, radius=0.5, side=side))
+        return view.with_table(table)
+
+    def facts(self, state: Skirmish) -> Facts:
+        """Turn and scores."""
+        game = state.game
+        return Facts(
+            turn=min(game.turn, game.turns),
+            turns=game.turns,
+            phase="turn",
+            phases=("turn",),
+            active=game.active,
+            scores=rules.scores(state),
+            actions_left=len(rules.waiting(state)),
+            done=game.acted,
+        )
+
+    def profile(self, kind: str) -> Mapping[str, Any]:
+        """The figures of a kind of trooper. Raises KeyError for one it does not have."""
+        return PROFILES[kind]
+
+    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+        """No figures of its own."""
+        return {}
+
+
+RULESET = Toy()

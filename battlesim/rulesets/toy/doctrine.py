@@ -1,0 +1,44 @@
+"""What an automated player should know of the toy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.ruleset import Advice
+from battlesim.rulesets.toy.rules import HOLD, RANGE, STAY, enemies, steps
+from battlesim.rulesets.toy.state import Skirmish
+
+
+class ToyDoctrine:
+    """Close in, and shoot whatever is nearest."""
+
+    def score(self, state: Skirmish, side: str) -> float:
+        """Own troopers left, less the enemy's."""
+        standing = state.table.standing()
+        return float(sum(1 if piece.side == side else -1 for piece in standing))
+
+    def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Answers worth considering, best first."""
+        if decision.what == "react":
+            return [Advice(True, 1.0, "a shot costs nothing")]
+        if not isinstance(decision, ChooseOne):
+            return []
+        found = [self._judge(view, decision, option.key) for option in decision.options]
+        return sorted(found, key=lambda advice: -advice.score)
+
+    def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:
+        if key == HOLD:
+            return Advice(key, -1000.0, "better than nothing")
+        piece = view.table.piece(decision.about or key)
+        spot = piece.xy
+        if decision.what == "move" and key != STAY:
+            end = steps(view.table, piece)[key]
+            spot = (end.x, end.y)
+        if decision.what == "target":
+            away = math.dist(spot, view.table.piece(key).xy)
+            return Advice(key, -away, f"{away:.1f} in away")
+        away = min(math.dist(spot, enemy.xy) for enemy in enemies(view.table, piece.side))
+        return Advice(key, -abs(away - RANGE), f"{away:.1f} in from the nearest enemy")

@@ -1,0 +1,32 @@
+"""Events of the toy's own part of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.table.events import Event
+from battlesim.table.state import State
+
+
+class Acted(Event, frozen=True):
+    """A trooper has had its activation."""
+
+    piece: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it."""
+        return state.with_game(acted=(*state.game.acted, self.piece))
+
+
+class TurnPassed(Event, frozen=True):
+    """It is another side's turn."""
+
+    side: str
+    turn: int
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Hand the turn over; nobody has acted in it yet."""
+        return state.with_game(active=self.side, turn=self.turn, acted=())
+
+
+EVENTS: tuple[type[Event], ...] = (Acted, TurnPassed)

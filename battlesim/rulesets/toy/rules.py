@@ -1,0 +1,181 @@
+"""The rules of the toy, from top to bottom: turns, activation, move, mine, reaction, gun. Inches."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.engine.decisions import ChooseOne, Confirm, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Outcome, Step
+from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.rulesets.toy.events import Acted, TurnPassed
+from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
+from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.state import Table
+
+STRIDE = 4.0  # TOY-MOVE-01
+RANGE = 10.0  # TOY-GUN-01
+MINE_REACH = 1.0  # TOY-MINE-01
+STAY = "stay"
+HOLD = "hold"
+COMPASS = {"e": 0, "ne": 45, "n": 90, "nw": 135, "w": 180, "sw": 225, "s": 270, "se": 315}
+
+
+def gap(a: Piece, b: Piece) -> float:
+    """The distance between two bases, edge to edge, inches."""
+    return math.dist(a.xy, b.xy) - a.radius - b.radius
+
+
+def enemies(table: Table, side: str) -> list[Piece]:
+    """The troopers on the table that are not of a side."""
+    return [piece for piece in table.standing() if piece.side != side]
+
+
+def waiting(state: Skirmish) -> list[Piece]:
+    """The troopers of the active side that have not acted this turn."""
+    return [p for p in state.table.standing() if p.side == state.game.active and p.id not in state.game.acted]
+
+
+def scores(state: Skirmish) -> dict[str, float]:
+    """Troopers left on the table, by side."""
+    standing = [piece.side for piece in state.table.standing()]
+    return {side: float(standing.count(side)) for side in state.game.order}
+
+
+def next_step(state: Skirmish) -> Step | Outcome:
+    """An activation while somebody is left to act, else the turn passes (TOY-TURN-01, TOY-END-01)."""
+    left = scores(state)
+    alive = [side for side, count in left.items() if count]
+    if len(alive) < 2:
+        return Outcome(alive[0] if alive else "", left, "nobody else is left")
+    if state.game.turn > state.game.turns:
+        best = [side for side, count in left.items() if count == max(left.values())]
+        return Outcome(best[0] if len(best) == 1 else "", left, f"{state.game.turns} turns were played")
+    return Step("activate") if waiting(state) else Step("pass_turn")
+
+
+def pass_turn(game: Play[Game]) -> Script[None]:
+    """The next side's turn; its troopers may react again (TOY-TURN-01, TOY-REACT-02)."""
+    now = game.state.game
+    at = now.order.index(now.active) + 1
+    side, turn = (now.order[0], now.turn + 1) if at == len(now.order) else (now.order[at], now.turn)
+    tired = [p.id for p in game.state.table.of_side(side) if p.has(REACTED)]
+    if tired:
+        parts = tuple(MarkChange(piece, REACTED, 1, 0) for piece in tired)
+        game.emit(MarksChanged(rule="TOY-REACT-02", parts=parts))
+    game.emit(TurnPassed(rule="TOY-TURN-01", side=side, turn=turn))
+    return
+    yield
+
+
+def activate(game: Play[Game]) -> Script[None]:
+    """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
+    side = game.state.game.active
+    options = tuple(Option(p.id, p.name, (p.id,)) for p in waiting(game.state))
+    prompt = "Which trooper acts?"
+    chosen = yield from game.ask(
+        ChooseOne(side=side, what="piece", prompt=prompt, rule="TOY-TURN-02", options=options)
+    )
+    game.emit(Acted(rule="TOY-TURN-02", piece=chosen))
+    yield from move(game, chosen)
+    yield from react(game, chosen)
+    if game.state.table.piece(chosen).spot:
+        yield from shoot(game, chosen, "Shoot at whom?")
+
+
+def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
+    """Where one stride takes a trooper: on the table and clear of all bases (TOY-MOVE-01)."""
+    found: dict[str, OnTable] = {}
+    x, y = piece.xy
+    for key, angle in COMPASS.items():
+        nx = round(x + STRIDE * math.cos(math.radians(angle)), 3)
+        ny = round(y + STRIDE * math.sin(math.radians(angle)), 3)
+        inside = piece.radius <= nx <= table.ground.width - piece.radius
+        inside = inside and piece.radius <= ny <= table.ground.height - piece.radius
+        others = (p for p in table.standing() if p.id != piece.id)
+        clear = all(math.dist((nx, ny), p.xy) > piece.radius + p.radius - TOL + QUANTUM for p in others)
+        if inside and clear:
+            found[key] = OnTable(nx, ny, float(angle))
+    return found
+
+
+def move(game: Play[Game], mover: str) -> Script[None]:
+    """Move one stride or stay; a mine at the end of it goes off (TOY-MOVE-01, TOY-MINE-01)."""
+    piece = game.state.table.piece(mover)
+    ends = steps(game.state.table, piece)
+    options = (Option(STAY, "stay"), *(Option(key, f"one stride {key.upper()}") for key in ends))
+    way = yield from game.ask(
+        ChooseOne(
+            side=piece.side,
+            what="move",
+            prompt="Move where?",
+            rule="TOY-MOVE-01",
+            about=mover,
+            options=options,
+            least=STAY,
+        )
+    )
+    if way == STAY:
+        return
+    part = Travel(mover, piece.place, ends[way], (piece.xy, (ends[way].x, ends[way].y)))
+    game.emit(Moved(rule="TOY-MOVE-01", parts=(part,)))
+    moved = game.state.table.piece(mover)
+    for marker in list(game.state.table.markers.values()):
+        close = math.dist(moved.xy, (marker.x, marker.y)) <= moved.radius + MINE_REACH + TOL
+        if marker.kind == MINE and marker.side != moved.side and close:
+            game.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
+            yield from hit(game, mover, "the mine", "TOY-MINE-01")
+
+
+def react(game: Play[Game], mover: str) -> Script[None]:
+    """Enemies in range of a mover may each shoot once before their next turn (TOY-REACT-01)."""
+    piece = game.state.table.piece(mover)
+    for enemy in sorted(p.id for p in enemies(game.state.table, piece.side)):
+        reactor, target = game.state.table.piece(enemy), game.state.table.piece(mover)
+        if not target.spot or reactor.has(REACTED) or gap(reactor, target) > RANGE + TOL:
+            continue
+        prompt = f"{reactor.name}: shoot at {target.name}?"
+        if (
+            yield from game.ask(
+                Confirm(side=reactor.side, what="react", prompt=prompt, rule="TOY-REACT-01", about=enemy)
+            )
+        ):
+            game.emit(MarksChanged(rule="TOY-REACT-01", parts=(MarkChange(enemy, REACTED, 0, 1),)))
+            yield from hit(game, mover, reactor.name, "TOY-GUN-02")
+
+
+def shoot(game: Play[Game], shooter: str, prompt: str) -> Script[None]:
+    """One shot at an enemy in range, or none (TOY-GUN-01)."""
+    piece = game.state.table.piece(shooter)
+    targets = [p for p in enemies(game.state.table, piece.side) if gap(piece, p) <= RANGE + TOL]
+    if not targets:
+        game.remark("shot", "nobody is in range", about=shooter)
+        return
+    options = (Option(HOLD, "hold fire"), *(Option(p.id, p.name, (p.id,)) for p in targets))
+    target = yield from game.ask(
+        ChooseOne(
+            side=piece.side,
+            what="target",
+            prompt=prompt,
+            rule="TOY-GUN-01",
+            about=shooter,
+            options=options,
+            least=HOLD,
+        )
+    )
+    if target != HOLD:
+        yield from hit(game, target, piece.name, "TOY-GUN-02")
+
+
+def hit(game: Play[Game], target: str, by: str, rule: str) -> Script[None]:
+    """One die; enough, and the target is lost (TOY-GUN-02)."""
+    needs = game.state.game.needs
+    (face,) = yield from game.roll([6], f"{by} at {target}", rule=rule, by=by, needs=f"{needs}+")
+    if face < needs:
+        return
+    piece = game.state.table.piece(target)
+    game.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))
+    lost = Travel(target, piece.place, Off("lost"))
+    game.emit(Moved(rule=rule, parts=(lost,), how="remove"))

@@ -1,0 +1,24 @@
+"""The toy's own part of the state; pieces and mines are on the table."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.table.state import State
+
+MINE = "mine"
+REACTED = "reacted"
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Whose turn it is and who has acted. `needs` is what a die must show to hit."""
+
+    active: str
+    order: tuple[str, ...]
+    turn: int = 1
+    turns: int = 6
+    acted: tuple[str, ...] = ()
+    needs: int = 4
+
+
+Skirmish = State[Game]
