@@ -105,6 +105,8 @@ class FreeSpace:
     blocked: Flags
     discs: Floats
     names: tuple[str, ...]
+    avoided: Any = None
+    """Ground (floor 0 geometry) that the centre keeps out of, whatever the radius; for planning only."""
 
     def faults(self, point: Point) -> list[Fault]:
         """Everything that a base centred at `point` overlaps, in a fixed order."""
@@ -145,6 +147,8 @@ class FreeSpace:
         if len(self.discs) and len(starts):
             gaps = segment_distances(starts, ends, self.discs[:, :2])
             good &= (gaps >= self.discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
+        if self.avoided is not None:
+            good &= ~shapely.intersects(shapes, self.avoided)
         return good
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -186,6 +190,10 @@ class FreeSpace:
         """The same room with more bases in the way."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
+    def shutting(self, ids: Collection[str], avoided: Any) -> FreeSpace:
+        """The same room with more solids in the way and ground that the centre keeps out of."""
+        return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
+
     @cached_property
     def grown_discs(self) -> NDArray[Any]:
         """Polygons of the discs that the centre may not enter because of other bases."""
@@ -207,7 +215,10 @@ class FreeSpace:
         if x0 >= x1 or y0 >= y1:
             return shapely.Polygon()
         window = shapely.box(x0, y0, x1, y1)
-        return shapely.difference(window, shapely.union_all(self._grown_in(window)))
+        taken = shapely.union_all(self._grown_in(window))
+        if self.avoided is not None:
+            taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
+        return shapely.difference(window, taken)
 
     def _grown_in(self, window: Any) -> NDArray[Any]:
         """Grown solids and bases that meet a window."""

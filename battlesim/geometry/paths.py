@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Walls, cross, fan, settle, walls_at
@@ -23,6 +24,7 @@ from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Walls, cross
 START = -1
 COLLINEAR = 1e-12
 DECIMALS = round(-math.log10(QUANTUM))
+MOST_TRIES = 4
 Path = tuple[Point, ...]
 
 
@@ -156,3 +158,34 @@ def _within(space: FreeSpace, start: Point, goal: Point, reach: float) -> Path |
         return None
     inner = [rounded(point) for point in tree.path_to(node)[1:]]
     return (start, *inner, goal)
+
+
+def cheapest_path(
+    space: FreeSpace, ground: CostedGround, start: Point, goal: Point, allowance: float
+) -> tuple[Path, float] | None:
+    """A way from `start` to `goal` and its exact cost, where ground costs more and solids may be climbed.
+
+    The best of: everything open, everything that costs avoided, and avoiding one after the other what the
+    best way so far pays for. Exact when the shortest way is free of costs; else possibly not the cheapest,
+    but its cost is exact. None when no way found keeps the allowance (plus `TOL`).
+    """
+    first = shortest_path(space, start, goal, allowance)
+    if first is None:
+        return None
+    best, cost = first, ground.bill(first).total
+    if ground.free or cost <= length(first) + TOL:
+        return best, cost
+    held = frozenset((*ground.crossed((start, start)), *ground.crossed((goal, goal))))
+    avoidable = [key for key in (*ground.shapes, *ground.walls) if key not in held]
+    shut: list[str] = []
+    for _ in range(MOST_TRIES):
+        paid = [key for key in ground.crossed(best) if key in avoidable and key not in shut]
+        before = cost
+        for tried in ([*shut, *paid], *([*shut, key] for key in paid), avoidable):
+            way = shortest_path(ground.blocking(space, tried), start, goal, min(cost, allowance))
+            price = ground.bill(way).total if way is not None else math.inf
+            if way is not None and price < cost - TOL:
+                best, cost, shut = way, price, tried
+        if cost == before:
+            break
+    return (best, cost) if cost <= allowance + TOL else None

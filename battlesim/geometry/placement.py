@@ -45,8 +45,8 @@ def nearest_place(
     free = region if zone is None else shapely.intersection(region, zone)
     if free.is_empty:
         return None
-    foot = shapely.ops.nearest_points(free, shapely.Point(wanted))[0]
-    return _on_grid(space, (foot.x, foot.y), wanted, zone)
+    foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(wanted)))[0]
+    return _on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
 
 
 def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:

@@ -1,0 +1,120 @@
+"""Touching things: distance to a base or a shape, free places in contact with it, posts upon walls (inches)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.placement import around_disc, around_outline
+from battlesim.geometry.shapes import Point, Ring, polygon_of
+
+STRAIGHT = 0.95
+"""A wall that fills this share of its tightest rectangle is a straight one."""
+
+
+class Disc(NamedTuple):
+    """A round base."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Shape(NamedTuple):
+    """A polygon: outer ring, then holes."""
+
+    rings: tuple[Ring, ...]
+
+
+Outline = Disc | Shape
+
+
+def distance(outline: Outline, point: Point) -> float:
+    """Distance of a point from an outline, negative inside a disc, 0 inside a shape."""
+    if isinstance(outline, Disc):
+        return math.dist(point, (outline.x, outline.y)) - outline.radius
+    return float(shapely.distance(polygon_of(outline.rings), shapely.Point(point)))
+
+
+def line_distance(line: Sequence[Point], point: Point) -> float:
+    """Distance of a point from an open line of points (a line of one point is that point)."""
+    if len(line) == 1:
+        return math.dist(line[0], point)
+    return float(shapely.distance(shapely.LineString(line), shapely.Point(point)))
+
+
+def line_places(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
+    """Points about `spacing` apart on an open line, and the one nearest to a wish."""
+    if len(line) == 1:
+        return [line[0]]
+    shape = shapely.LineString(line)
+    count = max(1, math.ceil(shape.length / spacing))
+    along = list(np.linspace(0.0, shape.length, count + 1))
+    if toward is not None:
+        along.insert(0, float(shape.project(shapely.Point(toward))))
+    found = shapely.get_coordinates(shapely.line_interpolate_point(shape, along))
+    return [(round(float(x), 3), round(float(y), 3)) for x, y in found]
+
+
+def contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
+    """Free places in contact with an outline, about `spacing` apart."""
+    if isinstance(outline, Disc):
+        return around_disc(space, (outline.x, outline.y), outline.radius, spacing)
+    return around_outline(space, outline.rings, spacing)
+
+
+def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
+    """The place in contact with an outline that is nearest to a wish, on the grid; None when it is not free."""
+    if isinstance(outline, Disc):
+        angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
+        reach = outline.radius + space.radius
+        spot = (outline.x + reach * math.cos(angle), outline.y + reach * math.sin(angle))
+    else:
+        line = polygon_of(outline.rings[:1]).buffer(space.radius, quad_segs=32).exterior
+        foot = line.interpolate(line.project(shapely.Point(wanted)))
+        spot = (foot.x, foot.y)
+    spot = (round(spot[0], 3), round(spot[1], 3))
+    return spot if space.clear(np.array([spot]))[0] else None
+
+
+def post_on(rings: Sequence[Ring], point: Point) -> Point:
+    """The post on a wall's centre line next to a point beside the wall, on the grid of 0.001 in.
+
+    A straight wall's centre line is the long middle line of its tightest rectangle. On a bent one the post is
+    the middle of the wall's thickness, looking straight across from the point.
+    """
+    wall = polygon_of(rings)
+    box = wall.minimum_rotated_rectangle
+    if wall.area >= STRAIGHT * box.area:
+        corners = shapely.get_coordinates(box)
+        sides = np.hypot(*(corners[1:3] - corners[:2]).T)
+        k = 0 if sides[0] < sides[1] else 1
+        middle = shapely.LineString(
+            [(corners[k] + corners[k + 1]) / 2, (corners[k + 2] + corners[(k + 3) % 4]) / 2]
+        )
+        foot = middle.interpolate(middle.project(shapely.Point(point)))
+        return round(foot.x, 3), round(foot.y, 3)
+    near = shapely.get_coordinates(shapely.shortest_line(shapely.Point(point), wall))
+    way = near[1] - near[0]
+    across = way / max(float(np.hypot(*way)), 1e-9) * (wall.length + 1.0)
+    chord = shapely.get_parts(shapely.intersection(shapely.LineString([near[0], near[1] + across]), wall))[0]
+    foot = chord.interpolate(0.5, normalized=True)
+    return round(foot.x, 3), round(foot.y, 3)
+
+
+def shape_gap(a: Shape, b: Shape) -> float:
+    """Distance between two shapes, 0 when they touch or overlap."""
+    return float(shapely.distance(polygon_of(a.rings), polygon_of(b.rings)))
+
+
+def in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
+    """Whether a disc lies wholly in a shape (radius 0: the point alone), up to `TOL`."""
+    shape, spot = polygon_of(rings), shapely.Point(point)
+    rim = float(shapely.distance(shape.boundary, spot))
+    return rim >= radius - TOL if shapely.covers(shape, spot) else radius + rim <= TOL

@@ -1,0 +1,129 @@
+"""What a given path costs: areas where each inch costs more, and thin solids climbed over for a fee (inches).
+
+cost = length + sum over areas of (factor - 1) x length inside (the greatest factor where areas overlap)
+     + one fee for each stretch in which the base overlaps solids that it climbs over.
+Areas count for the base's centre and are entered `TOL` inside their outline: a path along it is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import Floats, FreeSpace, Obstacles
+from battlesim.geometry.shapes import Point
+
+MERGE = 1e-6
+"""Stretches of one climb that are nearer than this to each other are one stretch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a path costs, in inches: its length, what areas add, what climbing adds."""
+
+    length: float
+    areas: float
+    climbs: float
+
+    @property
+    def total(self) -> float:
+        """Length and everything on top of it."""
+        return self.length + self.areas + self.climbs
+
+
+class CostedGround:
+    """The areas and climbs of one ground for bases of one radius."""
+
+    def __init__(
+        self,
+        obstacles: Obstacles,
+        radius: float,
+        areas: Sequence[tuple[str, float]] = (),
+        climbs: Sequence[tuple[str, float]] = (),
+    ) -> None:
+        self.areas, self.climbs = tuple(areas), tuple(climbs)
+        self.free = not self.areas and not self.climbs
+        self.shapes = {
+            key: obstacles.polygons[obstacles.index[key]].buffer(-TOL, join_style="mitre")
+            for key, _ in self.areas
+        }
+        self.walls = {
+            key: obstacles.polygons[obstacles.index[key]].buffer(max(radius - TOL, 0.0), quad_segs=16)
+            for key, _ in self.climbs
+        }
+        self.all_walls = shapely.union_all(list(self.walls.values()))
+        self.levels = self._levels()
+        for shape in (*self.shapes.values(), *self.walls.values(), self.all_walls):
+            shapely.prepare(shape)
+
+    def _levels(self) -> list[tuple[float, Any]]:
+        """Steps of the factor above 1 and the ground on which at least that factor holds."""
+        factors = sorted({1.0, *(factor for _, factor in self.areas)})
+        return [
+            (high - low, shapely.union_all([self.shapes[key] for key, f in self.areas if f >= high]))
+            for low, high in zip(factors, factors[1:], strict=False)
+        ]
+
+    def bill(self, path: Sequence[Point]) -> Bill:
+        """What a path costs, and why."""
+        line = np.array(path, dtype=np.float64).reshape(-1, 2)
+        steps = np.hypot(*(line[1:] - line[:-1]).T)
+        if self.free or len(line) < 2:
+            return Bill(float(steps.sum()), 0.0, 0.0)
+        legs = shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
+        inside = sum(
+            step * float(shapely.length(shapely.intersection(legs, area)).sum()) for step, area in self.levels
+        )
+        return Bill(float(steps.sum()), float(inside), self._fees(line, steps, legs))
+
+    def _fees(self, line: Floats, steps: Floats, legs: Any) -> float:
+        stretches = [part for part in self._stretches(line, steps, legs)]
+        fee = 0.0
+        for pieces in _merged(stretches):
+            crossed = shapely.union_all([piece for _, _, piece in pieces])
+            fee += max(cost for key, cost in self.climbs if shapely.intersects(self.walls[key], crossed))
+        return fee
+
+    def _stretches(self, line: Floats, steps: Floats, legs: Any) -> list[tuple[float, float, Any]]:
+        """Pieces of the path that overlap climbed solids: from, to (along the path), geometry."""
+        if not self.climbs or not shapely.intersects(legs, self.all_walls).any():
+            return []
+        found = []
+        parts, leg = shapely.get_parts(shapely.intersection(legs, self.all_walls), return_index=True)
+        before = np.concatenate([[0.0], np.cumsum(steps)])
+        for part, i in zip(parts, leg, strict=True):
+            if part.length > MERGE:
+                ends = np.hypot(*(shapely.get_coordinates(part)[[0, -1]] - line[i]).T) + before[i]
+                found.append((float(ends.min()), float(ends.max()), part))
+        return sorted(found, key=lambda item: item[:2])
+
+    def crossed(self, path: Sequence[Point]) -> list[str]:
+        """The areas and climbed solids that a path makes use of, in their order."""
+        line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
+        return [
+            key
+            for key, shape in (*self.shapes.items(), *self.walls.items())
+            if shapely.intersects(shape, line)
+        ]
+
+    def blocking(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
+        """The same room with some areas avoided and some climbs shut."""
+        shut = [key for key in ids if key in self.walls]
+        areas = [self.shapes[key] for key in ids if key in self.shapes]
+        return space.shutting(shut, shapely.union_all(areas) if areas else None)
+
+
+def _merged(stretches: Sequence[tuple[float, float, Any]]) -> list[list[tuple[float, float, Any]]]:
+    """Stretches joined where one begins where the one before ends."""
+    groups: list[list[tuple[float, float, Any]]] = []
+    for stretch in stretches:
+        if groups and stretch[0] <= groups[-1][-1][1] + MERGE:
+            groups[-1].append(stretch)
+        else:
+            groups.append([stretch])
+    return groups

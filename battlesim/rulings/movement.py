@@ -1,0 +1,45 @@
+"""Moves of real pieces: is a leg legal and what does it cost, where can a piece get to, how might a group move.
+
+The data are in `movement_data`, what they mean on a table in `movement_ground`, checks in `movement_check`,
+planning in `movement_plan` and `movement_group`; this is the door to all of them.
+"""
+
+from battlesim.rulings.movement_check import bill_of, check_group, check_leg, cost_of, piece_gap
+from battlesim.rulings.movement_data import (
+    Apart,
+    Climb,
+    EndRule,
+    Entry,
+    Going,
+    InZone,
+    Leg,
+    Link,
+    Motion,
+    Near,
+    Nearer,
+)
+from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
+
+__all__ = [
+    "Apart",
+    "Climb",
+    "EndRule",
+    "Entry",
+    "Going",
+    "InZone",
+    "Leg",
+    "Link",
+    "Motion",
+    "Near",
+    "Nearer",
+    "after",
+    "bill_of",
+    "check_group",
+    "check_leg",
+    "cost_of",
+    "end_space",
+    "pass_space",
+    "piece_gap",
+    "place_after",
+    "starts",
+]

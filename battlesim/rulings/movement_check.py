@@ -1,0 +1,249 @@
+"""Is a leg, or a group of legs, legal; why not, in words; what does it cost (inches, limits up to `TOL`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.contact import Disc, distance, in_shape, shape_gap
+from battlesim.geometry.costs import Bill
+from battlesim.geometry.placement import in_words
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
+from battlesim.rulings.movement_ground import (
+    after,
+    contact_error,
+    costed,
+    end_space,
+    entry_of,
+    gap_to,
+    outline_of,
+    pass_space,
+    place_after,
+    start_error,
+)
+from battlesim.table.pieces import Inside, OnTable
+from battlesim.table.state import Table
+
+
+def bill_of(table: Table, motion: Motion, leg: Leg) -> Bill:
+    """What the path of a leg costs and why, without what entering costs."""
+    return costed(table, motion).bill(leg.path)
+
+
+def cost_of(table: Table, motion: Motion, leg: Leg) -> float:
+    """What a leg costs in all: path, ground, climbs and entering, in inches."""
+    entry = entry_of(motion, leg.enters) if leg.enters else None
+    return bill_of(table, motion, leg).total + (entry.cost if entry else 0.0)
+
+
+def check_leg(table: Table, motion: Motion, leg: Leg) -> str | None:
+    """Why a leg is not legal, in words; None when it is."""
+    return (
+        _form_fault(motion, leg)
+        or _start_fault(table, motion, leg)
+        or _path_fault(table, motion, leg)
+        or _end_fault(table, motion, leg)
+        or _cost_fault(table, motion, leg)
+        or _rules_fault(table, motion, leg)
+    )
+
+
+def _form_fault(motion: Motion, leg: Leg) -> str | None:
+    if leg.piece != motion.piece:
+        return f"this is a move of {leg.piece}, {motion.piece} was asked"
+    if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
+        return f"the path of {leg.piece} has no points, or one that is not a number"
+    if leg.enters and entry_of(motion, leg.enters) is None:
+        return f"{motion.piece} may not enter {leg.enters}"
+    return None
+
+
+def _at(point: Point) -> str:
+    return f"({point[0]:.3f}, {point[1]:.3f})"
+
+
+def _start_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    start = leg.path[0]
+    off = start_error(table, motion, start)
+    if off > TOL:
+        where = f"in contact with {motion.leaving}" if motion.leaving else "where it may begin"
+        return f"{motion.piece} cannot begin at {_at(start)}: that is {off:.3f} in from being {where}"
+    if motion.leaving and (faults := end_space(table, motion).faults(start)):
+        return f"{motion.piece} cannot come out at {_at(start)}: {in_words(faults)}"
+    return None
+
+
+def _path_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    if len(leg.path) == 1:
+        return None
+    faults = pass_space(table, motion).freed_at(leg.path[0]).path_faults(leg.path)
+    return f"{motion.piece} cannot pass: {in_words(faults)}" if faults else None
+
+
+def _stays(motion: Motion, leg: Leg) -> bool:
+    return not motion.leaving and not leg.enters and math.dist(leg.path[0], leg.end) <= TOL
+
+
+def _end_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    if leg.enters:
+        return _entry_fault(table, motion, leg)
+    if _stays(motion, leg):
+        return None
+    faults = end_space(table, motion).faults(leg.end)
+    return f"{motion.piece} cannot end at {_at(leg.end)}: {in_words(faults)}" if faults else None
+
+
+def _entry_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    entry = entry_of(motion, leg.enters)
+    if entry is None or entry.full:
+        return f"{motion.piece} may not enter {leg.enters}" + (f": {entry.full}" if entry else "")
+    off = contact_error(table, leg.end, motion.radius, entry.id)
+    if off > TOL:
+        return f"{motion.piece} is {off:.3f} in from contact with {entry.id} at {_at(leg.end)}"
+    post = place_after(table, motion, leg)
+    if not isinstance(post, OnTable):
+        return None
+    for other in dict.fromkeys((*motion.hindering, *motion.occupied)):
+        held = table.pieces[other] if other in table.pieces and other != motion.piece else None
+        if held is not None and isinstance(held.place, OnTable):
+            overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
+            if overlap > TOL:
+                return f"the post at {_at((post.x, post.y))} on {entry.id} is taken by {other}"
+    return None
+
+
+def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    bill = bill_of(table, motion, leg)
+    entry = entry_of(motion, leg.enters) if leg.enters else None
+    total = bill.total + (entry.cost if entry else 0.0)
+    if total <= motion.allowance + TOL:
+        return None
+    parts = [f"{bill.length:.2f} in of path"]
+    parts += [f"{bill.areas:.2f} in for difficult ground"] * (bill.areas > TOL)
+    parts += [f"{bill.climbs:.2f} in for climbing"] * (bill.climbs > TOL)
+    parts += [f"{entry.cost:.2f} in to enter {entry.id}"] if entry else []
+    return f"{motion.piece} may move {motion.allowance:g} in; this costs {total:.2f} in ({' + '.join(parts)})"
+
+
+def _rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    for rule in motion.ends:
+        if words := end_rule_fault(table, motion, leg, rule):
+            return words
+    return None
+
+
+def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str | None:
+    """Why the end of a leg breaks one end rule, in words; None when it does not."""
+    moved, name = after(table, motion, leg), motion.piece
+    match rule:
+        case Near(pieces, within):
+            gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
+            if gaps and min(gaps)[0] > within + TOL:
+                gap, other = min(gaps)
+                return f"{name} ends {gap:.2f} in from {other}, at most {within:g} in are allowed"
+        case Apart(pieces, least):
+            gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
+            if gaps and min(gaps)[0] < least - TOL:
+                gap, other = min(gaps)
+                return f"{name} ends {gap:.2f} in from {other}, at least {least:g} in are asked"
+        case Nearer(other):
+            old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
+            if new > old - TOL:
+                return f"{name} must end nearer to {other}: {old:.2f} in before, {new:.2f} in after"
+        case InZone(rings, wholly):
+            if not in_shape(rings, leg.end, motion.radius if wholly else 0.0):
+                return f"{name} does not end {'wholly ' if wholly else ''}in the zone it must end in"
+    return None
+
+
+def _in_play(table: Table, piece: str) -> bool:
+    return piece in table.pieces and table.pieces[piece].in_play
+
+
+def piece_gap(table: Table, a: str, b: str) -> float:
+    """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
+    first, second = outline_of(table, a), outline_of(table, b)
+    if first == second and not isinstance(first, Disc):
+        return 0.0
+    if isinstance(first, Disc):
+        return max(0.0, distance(second, (first.x, first.y)) - first.radius)
+    if isinstance(second, Disc):
+        return max(0.0, distance(first, (second.x, second.y)) - second.radius)
+    return shape_gap(first, second)
+
+
+def check_group(table: Table, motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+    """Why the moves of a group, made in this order, are not legal; None when they are.
+
+    `motions` by piece; members without a leg stay where they are. The leader's leg comes first. Each leg is
+    judged with those before it moved, against the members that have not moved yet only where they stay.
+    Those who stay break no rule by staying, and hold as links of a chain when they are in coherency.
+    """
+    if words := _order_fault(motions, legs, link):
+        return words
+    moving = {leg.piece for leg in legs}
+    stayers = [key for key in motions if key not in moving and key != link.leader and _in_play(table, key)]
+    now = table
+    for number, leg in enumerate(legs):
+        waiting = frozenset(later.piece for later in legs[number + 1 :])
+        motion = _without(motions[leg.piece], waiting)
+        if words := check_leg(now, motion, leg):
+            return words
+        now = after(now, motion, leg)
+    return _link_fault(now, [leg.piece for leg in legs if leg.piece != link.leader], stayers, link)
+
+
+def _without(motion: Motion, pieces: frozenset[str]) -> Motion:
+    """The motion with some pieces not in the way of its end: they will have moved off."""
+    return msgspec.structs.replace(
+        motion,
+        occupied=tuple(p for p in motion.occupied if p not in pieces),
+        hindering=tuple(p for p in motion.hindering if p not in pieces),
+    )
+
+
+def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+    order = [leg.piece for leg in legs]
+    for piece in order:
+        if piece not in motions:
+            return f"{piece} does not belong to the group that moves"
+        if order.count(piece) > 1:
+            return f"{piece} moves twice"
+    if link.leader in order[1:]:
+        return f"{link.leader} leads and must be moved first, before {order[0]}"
+    return None
+
+
+def _link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> str | None:
+    """The first mover that holds neither to the leader nor, by a chain, to one placed before it."""
+    if not _in_play(table, link.leader) or link.within == math.inf:
+        return None
+    held: list[str] = []
+    for piece in _held_stayers(table, stayers, link):
+        held.append(piece)
+    for piece in movers:
+        gap = piece_gap(table, piece, link.leader)
+        chain = min((piece_gap(table, piece, other) for other in held), default=math.inf)
+        if gap > link.within + TOL and (link.chain <= 0.0 or chain > link.chain + TOL):
+            words = f"{piece} ends {gap:.2f} in from {link.leader}, at most {link.within:g} in are allowed"
+            near = f" ({chain:.2f} in from the nearest member that holds, {link.chain:g} in would do)"
+            return words + (near if link.chain > 0.0 and chain < math.inf else "")
+        held.append(piece)
+    return None
+
+
+def _held_stayers(table: Table, stayers: Sequence[str], link: Link) -> list[str]:
+    """Those who stay and hold: within reach of the leader or chained to such ones."""
+    held = [p for p in stayers if piece_gap(table, p, link.leader) <= link.within + TOL]
+    left = [p for p in stayers if p not in held]
+    while link.chain > 0.0 and left:
+        new = [p for p in left if any(piece_gap(table, p, o) <= link.chain + TOL for o in held)]
+        if not new:
+            break
+        held.extend(new)
+        left = [p for p in left if p not in new]
+    return held

@@ -1,0 +1,119 @@
+"""A move as plain data: what a piece may do (`Motion`), what it does (`Leg`), what holds a group together.
+
+Everything needed to check a move is in here and on the table; no ruleset is known. Inches and degrees.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from battlesim.geometry.shapes import Point, Ring
+
+
+class Going(msgspec.Struct, frozen=True):
+    """Terrain in which each inch of the centre's path costs `factor` inches."""
+
+    terrain: str
+    factor: float
+
+
+class Climb(msgspec.Struct, frozen=True):
+    """A thin terrain piece that may be climbed over, for `cost` on top of the length of the path."""
+
+    terrain: str
+    cost: float
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Something that may be entered from base contact, for `cost`.
+
+    `how` is "inside" (a building), "post" (upon a wall) or "aboard" (another piece). `full` says in words why
+    there is no room, and is empty when there is.
+    """
+
+    id: str
+    cost: float
+    how: str = "inside"
+    full: str = ""
+
+
+class Near(msgspec.Struct, frozen=True, tag="near"):
+    """The move must end within a distance of one of these pieces."""
+
+    pieces: tuple[str, ...]
+    within: float
+
+
+class Apart(msgspec.Struct, frozen=True, tag="apart"):
+    """The move must end at least this far from each of these pieces."""
+
+    pieces: tuple[str, ...]
+    least: float
+
+
+class Nearer(msgspec.Struct, frozen=True, tag="nearer"):
+    """The move must end nearer to a piece than it began."""
+
+    piece: str
+
+
+class InZone(msgspec.Struct, frozen=True, tag="zone"):
+    """The move must end with the centre (`wholly`: the whole base) in a shape (outer ring, then holes)."""
+
+    rings: tuple[Ring, ...]
+    wholly: bool = False
+
+
+EndRule = Near | Apart | Nearer | InZone
+
+
+class Motion(msgspec.Struct, frozen=True):
+    """What one piece may do in one move.
+
+    `starts`: lines on which the path may begin (a line of one point is a place). `leaving`: the terrain or
+    piece that it is in or on and with whose outline it is first put in contact, for nothing; then `starts`
+    does not count. `blocked` terrain may be neither passed nor ended on; `climbs` not ended on. `hindering`
+    pieces may not be passed, `occupied` ones not be ended on. A flying move minds only the end.
+    """
+
+    piece: str
+    radius: float
+    allowance: float
+    starts: tuple[Ring, ...] = ()
+    leaving: str = ""
+    flying: bool = False
+    blocked: tuple[str, ...] = ()
+    climbs: tuple[Climb, ...] = ()
+    going: tuple[Going, ...] = ()
+    hindering: tuple[str, ...] = ()
+    occupied: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    ends: tuple[EndRule, ...] = ()
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """What one piece does: the path of its centre, the facing it ends with, and what it enters at the end."""
+
+    piece: str
+    path: tuple[Point, ...]
+    facing: float | None = None
+    enters: str = ""
+
+    @property
+    def end(self) -> Point:
+        """Where the path ends."""
+        return self.path[-1]
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What holds a group together at the end of a move.
+
+    Each member ends within `within` of the leader or, where `chain` > 0, within `chain` of a member that has
+    its final place and holds. The leader moves first.
+    """
+
+    leader: str
+    within: float = math.inf
+    chain: float = 0.0

@@ -1,0 +1,139 @@
+"""What a motion means on a table: room to pass, room to end, costs, starts, and where a leg leads. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.geometry.contact import (
+    Disc,
+    Outline,
+    Shape,
+    contacts,
+    distance,
+    line_distance,
+    line_places,
+    post_on,
+    touching,
+)
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_data import Entry, Leg, Motion
+from battlesim.rulings.placing import free_space, obstacles
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
+from battlesim.table.state import Table
+
+
+def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
+    return [table.pieces[i] for i in ids if i in table.pieces and i != besides]
+
+
+def pass_space(table: Table, motion: Motion) -> FreeSpace:
+    """Room to pass: climbed terrain is open; for a flying move everything is."""
+    if motion.flying:
+        return free_space(table, motion.radius, (), ())
+    climbed = {climb.terrain for climb in motion.climbs}
+    blocked = [t for t in motion.blocked if t not in climbed]
+    return free_space(table, motion.radius, blocked, _bases(table, motion.hindering, motion.piece))
+
+
+def end_space(table: Table, motion: Motion) -> FreeSpace:
+    """Room to end: blocked and climbed terrain, hindering and occupied bases are all in the way."""
+    blocked = [*motion.blocked, *(climb.terrain for climb in motion.climbs)]
+    ids = dict.fromkeys((*motion.hindering, *motion.occupied))
+    return free_space(table, motion.radius, blocked, _bases(table, tuple(ids), motion.piece))
+
+
+def costed(table: Table, motion: Motion) -> CostedGround:
+    """Areas and climbs that cost; nothing does for a flying move. Kept with the ground."""
+    going = () if motion.flying else motion.going
+    climbs = () if motion.flying else motion.climbs
+    return table.ground.cached(
+        ("costs", motion.radius, going, climbs),
+        lambda: CostedGround(
+            obstacles(table.ground),
+            motion.radius,
+            [(g.terrain, g.factor) for g in going],
+            [(c.terrain, c.cost) for c in climbs],
+        ),
+    )
+
+
+def entry_of(motion: Motion, thing: str) -> Entry | None:
+    """How a thing may be entered; None when it may not."""
+    return next((entry for entry in motion.entries if entry.id == thing), None)
+
+
+def outline_of(table: Table, thing: str) -> Outline:
+    """The outline of a thing: the base of a standing piece, the shape of terrain.
+
+    A piece inside or aboard something has the outline of that. Raises KeyError for an unknown id, ValueError
+    for a piece that is not in play.
+    """
+    if thing not in table.pieces:
+        return Shape(table.terrain(thing).rings)
+    piece = table.pieces[thing]
+    match piece.place:
+        case OnTable(x, y):
+            return Disc(x, y, piece.radius)
+        case Inside(terrain):
+            return Shape(table.terrain(terrain).rings)
+        case Aboard(carrier):
+            return outline_of(table, carrier)
+        case _:
+            raise ValueError(f"{thing} is not in play")
+
+
+def gap_to(table: Table, point: Point, radius: float, thing: str) -> float:
+    """Distance between the edge of a base at a point and a thing; 0 when they touch or overlap."""
+    return max(0.0, distance(outline_of(table, thing), point) - radius)
+
+
+def contact_error(table: Table, point: Point, radius: float, thing: str) -> float:
+    """How far a base is from touching a thing from outside, by gap or by overlap."""
+    return abs(distance(outline_of(table, thing), point) - radius)
+
+
+def start_error(table: Table, motion: Motion, point: Point) -> float:
+    """How far a point is from where the path may begin."""
+    if motion.leaving:
+        return contact_error(table, point, motion.radius, motion.leaving)
+    return min((line_distance(line, point) for line in motion.starts), default=math.inf)
+
+
+def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5) -> list[Point]:
+    """Places from which the piece may begin, those nearest to a point first."""
+    if motion.leaving:
+        room, outline = end_space(table, motion), outline_of(table, motion.leaving)
+        wish = touching(room, outline, toward) if toward is not None else None
+        found = [*([wish] if wish else []), *contacts(room, outline, spacing)]
+    else:
+        found = [p for line in motion.starts for p in line_places(line, toward, spacing)]
+    if toward is None:
+        return found
+    return sorted(found, key=lambda p: (round(math.dist(p, toward), 6), p))
+
+
+def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
+    """Where the piece is after a legal leg: on the table, inside a terrain piece, on a post, or aboard."""
+    entry = entry_of(motion, leg.enters) if leg.enters else None
+    if entry is not None and entry.how == "inside":
+        return Inside(entry.id)
+    if entry is not None and entry.how == "aboard":
+        return Aboard(entry.id)
+    old = table.piece(motion.piece).place
+    facing = leg.facing if leg.facing is not None else (old.facing if isinstance(old, OnTable) else 0.0)
+    if entry is not None:
+        wall = table.terrain(entry.id)
+        x, y = post_on(wall.rings, leg.end)
+        return OnTable(x, y, facing, wall.height, entry.id)
+    return OnTable(leg.end[0], leg.end[1], facing)
+
+
+def after(table: Table, motion: Motion, leg: Leg) -> Table:
+    """The table with the piece where a legal leg leads it."""
+    piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after(table, motion, leg))
+    return table.with_pieces(piece)
