@@ -1,0 +1,71 @@
+"""Mobile Infantry against the Arachnids: the ruleset as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.ruleset import Doctrine, Facts, Outcome, RuleText, Step
+from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, turn
+from battlesim.rulesets.mobile_infantry.events import EVENTS
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import Battle, Game
+from battlesim.rulesets.mobile_infantry.view import determinise, view
+from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.table.events import Event
+from battlesim.table.state import State
+from battlesim.table.terrain import Ground
+
+
+class MobileInfantry:
+    """Pure functions over states of `State[Game]`; the rules themselves are in the modules beside this one."""
+
+    key = "mobile_infantry"
+    title = "Mobile Infantry"
+    prefix = "MI"
+    version = "1"
+    state_type = State[Game]
+    events: tuple[type[Event], ...] = EVENTS
+    rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
+    doctrine: Doctrine = doctrine.DOCTRINE
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
+        """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        return forces.setup(plan, ground)
+
+    def next_step(self, state: Battle) -> Step | Outcome:
+        """What comes next from a settled table; pure."""
+        return turn.next_step(state)
+
+    def script(self, game: Play[Game], step: Step) -> Script[None]:
+        """The rules of one step. Raises KeyError for a step it does not know."""
+        return turn.script(game, step)
+
+    def view(self, state: Battle, side: str) -> Battle:
+        """What one side may know."""
+        return view(state, side)
+
+    def determinise(self, shown: Battle, rng: Rng) -> Battle:
+        """A whole state that fits a view."""
+        return determinise(shown, rng)
+
+    def facts(self, state: Battle) -> Facts:
+        """Turn, phase, scores of a moment."""
+        return facts_of.facts(state)
+
+    def profile(self, kind: str) -> Mapping[str, Any]:
+        """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""
+        return forces.profile_facts(kind)
+
+    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+        """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""
+        return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
+
+
+RULESET = MobileInfantry()

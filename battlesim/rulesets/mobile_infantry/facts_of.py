@@ -1,0 +1,38 @@
+"""What the window shows of a moment: turn, phase, scores, who is at it."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import Facts
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.turn import side_of
+from battlesim.rulesets.mobile_infantry.victory import scores
+
+PHASE_NAMES = {
+    "set_up": "Set-up",
+    "mi_start": "MI activations",
+    "mi_activations": "MI activations",
+    "mi_alert": "MI on alert",
+    "mi_strike_runs": "Strike runs",
+    "bugs_start": "Arrivals",
+    "bugs_arrivals": "Arrivals",
+    "bugs_activations": "Arachnid activations",
+    "bugs_alert": "Arachnids on alert",
+    "turn_end": "End of turn",
+}
+
+
+def facts(state: Battle) -> Facts:
+    """Turn, phase and scores in this ruleset's words."""
+    game, now = state.game, state.game.activation
+    names = tuple(dict.fromkeys(PHASE_NAMES[phase] for phase in game.phases))
+    return Facts(
+        turn=min(game.turn, game.parameters.turns),
+        turns=game.parameters.turns,
+        phase=PHASE_NAMES[game.phase],
+        phases=names,
+        active=side_of(game.phase),
+        scores=scores(state),
+        unit=now.unit if now else "",
+        actions_left=now.actions_left if now else 0,
+        done=game.acted,
+    )
