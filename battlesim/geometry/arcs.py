@@ -1,0 +1,127 @@
+"""Arcs of sight and fire: wedges without end from the centre of a base (degrees counter-clockwise from
++x)."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.scene import Floats
+from battlesim.geometry.shapes import Point, Ring
+
+Part = Literal["centre", "any", "wholly"]
+"""What of a base has to be in the arc."""
+
+
+class Arc(NamedTuple):
+    """A wedge ``width`` degrees wide about the direction ``toward``, measured from the facing."""
+
+    toward: float
+    width: float
+
+
+FRONT, LEFT, REAR, RIGHT = Arc(0.0, 180.0), Arc(90.0, 180.0), Arc(180.0, 180.0), Arc(-90.0, 180.0)
+ALL_ROUND = Arc(0.0, 360.0)
+
+
+class Bearing(NamedTuple):
+    """Whether a base is in an arc, and how far from changing that.
+
+    ``inches`` is the distance the base can be moved before the answer changes, negative when it is out of
+    the arc; ``degrees`` is the same for turning the facing, for the base's centre.
+    """
+
+    inside: bool
+    inches: float
+    degrees: float
+
+
+def bearing(start: Point, end: Point) -> float:
+    """Direction from a point to another, 0 <= degrees < 360."""
+    return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
+
+
+def turn(old: float, new: float) -> float:
+    """The shorter way from one direction to another, -180 < degrees <= 180, counter-clockwise positive."""
+    away = (new - old) % 360.0
+    return away - 360.0 if away > 180.0 else away
+
+
+def depths(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
+    """How deep points (n, 2) lie in an arc: distance to its border, negative outside (inches).
+
+    An arc of 360 degrees has no border: infinity.
+    """
+    at = np.asarray(points, dtype=np.float64).reshape(-1, 2) - np.asarray(apex, dtype=np.float64)
+    if arc.width >= 360.0:
+        return np.full(len(at), np.inf)
+    c, s = _direction(facing + arc.toward)
+    ahead = at[:, 0] * c + at[:, 1] * s
+    aside = np.abs(at[:, 1] * c - at[:, 0] * s)
+    bx, by = _direction(arc.width / 2.0)
+    along = np.maximum(ahead * bx + aside * by, 0.0)
+    away = np.sqrt((ahead - along * bx) ** 2 + (aside - along * by) ** 2)
+    inner = ahead * by - aside * bx >= 0.0
+    if arc.width < 180.0:
+        inner &= ahead >= 0.0
+    elif arc.width > 180.0:
+        inner |= ahead >= 0.0
+    return np.where(inner, away, -away)
+
+
+def in_arc(
+    apex: Point,
+    facing: float,
+    arc: Arc,
+    points: npt.ArrayLike,
+    radius: npt.ArrayLike = 0.0,
+    part: Part = "centre",
+) -> npt.NDArray[np.bool_]:
+    """Which bases (n, 2 centres, radius) are in an arc; its border belongs to it (up to TOL)."""
+    return np.asarray(_margin(depths(apex, facing, arc, points), radius, part) >= -TOL)
+
+
+def rule_arc(
+    apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: Part = "centre"
+) -> Bearing:
+    """One base against one arc, with margins."""
+    inches = float(_margin(depths(apex, facing, arc, [point]), radius, part)[0])
+    if arc.width >= 360.0:
+        return Bearing(True, math.inf, math.inf)
+    off = abs(turn(facing + arc.toward, bearing(apex, point)))
+    return Bearing(inches >= -TOL, inches, arc.width / 2.0 - off)
+
+
+def sector(
+    apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
+) -> Ring:
+    """Ring of an arc out to ``radius`` for drawing, a corner every ``step`` degrees, from ``inner`` inches
+    on."""
+    count = max(2, math.ceil(arc.width / step) + 1)
+    start = facing + arc.toward - arc.width / 2.0
+    rays = [_direction(start + arc.width * i / (count - 1)) for i in range(count)]
+    if arc.width >= 360.0 and inner == 0.0:
+        rays.pop()
+        return tuple((apex[0] + radius * c, apex[1] + radius * s) for c, s in rays)
+    outer = [(apex[0] + radius * c, apex[1] + radius * s) for c, s in rays]
+    if inner == 0.0:
+        return (apex, *outer)
+    return (*outer, *((apex[0] + inner * c, apex[1] + inner * s) for c, s in reversed(rays)))
+
+
+def _margin(depth: Floats, radius: npt.ArrayLike, part: Part) -> Floats:
+    sign = {"centre": 0.0, "any": 1.0, "wholly": -1.0}[part]
+    return np.asarray(depth + sign * np.asarray(radius, dtype=np.float64))
+
+
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def _direction(angle: float) -> Point:
+    """Unit vector; exact for quarter turns."""
+    exact = _QUARTERS.get(angle % 360.0)
+    return exact or (math.cos(math.radians(angle)), math.sin(math.radians(angle)))

@@ -1,0 +1,123 @@
+"""Distances between bases, outlines and lines; all in inches, in plan, from nearest edge to nearest edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.scene import Floats
+from battlesim.geometry.shapes import Point, Ring, polygon_of
+
+Disc = tuple[float, float, float]
+"""Centre x, centre y, radius."""
+
+
+class Limit(NamedTuple):
+    """Whether a limit is kept (up to TOL), and by how much: a negative margin is what is missing."""
+
+    kept: bool
+    margin: float
+
+
+def limit(distance: float, most: float) -> Limit:
+    """Whether a distance is within a limit; the limit itself is within it."""
+    return Limit(distance <= most + TOL, most - distance)
+
+
+def gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
+    """Base-edge distances (n, m) of discs (n, 3) and (m, 3); negative where bases overlap."""
+    a, b = _discs(first), _discs(second)
+    d = _between(a[:, None, :2], b[None, :, :2])
+    return d - (a[:, None, 2] + b[None, :, 2])
+
+
+def gap(first: Disc, second: Disc) -> float:
+    """Base-edge distance of two discs; negative where they overlap."""
+    return float(gaps([first], [second])[0, 0])
+
+
+def far_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
+    """Distances (n, m) from each first disc's farthest point to the nearest edge of each second.
+
+    A base is wholly within L of another when this is at most L.
+    """
+    a, b = _discs(first), _discs(second)
+    return _between(a[:, None, :2], b[None, :, :2]) + a[:, None, 2] - b[None, :, 2]
+
+
+def within(first: Disc, second: Disc, most: float) -> Limit:
+    """Whether any part of the first base lies within ``most`` of the second."""
+    return limit(gap(first, second), most)
+
+
+def wholly_within(first: Disc, second: Disc, most: float) -> Limit:
+    """Whether all of the first base lies within ``most`` of the second."""
+    return limit(float(far_gaps([first], [second])[0, 0]), most)
+
+
+def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
+    """Distances (n,) from base edges to a shape (outer ring, then holes); negative by how far they reach
+    into it.
+
+    A base whose centre is inside counts as reaching in by its radius.
+    """
+    a = _discs(discs)
+    return np.asarray(shapely.distance(polygon_of(rings), shapely.points(a[:, :2])) - a[:, 2])
+
+
+def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
+    """Distance of two shapes; 0 where they touch or overlap."""
+    return float(shapely.distance(polygon_of(first), polygon_of(second)))
+
+
+def outline_point(ring: Ring, point: Point) -> Point:
+    """The point of an outline nearest to a point, which may lie on either side of it."""
+    line = shapely.LinearRing(ring)
+    near = line.interpolate(line.project(shapely.Point(point)))
+    return (float(near.x), float(near.y))
+
+
+def outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
+    """The nearest points of two outlines, one on each."""
+    ends = shapely.get_coordinates(
+        shapely.shortest_line(shapely.LinearRing(first), shapely.LinearRing(second))
+    )
+    return (float(ends[0, 0]), float(ends[0, 1])), (float(ends[1, 0]), float(ends[1, 1]))
+
+
+def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
+    """Distances (n,) from base edges to a line of flight; negative where it cuts a base, 0 where it
+    touches."""
+    a = _discs(discs)
+    points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
+    if not len(points):
+        raise ValueError("a path needs at least one point")
+    start, end = points[:-1], points[1:]
+    if not len(start):
+        return _between(a[:, :2], points[0]) - a[:, 2]
+    axis = end - start
+    square = (axis * axis).sum(axis=1)
+    offset = a[:, None, :2] - start[None]
+    along = (offset * axis[None]).sum(axis=2) / np.where(square > 0.0, square, 1.0)
+    foot = start[None] + np.clip(along, 0.0, 1.0)[..., None] * axis[None]
+    return np.asarray(_between(a[:, None, :2], foot).min(axis=1) - a[:, 2])
+
+
+def path_length(path: Sequence[Point]) -> float:
+    """Length of a path through its points."""
+    points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
+    return float(_between(points[:-1], points[1:]).sum())
+
+
+def _discs(given: npt.ArrayLike) -> Floats:
+    return np.asarray(given, dtype=np.float64).reshape(-1, 3)
+
+
+def _between(a: Floats, b: Floats) -> Floats:
+    d = a - b
+    return np.asarray(np.sqrt(d[..., 0] * d[..., 0] + d[..., 1] * d[..., 1]))

@@ -1,0 +1,68 @@
+"""Distances: from edge to edge, limits included, margins beside them."""
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battlesim.geometry import measure
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import rect
+
+disc = st.tuples(st.floats(-40, 40), st.floats(-40, 40), st.floats(0.2, 3))
+
+
+def test_distance_runs_between_the_nearest_points_of_the_bases():
+    assert measure.gap((0, 0, 0.5), (3, 4, 1.0)) == pytest.approx(3.5)
+    assert measure.gap((0, 0, 0.5), (0.6, 0, 0.5)) == pytest.approx(-0.4)
+
+
+def test_a_limit_is_inclusive_up_to_the_tolerance():
+    assert measure.within((0, 0, 0.5), (11, 0, 0.5), 10.0) == (True, 0.0)
+    assert measure.within((0, 0, 0.5), (11 + 0.9 * TOL, 0, 0.5), 10.0).kept
+    beyond = measure.within((0, 0, 0.5), (11 + 2 * TOL, 0, 0.5), 10.0)
+    assert not beyond.kept and beyond.margin == pytest.approx(-2 * TOL)
+
+
+def test_wholly_within_asks_for_the_far_edge():
+    assert measure.wholly_within((6.5, 0, 0.5), (0, 0, 1), 6).kept
+    assert not measure.wholly_within((6.6, 0, 0.5), (0, 0, 1), 6).kept
+    assert measure.within((6.6, 0, 0.5), (0, 0, 1), 6).kept
+
+
+@given(disc, disc)
+def test_gaps_agree_with_shapely(a, b):
+    expected = shapely.Point(a[:2]).distance(shapely.Point(b[:2])) - a[2] - b[2]
+    assert measure.gap(a, b) == pytest.approx(expected, abs=1e-9)
+    assert measure.gaps([a], [b])[0, 0] == measure.gaps([b], [a])[0, 0]
+
+
+@given(
+    st.lists(disc, min_size=1, max_size=6),
+    st.lists(st.tuples(st.floats(-40, 40), st.floats(-40, 40)), min_size=2, max_size=6),
+)
+def test_line_of_flight_agrees_with_shapely(discs, path):
+    line = shapely.LineString(path)
+    expected = [line.distance(shapely.Point(d[:2])) - d[2] for d in discs]
+    assert measure.gaps_to_path(discs, path) == pytest.approx(np.array(expected), abs=1e-9)
+
+
+def test_a_path_of_one_point_is_that_point():
+    assert measure.gaps_to_path([(3, 4, 1)], [(0, 0)]) == pytest.approx([4])
+    assert measure.path_length([(0, 0), (3, 4), (3, 5)]) == pytest.approx(6)
+
+
+def test_outlines():
+    house = rect(10, 10, 4, 2)
+    assert measure.outline_point(house, (10, 20)) == pytest.approx((10, 11))
+    assert measure.outline_point(house, (10, 10.4)) == pytest.approx((10, 11))
+    assert measure.gaps_to_shape([(10, 14, 0.5), (15, 10, 0.5), (10, 10, 0.5)], [house]) == pytest.approx(
+        [2.5, 2.5, -0.5]
+    )
+    other = rect(20, 10, 4, 2)
+    assert measure.shape_gap([house], [other]) == pytest.approx(6)
+    near, far = measure.outline_points(house, other)
+    assert math.dist(near, far) == pytest.approx(6)
