@@ -100,7 +100,7 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
     full = int(profile.get("hits", 1))
     return Piece(
         id=planned.id,
-        name=planned.name or str(profile.get("name", planned.profile)),
+        name=planned.name or f"{profile.get('name', planned.profile)} {planned.id}",
         kind=planned.profile,
         side=unit.side,
         unit=unit.id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import msgspec
 from battlesim.geometry.constants import TOL
 from battlesim.scenarios.kinds import Kind, kinds_with
 from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
-from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, gap_to_outline, outside, rings_of_spec
 from battlesim.table.terrain import Ground, Opening, Point, Terrain
 
 MAX_SIDE = 600.0
@@ -151,21 +150,6 @@ def _opening(item: OpeningSpec, key: str, rings: Rings, where: str | Path) -> Op
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     for name, point in (("from", item.start), ("to", item.end)):
-        if _gap_to_outline(point, rings) > TOL:
+        if gap_to_outline(point, rings) > TOL:
             raise InputError(where, f"{key}.{name}", f"({point[0]:g}, {point[1]:g}) is not on the outline")
     return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind)
-
-
-def _gap_to_outline(point: Point, rings: Rings) -> float:
-    return min(
-        _gap_to_segment(point, a, b)
-        for ring in rings
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
-    )
-
-
-def _gap_to_segment(p: Point, a: Point, b: Point) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = dx * dx + dy * dy
-    t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
-    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)

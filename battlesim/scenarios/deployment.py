@@ -1,0 +1,62 @@
+"""Checking that the pieces of a scenario can stand where its file puts them. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.geometry.constants import TOL
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.shapes import gap_to_shape
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground
+
+
+def check_deployment(plan: ScenarioPlan, pieces: dict[str, Piece], ground: Ground, where: str | Path) -> None:
+    """Every placed base wholly on the table, on no other base and in nothing solid. Raises InputError.
+
+    Pieces without height (a marker that lies flat) may lie under others.
+    """
+    keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
+    placed = [piece for piece in pieces.values() if piece.spot is not None]
+    for piece in placed:
+        fault = _off_table(piece, ground) or _in_solid(piece, ground)
+        if fault:
+            raise InputError(where, f"{keys[piece.id]}.at", fault)
+    clash = _overlap([piece for piece in placed if piece.height > 0])
+    if clash is not None:
+        first, second, depth = clash
+        message = f"{second.id} overlaps {first.id} by {depth:.3g} in"
+        raise InputError(where, f"{keys[second.id]}.at", message, "move them apart")
+
+
+def _off_table(piece: Piece, ground: Ground) -> str:
+    x, y = piece.xy
+    room = piece.radius - TOL
+    if room <= x <= ground.width - room and room <= y <= ground.height - room:
+        return ""
+    base = f"its base of {2 * piece.radius:g} in at ({x:g}, {y:g})"
+    return f"{piece.id} is off the {ground.width:g} x {ground.height:g} in table: {base}"
+
+
+def _in_solid(piece: Piece, ground: Ground) -> str:
+    for terrain in ground.terrain:
+        if terrain.has("solid") and gap_to_shape(piece.xy, terrain.rings) < piece.radius - TOL:
+            return f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {terrain.name or terrain.id}"
+    return ""
+
+
+def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:
+    """The first pair of bases that overlap by more than TOL, swept from left to right."""
+    swept = sorted(pieces, key=lambda piece: (piece.xy[0] - piece.radius, piece.id))
+    for number, piece in enumerate(swept):
+        right = piece.xy[0] + piece.radius
+        for other in swept[number + 1 :]:
+            if other.xy[0] - other.radius > right:
+                break
+            depth = piece.radius + other.radius - math.dist(piece.xy, other.xy)
+            if depth > TOL:
+                return piece, other, depth
+    return None

@@ -1,0 +1,143 @@
+"""Finding and loading scenarios: the ones that come with the program by id, anybody's own by file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from battlesim import data
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.rulesets import registry
+from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.deployment import check_deployment
+from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.plans import ScenarioSpec, build_plan, overlay, read_spec, resolve_options
+from battlesim.scenarios.reading import InputError, did_you_mean, parse, read_text
+from battlesim.table.state import AnyState
+from battlesim.table.terrain import Ground
+
+MAX_EXTENDS = 8
+PRESET = "scenario_preset"
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario that is ready to be set up: its plan, its ground, and the texts both were read from."""
+
+    plan: ScenarioPlan
+    ground: Ground
+    path: str
+    text: str
+    map_text: str
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """Its ruleset."""
+        return registry.get(self.plan.ruleset)
+
+    def start(self) -> AnyState:
+        """The first state of the battle. Raises InputError for what the ruleset cannot take."""
+        try:
+            return self.ruleset.setup(self.plan, self.ground)
+        except ScenarioError as error:
+            raise InputError(self.path, error.key, error.message, error.remedy) from None
+
+
+def scenario_files() -> dict[str, Path]:
+    """The scenarios that come with the program, by id, sorted."""
+    return {path.stem: path for path in sorted((data.maps() / "scenarios").glob("*.toml"))}
+
+
+def map_files() -> dict[str, Path]:
+    """The maps that come with the program, by id, sorted."""
+    return {path.stem: path for path in sorted(data.maps().glob("*.toml"))}
+
+
+def looks_like_file(name: str) -> bool:
+    """Whether a name given by a person means a file and not an id."""
+    return "/" in name or "\\" in name or "." in name or Path(name).is_file()
+
+
+def find(name: str, known: Mapping[str, Path], word: str) -> Path:
+    """The file that an id or a path means. Raises InputError, with a suggestion for an unknown id."""
+    if name in known:
+        return known[name]
+    if looks_like_file(name):
+        return Path(name)
+    raise InputError(name, "", f"no {word} has this id", did_you_mean(name, known))
+
+
+def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
+    """A scenario by id or file, with some of its options changed. Raises InputError."""
+    path = find(name, scenario_files(), "scenario")
+    text = read_text(path)
+    spec = _extended(path, text)
+    changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
+    return _assemble(path, text, changed)
+
+
+def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
+    ruleset = _ruleset(spec.ruleset, path)
+    map_path = _named(spec.map, path, "map", map_files(), "map")
+    map_text = read_text(map_path)
+    ground = read_map(map_text, map_path, ruleset.terrain())
+    plan = build_plan(path.stem, spec, ruleset, ground, path)
+    try:
+        pieces = make_pieces(plan, ruleset.profile)
+    except ScenarioError as error:
+        raise InputError(path, error.key, error.message, error.remedy) from None
+    check_deployment(plan, pieces, ground, path)
+    return Scenario(plan, ground, str(path), text, map_text)
+
+
+def _extended(path: Path, text: str) -> ScenarioSpec:
+    """The scenario of a file over those it extends.
+
+    One that names neither map nor units has those of the scenario that its ruleset's option `scenario_preset`
+    names, where there is such an option (MI-GAP-69).
+    """
+    chain = list(_chain(path, text))
+    spec = chain[-1]
+    for upper in reversed(chain[:-1]):
+        spec = overlay(spec, upper)
+    if spec.map or spec.unit or not spec.ruleset:
+        return spec
+    preset = resolve_options(spec.options, _ruleset(spec.ruleset, path), path).get(PRESET)
+    known = scenario_files()
+    return overlay(_extended(known[preset], read_text(known[preset])), spec) if preset in known else spec
+
+
+def _chain(path: Path, text: str) -> Iterator[ScenarioSpec]:
+    for _ in range(MAX_EXTENDS):
+        spec = read_spec(parse(text, path), path)
+        yield spec
+        if not spec.extends:
+            return
+        path = _named(spec.extends, path, "extends", scenario_files(), "scenario")
+        text = read_text(path)
+    raise InputError(path, "extends", f"more than {MAX_EXTENDS} scenarios extend each other")
+
+
+def _ruleset(key: str, path: Path) -> AnyRuleset:
+    if not key:
+        raise InputError(path, "ruleset", "is missing", f"one of {', '.join(registry.keys())}")
+    known = registry.keys()
+    if key not in known:
+        raise InputError(path, "ruleset", f"unknown ruleset {key!r}", did_you_mean(key, known))
+    try:
+        return registry.get(key)
+    except PluginError as error:
+        raise InputError(path, "ruleset", str(error)) from None
+
+
+def _named(name: str, path: Path, key: str, known: Mapping[str, Path], word: str) -> Path:
+    """What a scenario file names: a file (relative to it, ends in .toml), else an id of the program's own."""
+    if not name:
+        raise InputError(path, key, "is missing", f"the id of a {word}, or a .toml file beside the scenario")
+    if name.endswith(".toml"):
+        return path.parent / name
+    if name not in known:
+        raise InputError(path, key, f"no {word} {name!r}", did_you_mean(name, known))
+    return known[name]

@@ -1,0 +1,266 @@
+"""Scenario files: what they may say, and the plan that comes of it (docs/scenarios.md). Inches, degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean
+from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Place
+from battlesim.table.state import Side
+from battlesim.table.terrain import Ground, Point
+
+MAX_PIECES = 2000
+SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
+
+
+class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side; they are numbered in the order of the file."""
+
+    key: str
+    name: str
+
+
+class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of the table where a side deploys or comes in."""
+
+    id: str
+    side: str = ""
+    name: str = ""
+
+
+class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A thing without a base: an objective, a landing zone."""
+
+    id: str
+    kind: str
+    at: Point
+    radius: float = 0.0
+    height: float = 0.0
+    side: str = ""
+    name: str = ""
+
+
+class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces of one profile: `count` of them, or one at each of `places`.
+
+    At most one of `at`, `places`, `inside`, `aboard` and `below` says where; without one they are in reserve.
+    """
+
+    profile: str
+    id: str = ""
+    name: str = ""
+    count: int = 1
+    at: Point | None = None
+    places: tuple[Point, ...] = ()
+    facing: float = 0.0
+    inside: str = ""
+    aboard: str = ""
+    below: str = ""
+    hits: int | None = None
+    marks: dict[str, int] = {}
+
+
+class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit and its pieces; `arrives` is the turn in which it comes in, 0 for there from the start."""
+
+    id: str
+    side: str
+    piece: tuple[PieceSpec, ...]
+    name: str = ""
+    kind: str = ""
+    zone: str = ""
+    arrives: int = 0
+
+
+class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario file. What it leaves out it has from the scenario it `extends`."""
+
+    extends: str = ""
+    ruleset: str = ""
+    map: str = ""
+    title: str = ""
+    briefing: str = ""
+    turns: int | None = None
+    seed: int | None = None
+    options: dict[str, str | int] = {}
+    side: tuple[SideSpec, ...] = ()
+    zone: tuple[ZoneSpec, ...] = ()
+    marker: tuple[MarkerSpec, ...] = ()
+    unit: tuple[UnitSpec, ...] = ()
+    rules: dict[str, Any] = {}
+
+
+def overlay(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
+    """`upper` over what it extends: its lists and words replace, its options and rules are added."""
+    said = {
+        field: value
+        for field in upper.__struct_fields__
+        if (value := getattr(upper, field)) not in ((), {}, "", None)
+    }
+    merged = {key: {**getattr(base, key), **getattr(upper, key)} for key in ("options", "rules")}
+    return msgspec.structs.replace(base, **{**said, **merged, "extends": ""})
+
+
+def resolve_options(given: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path) -> dict[str, str]:
+    """A value for every option of the ruleset. Raises InputError for unknown options and values."""
+    known = {text.option: text for text in ruleset.rulebook.values() if text.option}
+    for key, value in given.items():
+        if key not in known:
+            raise InputError(where, f"options.{key}", "unknown option", did_you_mean(key, known))
+        if str(value) not in known[key].choices:
+            remedy = did_you_mean(str(value), known[key].choices)
+            raise InputError(where, f"options.{key}", f"{value!r} is not one of its values", remedy)
+    return {key: str(given.get(key, text.default)) for key, text in known.items()}
+
+
+def build_plan(
+    name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
+) -> ScenarioPlan:
+    """The plan of a scenario's file. Raises InputError with the key of what cannot be."""
+    options = resolve_options(spec.options, ruleset, where)
+    _check_names(spec, where)
+    units = tuple(_unit(unit, f"unit[{number}]", where) for number, unit in enumerate(spec.unit))
+    plan = ScenarioPlan(
+        id=name,
+        ruleset=ruleset.key,
+        title=spec.title or name,
+        briefing=spec.briefing.strip(),
+        sides=tuple(Side(side.key, side.name, number) for number, side in enumerate(spec.side, 1)),
+        units=units,
+        zones=tuple(_zone(zone, f"zone[{number}]", ground, where) for number, zone in enumerate(spec.zone)),
+        markers=tuple(_marker(m, f"marker[{n}]", ground, where) for n, m in enumerate(spec.marker)),
+        options=options,
+        turns=spec.turns or 0,
+        seed=spec.seed or 0,
+        rules=dict(spec.rules),
+    )
+    _check_pieces(plan, ground, where)
+    return plan
+
+
+def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
+    """Sides there are, each thing's side one of them, each unit's zone one of the zones."""
+    if not spec.side:
+        raise InputError(where, "side", "no sides are named", 'at least one [[side]] with key = "…" and name')
+    check_ids(where, [(f"side[{n}].key", side.key) for n, side in enumerate(spec.side)])
+    check_ids(where, [(f"zone[{n}].id", zone.id) for n, zone in enumerate(spec.zone)])
+    check_ids(where, [(f"unit[{n}].id", unit.id) for n, unit in enumerate(spec.unit)])
+    sides, zones = [side.key for side in spec.side], [zone.id for zone in spec.zone]
+    named = [(f"zone[{n}].side", zone.side) for n, zone in enumerate(spec.zone)]
+    named += [(f"unit[{n}].side", unit.side or "?") for n, unit in enumerate(spec.unit)]
+    named += [(f"marker[{n}].side", marker.side) for n, marker in enumerate(spec.marker)]
+    for key, side in named:
+        if side and side not in sides:
+            raise InputError(where, key, f"unknown side {side!r}", did_you_mean(side, sides))
+    for n, unit in enumerate(spec.unit):
+        if unit.zone and unit.zone not in zones:
+            remedy = did_you_mean(unit.zone, zones)
+            raise InputError(where, f"unit[{n}].zone", f"unknown zone {unit.zone!r}", remedy)
+        if not 0 <= unit.arrives <= 1000:
+            raise InputError(where, f"unit[{n}].arrives", f"{unit.arrives} is not a turn")
+
+
+def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
+    pieces: list[PlannedPiece] = []
+    for number, item in enumerate(spec.piece):
+        pieces += _pieces(item, f"{key}.piece[{number}]", spec, len(pieces), where)
+    return PlannedUnit(
+        id=spec.id,
+        side=spec.side,
+        pieces=tuple(pieces),
+        name=spec.name or spec.id,
+        kind=spec.kind,
+        zone=spec.zone,
+        arrives=spec.arrives,
+        key=key,
+    )
+
+
+def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str | Path) -> list[PlannedPiece]:
+    """One piece for each place, or `count` of them. Ids are numbered on the given id, else on the unit's."""
+    places = _places(spec, key, where)
+    if not 0 <= len(places) <= MAX_PIECES:
+        raise InputError(where, f"{key}.count", f"{spec.count} is not between 0 and {MAX_PIECES}")
+    stem, first = (spec.id, 1) if spec.id else (unit.id, before + 1)
+    marks = tuple(Mark(name, count) for name, count in sorted(spec.marks.items()))
+    if spec.id and len(places) == 1:
+        return [PlannedPiece(spec.id, spec.profile, spec.name, places[0], spec.hits, marks, key)]
+    return [
+        PlannedPiece(
+            f"{stem}{n}", spec.profile, spec.name and f"{spec.name} {n}", place, spec.hits, marks, key
+        )
+        for n, place in enumerate(places, first)
+    ]
+
+
+def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
+    named: dict[str, Place] = {}
+    if spec.inside:
+        named["inside"] = Inside(spec.inside)
+    if spec.aboard:
+        named["aboard"] = Aboard(spec.aboard)
+    if spec.below:
+        named["below"] = Below(spec.below)
+    if spec.at is not None:
+        named["at"] = OnTable(*spec.at, facing=spec.facing)
+    if len(named) + bool(spec.places) > 1:
+        raise InputError(where, key, "says twice where it is", "one of at, places, inside, aboard, below")
+    if spec.places:
+        return [OnTable(x, y, facing=spec.facing) for x, y in spec.places]
+    if "at" in named and spec.count != 1:
+        raise InputError(where, f"{key}.at", f"{spec.count} pieces cannot be at one point", "use places")
+    place = next(iter(named.values()), Off("reserve"))
+    return [place] * min(max(spec.count, 0), MAX_PIECES + 1)
+
+
+def _zone(spec: ZoneSpec, key: str, ground: Ground, where: str | Path) -> Zone:
+    try:
+        rings = rings_of_spec(ShapeSpec(**{name: getattr(spec, name) for name in SHAPE_KEYS}))
+    except ShapeFault as fault:
+        raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
+    off = outside(rings, ground.width, ground.height)
+    if off is not None:
+        raise InputError(where, key, f"({off[0]:g}, {off[1]:g}) lies off the table")
+    return Zone(spec.id, rings, spec.name, spec.side)
+
+
+def _marker(spec: MarkerSpec, key: str, ground: Ground, where: str | Path) -> Marker:
+    x, y = spec.at
+    if not (0 <= x <= ground.width and 0 <= y <= ground.height):
+        raise InputError(where, f"{key}.at", f"({x:g}, {y:g}) lies off the table")
+    if spec.radius < 0 or spec.height < 0:
+        raise InputError(where, key, "radius and height cannot be below 0 in")
+    return Marker(spec.id, spec.kind, x, y, spec.radius, spec.height, spec.side, spec.name)
+
+
+def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None:
+    """No id twice among terrain, pieces and markers; what a place names is there."""
+    pieces = [piece for unit in plan.units for piece in unit.pieces]
+    if len(pieces) > MAX_PIECES:
+        raise InputError(where, "unit", f"{len(pieces)} pieces in all, at most {MAX_PIECES} are taken")
+    named = [(f"the map's terrain {t.id}", t.id) for t in ground.terrain]
+    named += [(f"{piece.key}.id", piece.id) for piece in pieces]
+    check_ids(where, [*named, *((f"marker {m.id}", m.id) for m in plan.markers)])
+    ids = [piece.id for piece in pieces]
+    for piece in pieces:
+        place = piece.place
+        if isinstance(place, Inside) and place.terrain not in ground.by_id():
+            remedy = did_you_mean(place.terrain, ground.by_id())
+            raise InputError(where, f"{piece.key}.inside", f"the map has no {place.terrain!r}", remedy)
+        if isinstance(place, Aboard | Below) and place.piece not in ids:
+            word = "aboard" if isinstance(place, Aboard) else "below"
+            raise InputError(
+                where, f"{piece.key}.{word}", f"no piece {place.piece!r}", did_you_mean(place.piece, ids)
+            )
+
+
+def read_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
+    """A scenario's plain values as a record. Raises InputError."""
+    return decode(raw, ScenarioSpec, where)
