@@ -91,11 +91,13 @@ def _seen(scene: Scene, view: Windows, hits: Hits, ignore: Ignored, extra: Segme
     pair, solid = hits
     segments = _project(scene, view, pair, solid)
     visible = 1.0 - hidden(segments.and_those(_caps(scene, view, pair, solid)).and_those(extra), len(view))
-    for number in np.unique(pair[scene.bottom[solid] > view.floor[pair]]).tolist():
+    blind, beside = _at_eye(scene, view, pair, solid)
+    raised = pair[scene.bottom[solid] > view.floor[pair]]
+    for number in sorted({*raised.tolist(), *beside.tolist()}):
         counted = solid[pair == number].tolist()
         lines = None if extra is None else extra.where(extra.pair == number)
         visible[number] = sight_twin.share_of(scene, view, number, counted, lines)
-    visible[_blind(scene, view, pair, solid)] = 0.0
+    visible[blind] = 0.0
     visible[view.inside] = 1.0
     return np.maximum(visible, 0.0)
 
@@ -176,7 +178,7 @@ def _along(a0: Floats, b0: Floats, a1: Floats, b1: Floats, t: Floats) -> tuple[F
 
 def _caps(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments | None:
     """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
-    at = np.flatnonzero((scene.top[solid] > view.low[pair]) & (scene.top[solid] < view.z[pair]))
+    at = np.flatnonzero((scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair]))
     if not len(at):
         return None
     pair, solid = pair[at], solid[at]
@@ -210,18 +212,24 @@ def _cut(foot: Floats, line: shapely.Geometry, polygon: shapely.Geometry) -> lis
     return found
 
 
-def _blind(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Ints:
-    """Pairs whose eye is inside a solid."""
+def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
+    """Pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one.
+
+    From an edge a line can run inside the solid without crossing a wall, so the twin judges those.
+    """
     z = view.z[pair]
-    at = np.flatnonzero((scene.top[solid] > z) & (scene.bottom[solid] <= z))
+    at = ((scene.top[solid] > z) & (scene.bottom[solid] <= z)).nonzero()[0]
     pair, solid = pair[at], solid[at]
     x, y, radius = scene.circle[solid].T
-    at = np.flatnonzero(np.hypot(view.x[pair] - x, view.y[pair] - y) < radius)
-    pair, solid = pair[at], solid[at]
+    at = (np.hypot(view.x[pair] - x, view.y[pair] - y) < radius).nonzero()[0]
     if not len(at):
-        return pair
-    within = shapely.contains_xy(scene.polygons[solid], view.x[pair], view.y[pair])
-    return np.asarray(pair[within])
+        return at, at
+    pair, solid = pair[at], solid[at]
+    eyes = shapely.points(view.x[pair], view.y[pair])
+    close = NEAREST * np.hypot(view.lx, view.ly)[pair]
+    within = shapely.contains_properly(scene.polygons[solid], eyes)
+    beside = shapely.dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
+    return pair[within & ~beside], pair[beside]
 
 
 def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]] | None) -> Segments | None:

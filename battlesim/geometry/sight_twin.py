@@ -64,7 +64,7 @@ def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Ge
     if top <= windows.floor[pair]:
         return shapely.Polygon()
     polygon = scene.polygons[number]
-    if bottom <= e < top and shapely.contains_xy(polygon, eye[0], eye[1]):
+    if bottom <= e < top and polygon.contains_properly(shapely.Point(eye)):
         return _UNIT
     trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
     ground = bottom <= windows.floor[pair]
