@@ -108,6 +108,21 @@ def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
     return np.asarray(_between(a[:, None, :2], foot).min(axis=1) - a[:, 2])
 
 
+def point_in_rings(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
+    """Whether a point lies in a shape or on its border (up to TOL)."""
+    return disc_to_rings(x, y, 0.0, rings) <= TOL
+
+
+def disc_to_rings(x: float, y: float, radius: float, rings: Sequence[Sequence[Point]]) -> float:
+    """Distance from a base's edge to a shape; see ``gaps_to_shape``."""
+    return float(gaps_to_shape([(x, y, radius)], rings)[0])
+
+
+def point_to_segment(point: Point, start: Point, end: Point) -> float:
+    """Distance of a point from the line between two points."""
+    return float(gaps_to_path([(*point, 0.0)], [start, end])[0])
+
+
 def path_length(path: Sequence[Point]) -> float:
     """Length of a path through its points."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)

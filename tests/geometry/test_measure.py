@@ -66,3 +66,12 @@ def test_outlines():
     assert measure.shape_gap([house], [other]) == pytest.approx(6)
     near, far = measure.outline_points(house, other)
     assert math.dist(near, far) == pytest.approx(6)
+
+
+def test_points_on_a_border_are_in_the_shape():
+    house = [rect(10, 10, 4, 2), rect(10, 10, 1, 1)]
+    assert measure.point_in_rings(12, 10, house) and measure.point_in_rings(12.004, 10, house)
+    assert not measure.point_in_rings(12.01, 10, house)
+    assert not measure.point_in_rings(10, 10, house)
+    assert measure.disc_to_rings(15, 10, 1, house) == pytest.approx(2)
+    assert measure.point_to_segment((3, 4), (0, 0), (0, 9)) == pytest.approx(3)

@@ -1,0 +1,87 @@
+"""Distances between pieces, wherever they are, edge to edge in plan. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from battlesim.geometry import measure
+from battlesim.geometry.measure import Limit
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
+from battlesim.table.state import Table
+
+
+class Base(NamedTuple):
+    """Measured at its base."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Outline(NamedTuple):
+    """Measured at the outline of the terrain it is inside (outer ring, then holes)."""
+
+    terrain: str
+    rings: tuple[Ring, ...]
+
+
+Seat = Base | Outline
+"""Where a piece is measured."""
+
+
+def seat(table: Table, piece: Piece) -> Seat:
+    """A piece's base, the outline of the terrain it is inside, or the seat of what carries it.
+
+    Raises ValueError for a piece that is not in play.
+    """
+    match piece.place:
+        case OnTable(x, y):
+            return Base(x, y, piece.radius)
+        case Inside(terrain):
+            return Outline(terrain, table.terrain(terrain).rings)
+        case Aboard(carrier):
+            return seat(table, table.piece(carrier))
+    raise ValueError(f"{piece.id} is not in play, so nothing can be measured from it")
+
+
+def piece_distance(table: Table, a: Piece, b: Piece) -> float:
+    """Distance of two pieces between their nearest edges, 0 when touching.
+
+    A piece inside terrain is at its outline, two in the same terrain piece are at distance 0, one aboard
+    another is at its carrier's base. Raises ValueError for a piece that is not in play.
+    """
+    return seat_gap(seat(table, a), seat(table, b))
+
+
+def piece_distances(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
+    """Distances from one piece to each of others; see ``piece_distance``."""
+    first = seat(table, a)
+    seats = [seat(table, other) for other in others]
+    if not isinstance(first, Base) or any(isinstance(s, Outline) for s in seats):
+        return [seat_gap(first, s) for s in seats]
+    return np.maximum(measure.gaps([first], seats)[0], 0.0).tolist() if seats else []
+
+
+def seat_gap(first: Seat, second: Seat) -> float:
+    """Distance of two seats, 0 when they touch or overlap."""
+    if isinstance(first, Base):
+        if isinstance(second, Base):
+            return max(0.0, measure.gap(first, second))
+        return max(0.0, measure.disc_to_rings(*first, second.rings))
+    if isinstance(second, Base):
+        return max(0.0, measure.disc_to_rings(*second, first.rings))
+    return 0.0 if first.terrain == second.terrain else measure.shape_gap(first.rings, second.rings)
+
+
+def point_distance(table: Table, piece: Piece, point: Point) -> float:
+    """Distance of a point from a piece's edge, 0 when it is on or in it."""
+    return seat_gap(seat(table, piece), Base(*point, 0.0))
+
+
+def piece_within(table: Table, a: Piece, b: Piece, most: float) -> Limit:
+    """Whether two pieces are within a distance of each other (inclusive, up to TOL), and by how much."""
+    return measure.limit(piece_distance(table, a, b), most)
