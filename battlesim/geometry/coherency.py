@@ -1,4 +1,4 @@
-"""Which bases hold together: distances between edges, components, chains from a leader (inches, up to `TOL`)."""
+"""Which bases hold together: edge distances, components, chains from a leader (inches, up to `TOL`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Touching things: distance to a base or a shape, free places in contact with it, posts upon walls (inches)."""
+"""Touching things: distance to a base or a shape, free places in contact, posts upon walls (inches)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[
 
 
 def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """The place in contact with an outline that is nearest to a wish, on the grid; None when it is not free."""
+    """The place in contact with an outline nearest to a wish, on the grid; None when it is not free."""
     if isinstance(outline, Disc):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius

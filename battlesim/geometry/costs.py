@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ class CostedGround:
         factors = sorted({1.0, *(factor for _, factor in self.areas)})
         return [
             (high - low, shapely.union_all([self.shapes[key] for key, f in self.areas if f >= high]))
-            for low, high in zip(factors, factors[1:], strict=False)
+            for low, high in pairwise(factors)
         ]
 
     def bill(self, path: Sequence[Point]) -> Bill:
@@ -82,9 +83,8 @@ class CostedGround:
         return Bill(float(steps.sum()), float(inside), self._fees(line, steps, legs))
 
     def _fees(self, line: Floats, steps: Floats, legs: Any) -> float:
-        stretches = [part for part in self._stretches(line, steps, legs)]
         fee = 0.0
-        for pieces in _merged(stretches):
+        for pieces in _merged(self._stretches(line, steps, legs)):
             crossed = shapely.union_all([piece for _, _, piece in pieces])
             fee += max(cost for key, cost in self.climbs if shapely.intersects(self.walls[key], crossed))
         return fee

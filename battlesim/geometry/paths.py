@@ -189,3 +189,37 @@ def cheapest_path(
         if cost == before:
             break
     return (best, cost) if cost <= allowance + TOL else None
+
+
+def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
+    """The part of a path that the allowance pays for; its last point is rounded to `QUANTUM`."""
+    if ground.bill(path).total <= allowance + TOL:
+        return tuple(path)
+    low, high = 0.0, min(length(path), allowance)
+    for _ in range(1 if ground.free else 40):
+        middle = high if ground.free else (low + high) / 2.0
+        paid = ground.bill(_first(path, middle)).total <= allowance + TOL / 2.0
+        low, high = (middle, high) if paid else (low, middle)
+    return _first(path, low)
+
+
+def _first(path: Sequence[Point], travelled: float) -> Path:
+    """The first inches of a path."""
+    points = [path[0]]
+    left = travelled
+    for a, b in pairwise(path):
+        step = math.dist(a, b)
+        if step >= left:
+            share = left / step if step > 0.0 else 0.0
+            end = (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+            return (*points, rounded(end))
+        points.append(b)
+        left -= step
+    return tuple(points)
+
+
+def backwards(path: Sequence[Point], spacing: float = 0.1) -> list[Path]:
+    """A path and its shorter and shorter beginnings, `spacing` apart."""
+    whole = length(path)
+    count = max(1, math.ceil(whole / spacing))
+    return [tuple(path), *(_first(path, whole * i / count) for i in range(count - 1, 0, -1))]

@@ -1,4 +1,4 @@
-"""Moves of real pieces: is a leg legal and what does it cost, where can a piece get to, how might a group move.
+"""Moves of real pieces: is a leg legal, what does it cost, where can a piece get to, how might a group move.
 
 The data are in `movement_data`, what they mean on a table in `movement_ground`, checks in `movement_check`,
 planning in `movement_plan` and `movement_group`; this is the door to all of them.
@@ -19,6 +19,8 @@ from battlesim.rulings.movement_data import (
     Nearer,
 )
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
+from battlesim.rulings.movement_group import suggest_group
+from battlesim.rulings.movement_plan import approach, shortest, toward
 
 __all__ = [
     "Apart",
@@ -33,6 +35,7 @@ __all__ = [
     "Near",
     "Nearer",
     "after",
+    "approach",
     "bill_of",
     "check_group",
     "check_leg",
@@ -41,5 +44,8 @@ __all__ = [
     "pass_space",
     "piece_gap",
     "place_after",
+    "shortest",
     "starts",
+    "suggest_group",
+    "toward",
 ]

@@ -19,13 +19,12 @@ from battlesim.rulings.movement_ground import (
     costed,
     end_space,
     entry_of,
-    gap_to,
     outline_of,
     pass_space,
     place_after,
     start_error,
 )
-from battlesim.table.pieces import Inside, OnTable
+from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 
@@ -48,7 +47,7 @@ def check_leg(table: Table, motion: Motion, leg: Leg) -> str | None:
         or _path_fault(table, motion, leg)
         or _end_fault(table, motion, leg)
         or _cost_fault(table, motion, leg)
-        or _rules_fault(table, motion, leg)
+        or rules_fault(table, motion, leg)
     )
 
 
@@ -129,7 +128,8 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     return f"{motion.piece} may move {motion.allowance:g} in; this costs {total:.2f} in ({' + '.join(parts)})"
 
 
-def _rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+    """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
     for rule in motion.ends:
         if words := end_rule_fault(table, motion, leg, rule):
             return words
@@ -176,21 +176,25 @@ def piece_gap(table: Table, a: str, b: str) -> float:
     return shape_gap(first, second)
 
 
-def check_group(table: Table, motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+def check_group(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None = None
+) -> str | None:
     """Why the moves of a group, made in this order, are not legal; None when they are.
 
-    `motions` by piece; members without a leg stay where they are. The leader's leg comes first. Each leg is
+    Members without a leg stay where they are; a moving leader comes first. Each leg is
     judged with those before it moved, against the members that have not moved yet only where they stay.
     Those who stay break no rule by staying, and hold as links of a chain when they are in coherency.
     """
-    if words := _order_fault(motions, legs, link):
+    link = link or Link("")
+    own = {motion.piece: motion for motion in motions}
+    if words := _order_fault(own, legs, link):
         return words
     moving = {leg.piece for leg in legs}
-    stayers = [key for key in motions if key not in moving and key != link.leader and _in_play(table, key)]
+    stayers = [key for key in own if key not in moving and key != link.leader and _in_play(table, key)]
     now = table
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
-        motion = _without(motions[leg.piece], waiting)
+        motion = _without(own[leg.piece], waiting)
         if words := check_leg(now, motion, leg):
             return words
         now = after(now, motion, leg)
@@ -202,7 +206,6 @@ def _without(motion: Motion, pieces: frozenset[str]) -> Motion:
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
-        hindering=tuple(p for p in motion.hindering if p not in pieces),
     )
 
 

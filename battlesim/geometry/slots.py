@@ -1,0 +1,330 @@
+"""Moving a group at once: an end place for each base, near a goal, in reach, overlapping no one, coherent.
+
+The bases are placed one after the other, the leader first and then those nearest to the goal. Each takes
+the best place it can get to: places near targets first, then those with the least way left to the goal.
+Candidates are a hexagonal lattice about the leader's end, places in contact with targets, and as far as the
+base gets by itself. Nobody is placed where a base that could not move still stands. Inches; deterministic.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import EXACT, Flags, Floats, FreeSpace
+from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, shortest_path
+from battlesim.geometry.placement import GAP, hex_places
+from battlesim.geometry.shapes import Point
+
+CHUNKS = (12, 48, 10_000)
+DETOURS = 2
+"""How many places behind obstacles a base tries to find a way to."""
+GAIN = 0.25
+STEP = 0.02
+"""A move must bring at least this much."""
+ON_TARGET = 1000.0
+
+
+@dataclass(frozen=True, eq=False)
+class Mover:
+    """One base: where it begins, its allowance, room to pass and to end, ground that costs, further demands.
+
+    `ends` leaves out the other bases of the group. `accepts` says whether a path may be taken.
+    """
+
+    origin: Point
+    allowance: float
+    passing: FreeSpace
+    ends: FreeSpace
+    ground: CostedGround
+    accepts: Callable[[Path], bool] = lambda path: True
+    fixed: bool = True
+    """Whether it holds its origin while it does not move (a base that comes from elsewhere does not)."""
+
+    @property
+    def radius(self) -> float:
+        """Radius of the base."""
+        return self.ends.radius
+
+
+@dataclass(frozen=True)
+class Bond:
+    """Coherency: within `within` of the leader (x, y, radius; None: of whoever moves first), or chained."""
+
+    within: float = math.inf
+    chain: float = 0.0
+    leader: tuple[float, float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Where the group wants to go: along a route to its last point, and near targets (discs).
+
+    A base counts as on target when its edge is within `contact` of a target's edge.
+    """
+
+    route: Path
+    targets: tuple[tuple[float, float, float], ...] = ()
+    contact: float = 1.0
+
+
+@dataclass(eq=False)
+class _Placing:
+    """What has been decided so far in one attempt."""
+
+    movers: Sequence[Mover]
+    aim: Aim
+    bond: Bond
+    reserved: frozenset[int]
+    paths: list[Path | None]
+    held: list[tuple[float, float, float]] = field(default_factory=list)
+    """Discs that are in coherency, for chains."""
+    taken: list[tuple[float, float, float]] = field(default_factory=list)
+    """Discs of the group that nobody else may overlap."""
+
+
+def place_group(movers: Sequence[Mover], aim: Aim, bond: Bond, leads: bool = True) -> list[Path | None]:
+    """A path for each base (None: it stays), in the order of `group_order`; `leads`: the first one leads."""
+    reserved: frozenset[int] = frozenset()
+    while True:
+        placing = _attempt(movers, aim, bond, leads, reserved)
+        stuck = frozenset(_conflicts(placing)) - reserved
+        if not stuck:
+            return placing.paths
+        reserved |= stuck
+
+
+def group_order(movers: Sequence[Mover], aim: Aim, leads: bool = True) -> list[int]:
+    """In which order bases move: the leader (the first), then those nearest to the goal."""
+    goal = aim.route[-1]
+    rest = range(1 if leads else 0, len(movers))
+    return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
+
+
+def _goal_gap(point: Point, aim: Aim, goal: Point) -> float:
+    gaps = [math.dist(point, target[:2]) for target in aim.targets]
+    return round(min(gaps, default=math.dist(point, goal)), 6)
+
+
+def _attempt(
+    movers: Sequence[Mover], aim: Aim, bond: Bond, leads: bool, reserved: frozenset[int]
+) -> _Placing:
+    placing = _Placing(movers, aim, bond, reserved, [None] * len(movers))
+    placing.taken = [(*movers[i].origin, movers[i].radius) for i in sorted(reserved) if movers[i].fixed]
+    slots = _Slots(movers, aim)
+    for i in group_order(movers, aim, leads):
+        mover = movers[i]
+        others = _others(placing, i)
+        path = _choose(placing, mover, slots, others)
+        placing.paths[i] = path
+        end = path[-1] if path is not None else mover.origin
+        disc = (*end, mover.radius)
+        if path is None and not mover.fixed:
+            continue
+        if placing.bond.leader is None:
+            placing.bond = Bond(bond.within, bond.chain, disc)
+            slots.centre(end)
+        if i not in reserved or path is not None:
+            placing.taken.append(disc)
+        if _coherent(placing, np.array([end]), mover.radius)[0]:
+            placing.held.append(disc)
+    return placing
+
+
+def _others(placing: _Placing, i: int) -> list[tuple[float, float, float]]:
+    """Discs in the way of base i: all that are taken but its own reserved one."""
+    own = (*placing.movers[i].origin, placing.movers[i].radius)
+    if i not in placing.reserved:
+        return placing.taken
+    return [disc for disc in placing.taken if disc != own]
+
+
+def _conflicts(placing: _Placing) -> list[int]:
+    """Bases that stay where another one has been placed."""
+    ends = [
+        (i, path[-1], placing.movers[i].radius) for i, path in enumerate(placing.paths) if path is not None
+    ]
+    return [
+        i
+        for i, (mover, path) in enumerate(zip(placing.movers, placing.paths, strict=True))
+        if path is None
+        and mover.fixed
+        and any(math.dist(mover.origin, end) < mover.radius + radius - TOL for _, end, radius in ends)
+    ]
+
+
+class _Slots:
+    """The lattice of end places about the leader's end and places about the targets; judged once per room."""
+
+    def __init__(self, movers: Sequence[Mover], aim: Aim) -> None:
+        self.aim = aim
+        self.largest = max(mover.radius for mover in movers)
+        self.pitch = 2.0 * self.largest + GAP
+        self.rings = max(3, math.ceil(max(8.0, 2.5 * math.sqrt(len(movers)) * self.largest) / self.pitch))
+        self.lattice: Floats = np.zeros((0, 2))
+        self.kept: dict[FreeSpace, tuple[Floats, Floats]] = {}
+
+    def centre(self, point: Point) -> None:
+        """Lay the lattice about a point."""
+        self.lattice = np.round(hex_places(point, self.pitch, self.rings), 3) + 0.0
+        self.kept.clear()
+
+    def of(self, mover: Mover) -> tuple[Floats, Floats]:
+        """Free places (n, 2) for a base and their scores (n,), lower being better."""
+        if mover.ends not in self.kept:
+            places = np.concatenate([self._contacts(mover.radius), self.lattice])
+            places = places[mover.ends.clear(places)]
+            self.kept[mover.ends] = (places, scores(places, mover.radius, self.aim, mover.passing))
+        return self.kept[mover.ends]
+
+    def _contacts(self, radius: float) -> Floats:
+        """Places in rings about each target, touching it and one another."""
+        rows = [np.zeros((0, 2))]
+        goal = self.aim.route[0]
+        for x, y, size in self.aim.targets:
+            facing = math.atan2(goal[1] - y, goal[0] - x)
+            ring = size + radius + GAP / 2.0
+            while ring - size - radius <= self.aim.contact:
+                count = max(1, int(math.pi / math.asin(min(1.0, (radius + GAP / 2.0) / ring))))
+                angles = facing + np.arange(count) * (2.0 * math.pi / count)
+                rows.append(np.stack([x + ring * np.cos(angles), y + ring * np.sin(angles)], axis=1))
+                ring += 2.0 * radius + GAP
+        return np.asarray(np.round(np.concatenate(rows), 3) + 0.0)
+
+
+def scores(places: Floats, radius: float, aim: Aim, room: FreeSpace) -> Floats:
+    """Way left from places (n, 2) to the goal along the route, `ON_TARGET` less where a target is near."""
+    left = _way_left(places, aim.route, room)
+    if not aim.targets:
+        return left
+    discs = np.array(aim.targets)
+    gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1]) - discs[:, 2] - radius
+    nearest = gaps.min(axis=1)
+    return np.asarray(np.where(nearest <= aim.contact + TOL, left - ON_TARGET, np.maximum(nearest, 0.0)))
+
+
+def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
+    """Distance to the goal by the last point of the route that can be gone to straight."""
+    goal = np.array(route[-1])
+    straight = np.hypot(*(places - goal).T)
+    if len(route) <= 2:
+        return np.asarray(straight)
+    best = straight + 2.0 * length(route)
+    for k in range(1, len(route)):
+        rest = length(route[k:])
+        far = np.hypot(*(places - np.array(route[k])).T) + rest
+        open_way = room.lines_clear(places, np.broadcast_to(np.array(route[k]), places.shape))
+        best = np.where(open_way, np.minimum(best, far), best)
+    return np.asarray(best)
+
+
+def _choose(
+    placing: _Placing, mover: Mover, slots: _Slots, others: Sequence[tuple[float, float, float]]
+) -> Path | None:
+    """The best path for one base; None when it had better stay."""
+    places, score = _candidates(placing, mover, slots)
+    here = np.array([mover.origin])
+    stays = bool(_coherent(placing, here, mover.radius)[0]) and bool(_apart(here, mover.radius, others)[0])
+    now = (
+        float(scores(here, mover.radius, placing.aim, mover.passing)[0])
+        if stays and mover.fixed
+        else math.inf
+    )
+    good = (np.hypot(*(places - here).T) <= mover.allowance + TOL) & (score < now - STEP)
+    good &= _apart(places, mover.radius, others) & _coherent(placing, places, mover.radius)
+    places, score = places[good], score[good]
+    order = np.lexsort((places[:, 1], places[:, 0], np.round(score, 6)))
+    return _first_reachable(mover, places[order], score[order])
+
+
+def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats, Floats]:
+    places, score = slots.of(mover)
+    own = np.array([path[-1] for path in _own_way(placing, mover)]).reshape(-1, 2)
+    own = own[mover.ends.clear(own)]
+    return (
+        np.concatenate([places, own]),
+        np.concatenate([score, scores(own, mover.radius, placing.aim, mover.passing)]),
+    )
+
+
+def _own_way(placing: _Placing, mover: Mover) -> list[Path]:
+    """As far as the base gets by itself toward the goal, and a little less."""
+    route = placing.aim.route
+    whole: Path = (mover.origin, route[-1])
+    if length(whole) <= TOL:
+        return []
+    if not mover.passing.lines_clear(
+        np.array([whole[0]]), np.array([_toward(mover.origin, route[-1], mover.allowance)])
+    )[0]:
+        beyond = 1.5 * mover.allowance + 2.0
+        ahead = route if route[0] == mover.origin else None
+        if ahead is None and placing.bond.leader is not None:
+            ahead = shortest_path(mover.passing, mover.origin, placing.bond.leader[:2], beyond)
+        whole = ahead if ahead is not None else whole
+    return backwards(cut(whole, mover.ground, mover.allowance), 0.25)
+
+
+def _toward(start: Point, goal: Point, distance: float) -> Point:
+    share = min(1.0, distance / math.dist(start, goal))
+    return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
+
+
+def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, float]]) -> Flags:
+    """Which places overlap none of the discs."""
+    if not others:
+        return np.ones(len(places), dtype=bool)
+    discs = np.array(others)
+    gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1])
+    return np.asarray((gaps >= discs[:, 2] + radius - TOL / 2.0).all(axis=1))
+
+
+def _coherent(placing: _Placing, places: Floats, radius: float) -> Flags:
+    """Which places hold to the leader, or by a chain to one that holds already."""
+    bond = placing.bond
+    if bond.leader is None:
+        return np.ones(len(places), dtype=bool)
+    x, y, size = bond.leader
+    good = np.hypot(places[:, 0] - x, places[:, 1] - y) <= bond.within + size + radius + TOL / 2.0
+    if bond.chain > 0.0 and placing.held:
+        discs = np.array(placing.held)
+        gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1])
+        good |= (gaps <= discs[:, 2] + radius + bond.chain + TOL / 2.0).any(axis=1)
+    return np.asarray(good)
+
+
+def _first_reachable(mover: Mover, places: Floats, score: Floats) -> Path | None:
+    """A way to the best place that can be reached: straight where possible, else by a detour worth it."""
+    detours = 0
+    done = 0
+    for size in CHUNKS:
+        chunk = places[done : done + size]
+        origins = np.broadcast_to(np.array(mover.origin), chunk.shape)
+        straight = mover.passing.lines_clear(origins, chunk) if len(chunk) else np.zeros(0, dtype=bool)
+        nearest = next((k for k in range(len(chunk)) if straight[k]), None)
+        bar = score[done + nearest] - GAIN if nearest is not None else math.inf
+        for k in range(len(chunk)):
+            end = (float(chunk[k, 0]), float(chunk[k, 1]))
+            path: Path | None = (mover.origin, end)
+            if not straight[k]:
+                if detours >= DETOURS or score[done + k] > bar:
+                    continue
+                detours += 1
+                path = _detour(mover, end)
+            if path is not None and _affordable(mover, path) and mover.accepts(path):
+                return path
+        done += len(chunk)
+    return None
+
+
+def _detour(mover: Mover, end: Point) -> Path | None:
+    found = cheapest_path(mover.passing, mover.ground, mover.origin, end, mover.allowance)
+    return found[0] if found is not None else None
+
+
+def _affordable(mover: Mover, path: Path) -> bool:
+    return mover.ground.bill(path).total <= mover.allowance + TOL - EXACT

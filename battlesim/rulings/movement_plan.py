@@ -1,0 +1,75 @@
+"""Ways for one piece: the shortest leg to a point, as far as possible toward it, into contact. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from battlesim.geometry.contact import contacts, touching
+from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, shortest_path
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_check import check_leg
+from battlesim.rulings.movement_data import Leg, Motion
+from battlesim.rulings.movement_ground import costed, end_space, entry_of, outline_of, pass_space, starts
+from battlesim.table.state import Table
+
+STARTS = 4
+"""How many starting places are tried where there is a choice."""
+
+
+def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
+    """The cheapest legal leg found that ends exactly at a point (and enters something there); None when none.
+
+    The shortest way where ground costs nothing; else possibly not the cheapest, but costed exactly.
+    """
+    room, ground = pass_space(table, motion), costed(table, motion)
+    entry = entry_of(motion, enters) if enters else None
+    allowance = motion.allowance - (entry.cost if entry else 0.0)
+    found: list[tuple[float, Path]] = []
+    for start in starts(table, motion, goal)[:STARTS]:
+        way = cheapest_path(room, ground, start, goal, allowance)
+        if way is not None:
+            found.append((round(way[1], 6), way[0]))
+    legs = (Leg(motion.piece, path, enters=enters) for _, path in sorted(found))
+    return _first_legal(table, motion, legs)
+
+
+def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
+    """The leg along the shortest way to a point that gets as far as the allowance and free places let it.
+
+    The point itself may be taken or out of reach. None when no step toward it is legal.
+    """
+    room, ground = pass_space(table, motion), costed(table, motion)
+    wanted = nearest_place(room, goal)
+    begin = next(iter(starts(table, motion, goal)), None)
+    if wanted is None or begin is None:
+        return None
+    way = shortest_path(room, begin, wanted)
+    if way is None or length(way) == 0.0:
+        return None
+    ends = backwards(cut(way, ground, motion.allowance))
+    clear = end_space(table, motion).clear(np.array([path[-1] for path in ends]))
+    return _first_legal(
+        table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
+    )
+
+
+def approach(table: Table, motion: Motion, thing: str, enters: bool = False) -> Leg | None:
+    """The shortest leg into contact with a piece or terrain (and into it); None when it cannot be reached."""
+    room = pass_space(table, motion) if enters else end_space(table, motion)
+    outline = outline_of(table, thing)
+    begin = next(iter(starts(table, motion)), None)
+    if begin is None:
+        return None
+    wish = touching(room, outline, begin)
+    spots = [*([wish] if wish else []), *contacts(room, outline, 0.5)]
+    near = sorted(spots, key=lambda p: (round(math.dist(p, begin), 6), p))
+    legs = (shortest(table, motion, spot, thing if enters else "") for spot in near[:8])
+    return next((leg for leg in legs if leg is not None), None)
+
+
+def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | None:
+    return next((leg for leg in legs if check_leg(table, motion, leg) is None), None)
