@@ -195,15 +195,12 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 
 def spine(shape: Shape) -> Array:
     """A middle line of a long shape: of a plain band its true middle, else the axis of its turned rectangle."""
-    ring = shape[0][0]
-    if len(ring) % 2 == 0 and len(ring) >= 4:
-        half = len(ring) // 2
-        middle = (ring[:half] + ring[::-1][:half]) / 2
-        if np.hypot(*np.diff(middle, axis=0).T).sum() > _perimeter(ring) * 0.35:
-            return np.asarray(middle)
-        turned = np.roll(ring, -1, axis=0)
-        middle = (turned[:half] + turned[::-1][:half]) / 2
-        if np.hypot(*np.diff(middle, axis=0).T).sum() > _perimeter(ring) * 0.35:
+    ring, half = shape[0][0], len(shape[0][0]) // 2
+    if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
+        turns = [np.roll(ring, -k, axis=0) for k in range(half)]
+        pairs = min(((t[:half], t[::-1][:half]) for t in turns), key=lambda p: _widest(*p))
+        middle = (pairs[0] + pairs[1]) / 2
+        if length(middle) > _perimeter(ring) * 0.3:
             return np.asarray(middle)
     x, y, long, _, degrees = oriented_box(shape)
     c, s = math.cos(math.radians(degrees)) * long / 2, math.sin(math.radians(degrees)) * long / 2
@@ -213,6 +210,10 @@ def spine(shape: Shape) -> Array:
 def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
     """One polygon from plain rings, the outer one first."""
     return polygon(*[list(ring) for ring in rings])
+
+
+def _widest(left: Array, right: Array) -> float:
+    return float(np.hypot(*(left - right).T).max())
 
 
 def _perimeter(ring: Array) -> float:

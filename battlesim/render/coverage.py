@@ -13,8 +13,6 @@ from battlesim.render.numbers import F32
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels; right and bottom are outside."""
 
-_GREYS = [(i, i, i) for i in range(256)]
-
 
 def clip_box(shape: Shape, frame: Box, pad: int = 0) -> Box | None:
     """The pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None when there are none."""
@@ -34,16 +32,13 @@ def mask(shape: Shape, area: Box, samples: int = 4) -> F32:
     left, top, right, bottom = area
     width, height = right - left, bottom - top
     canvas = pygame.Surface((width * samples, height * samples), depth=8)
-    canvas.set_palette(_GREYS)
     origin = np.array([left * samples, top * samples])
     for rings in shape:
         for ring, ink in [(rings[0], 255), *[(hole, 0) for hole in rings[1:]]]:
             points = np.floor(ring * samples).astype(np.int64) - origin
             if len(points) > 2:
-                pygame.draw.polygon(canvas, (ink, ink, ink), points.tolist())
-    raw = pygame.surfarray.pixels2d(canvas)
-    if samples == 1:
-        return np.ascontiguousarray(raw.T, np.float32) / np.float32(255)
-    folded = np.add.reduceat(raw, np.arange(0, width * samples, samples), axis=0, dtype=np.uint16)
-    folded = np.add.reduceat(folded, np.arange(0, height * samples, samples), axis=1, dtype=np.uint16)
-    return np.ascontiguousarray(folded.T, np.float32) / np.float32(255 * samples * samples)
+                pygame.draw.polygon(canvas, ink, points.tolist())
+    raw = pygame.surfarray.pixels2d(canvas).T
+    rows = raw.reshape(height, samples, width * samples).sum(1, dtype=np.uint16)
+    folded = rows.reshape(height, width, samples).sum(2, dtype=np.uint16)
+    return folded.astype(np.float32) * np.float32(1 / (255 * samples * samples))

@@ -126,7 +126,8 @@ class Field:
             m = m * self.mask_at(within, at)
         if paint is not None:
             tint = 1 + grain * (self.fine[at] - 0.5) + grain * 0.8 * (self.mid[at] - 0.5)
-            self.A[at] = mix(self.A[at], colour(paint) * tint[..., None], (m * alpha)[..., None])
+            soil = self.A[at]
+            soil += (colour(paint) * tint[..., None] - soil) * (m * np.float32(alpha))[..., None]
         if height is not None:
             self._raise(at, m, height, mode)
         if glow is not None:
@@ -145,7 +146,13 @@ class Field:
         return mask(self.px(shape), area)
 
     def lamp(
-        self, x: float, y: float, paint: str | ArrayLike, radius: float = 5.0, power: float = 0.9, z: float = 1.6
+        self,
+        x: float,
+        y: float,
+        paint: str | ArrayLike,
+        radius: float = 5.0,
+        power: float = 0.9,
+        z: float = 1.6,
     ) -> None:
         """A lamp; it shines at night only."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power))

@@ -30,7 +30,9 @@ class Builder:
         number = sum(p.kind == kind for p in self.pieces) + 1
         self.pieces.append(Terrain(f"{kind}{number}", kind, rings, height, look=look, name=name))
 
-    def band(self, kind: str, points: list[tuple[float, float]], thick: float, height: float, look: str = "") -> None:
+    def band(
+        self, kind: str, points: list[tuple[float, float]], thick: float, height: float, look: str = ""
+    ) -> None:
         self.add(kind, *thick_line(points, thick), height=height, look=look)
 
 
@@ -38,21 +40,43 @@ def klendathu_ground(mood: str = "night") -> Ground:
     b = Builder()
     b.band("road", [(24, 25.2), (34, 25.2), (41, 23.5), (47, 19), (45, 14.5), (41, 13)], 1.8, 0)
     b.add("hill", lump(54.5, 35.2, 4.6, 9, 0.12), height=2.55)
-    for x, y, r in [(37.2, 30.2, 1.4), (43, 27.6, 1.7), (50.2, 20.6, 1.3), (34.6, 20.4, 0.95), (20, 12.4, 1.3)]:
+    for x, y, r in [
+        (37.2, 30.2, 1.4),
+        (43, 27.6, 1.7),
+        (50.2, 20.6, 1.3),
+        (34.6, 20.4, 0.95),
+        (20, 12.4, 1.3),
+    ]:
         b.add("crater", circle(x, y, r), height=0.3)
     for x, y, r in [(53.6, 12.4, 1.6), (41.6, 35.4, 1.2), (8, 24, 1.6), (65, 30, 1.8)]:
         b.add("crater", circle(x, y, r), height=0.3)
     for x, y, r in [(17.4, 11.6, 2.7), (6, 40, 4), (30.4, 37.6, 2.3), (66, 8, 3.4)]:
         b.add("woods", lump(x, y, r, int(x)), height=2.5)
-    for x, y, r in [(24.5, 11.4, 1.5), (33.4, 12, 1.3), (58.4, 17.5, 1.6), (23, 36.8, 1.5), (36.6, 34.4, 1.3)]:
+    for x, y, r in [
+        (24.5, 11.4, 1.5),
+        (33.4, 12, 1.3),
+        (58.4, 17.5, 1.6),
+        (23, 36.8, 1.5),
+        (36.6, 34.4, 1.3),
+    ]:
         b.add("scrub", lump(x, y, r, int(x)), height=0.4)
     for x, y, r in [(51, 9.8, 1.4), (62, 40, 2.5), (40, 44, 2), (30, 4, 2)]:
         b.add("scrub", lump(x, y, r, int(x)), height=0.4)
-    for x, y, r in [(52.4, 37.4, 1.4), (57.4, 34.6, 1.2), (45.2, 33.2, 1.05), (36, 16.4, 0.8), (58.6, 11.2, 1.3)]:
+    for x, y, r in [
+        (52.4, 37.4, 1.4),
+        (57.4, 34.6, 1.2),
+        (45.2, 33.2, 1.05),
+        (36, 16.4, 0.8),
+        (58.6, 11.2, 1.3),
+    ]:
         b.add("rocks", lump(x, y, r, int(x * 9), 0.25, 9), height=1.4)
     for x, y, r in [(40.8, 20.0, 0.8), (62, 20, 1.6), (12, 8, 1.6)]:
         b.add("rocks", lump(x, y, r, int(x * 9), 0.25, 9), height=1.4)
-    for line in ([(15, 33), (31, 33), (31, 29.6)], [(31, 27.6), (31, 26.8)], [(31, 23.4), (31, 17), (24.8, 17)]):
+    for line in (
+        [(15, 33), (31, 33), (31, 29.6)],
+        [(31, 27.6), (31, 26.8)],
+        [(31, 23.4), (31, 17), (24.8, 17)],
+    ):
         b.band("wall", line, 0.45, 1.5)
     b.band("wall", [(21.2, 17), (15, 17), (15, 33)], 0.45, 1.5)
     b.add("rubble", lump(31.5, 28.6, 1.3, 61), height=0.5)
@@ -64,7 +88,14 @@ def klendathu_ground(mood: str = "night") -> Ground:
     b.add("building", rect(18.0, 20.3, 3.4, 3.0), height=2.0, look="solar", name="Power hall")
     b.add("pad", regular(24.4, 21.6, 2.5, 8, 22.5), height=0.6)
     b.add("tank", circle(28.6, 19.4, 1.1), height=1.7)
-    for x, y, d in [(22.2, 25.6, 0), (22.95, 25.5, 12), (22.5, 26.3, 30), (28.9, 22.8, 5), (18, 24.6, 0), (34.6, 28, 15)]:
+    for x, y, d in [
+        (22.2, 25.6, 0),
+        (22.95, 25.5, 12),
+        (22.5, 26.3, 30),
+        (28.9, 22.8, 5),
+        (18, 24.6, 0),
+        (34.6, 28, 15),
+    ]:
         b.add("crate", rect(x, y, 0.68, 0.68, d), height=0.7)
     b.band("wire", [(33.6, 33.6), (35.4, 31.6), (35.6, 29.4)], 0.3, 0.9)
     b.band("wire", [(33.6, 16.4), (36.4, 13.8)], 0.3, 0.9)
@@ -140,7 +171,14 @@ GROUPS = [  # side, unit, kind, how many, centre, spread, facing
     ("bugs", "5", "hopper", 6, (48.0, 19.2), (1.4, 0.7), 160),
     ("bugs", "6", "burrower", 1, (53.2, 22.0), (0.2, 0.2), 180),
 ]
-RADII = {"mortar": 0.79, "light mech": 0.63, "heavy mech": 0.79, "vehicle": 1.18, "tanker": 1.18, "plasma bug": 1.18}
+RADII = {
+    "mortar": 0.79,
+    "light mech": 0.63,
+    "heavy mech": 0.79,
+    "vehicle": 1.18,
+    "tanker": 1.18,
+    "plasma bug": 1.18,
+}
 FULL = {"tanker": 5, "plasma bug": 4, "heavy mech": 4, "light mech": 2, "vehicle": 4}
 
 
@@ -160,7 +198,16 @@ def battle_table(mood: str = "night", extra: int = 0) -> Table:
             full = FULL.get(kind, 1)
             place = OnTable(round(x, 3), round(y, 3), facing + float(rng.normal(0, 14)))
             piece = Piece(
-                f"{kind}-{number}", f"{kind.capitalize()} {number}", kind, side, unit, r, 1.2, place, max(1, full - 1), full
+                f"{kind}-{number}",
+                f"{kind.capitalize()} {number}",
+                kind,
+                side,
+                unit,
+                r,
+                1.2,
+                place,
+                max(1, full - 1),
+                full,
             )
             pieces[piece.id] = piece
     return Table(klendathu_ground(mood), pieces, (HUMANS, BUGS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 import numpy as np
@@ -108,10 +108,17 @@ def foot(field: Field, shape: Shape, width: float = 0.18, alpha: float = 0.5) ->
 
 def smooth(ring: Array, rounds: int = 2) -> Array:
     """A closed line with its corners cut (Chaikin)."""
+    return np.asarray(_cutter(len(ring), rounds) @ ring)
+
+
+@lru_cache(maxsize=64)
+def _cutter(n: int, rounds: int) -> Array:
+    """The corner cutting of a line of n points as one matrix."""
+    weights = np.eye(n)
     for _ in range(rounds):
-        ahead = np.roll(ring, -1, axis=0)
-        ring = np.stack((ring * 0.75 + ahead * 0.25, ring * 0.25 + ahead * 0.75), 1).reshape(-1, 2)
-    return ring
+        ahead = np.roll(weights, -1, axis=0)
+        weights = np.stack((weights * 0.75 + ahead * 0.25, weights * 0.25 + ahead * 0.75), 1).reshape(-1, n)
+    return weights
 
 
 def blob(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
@@ -119,7 +126,7 @@ def blob(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: 
     a = np.sort(rng.uniform(0, 2 * math.pi, n))
     d = r * 1.08 * (1 + rng.uniform(-wobble, wobble, n))
     ring = np.column_stack((x + d * np.cos(a), y + d * np.sin(a)))
-    return ((smooth(ring, 1 if n <= 8 else 2),),)
+    return ((smooth(ring, 0 if n <= 6 else 1 if n <= 8 else 2),),)
 
 
 def scatter(rng: Generator, shape: Shape, spacing: float, limit: int = 900) -> NDArray[np.float64]:
@@ -127,10 +134,14 @@ def scatter(rng: Generator, shape: Shape, spacing: float, limit: int = 900) -> N
     if not shape:
         return np.empty((0, 2))
     x0, y0, x1, y1 = bounds(shape)
-    darts = rng.uniform((x0, y0), (x1, y1), (int(min(limit, 4 * (x1 - x0) * (y1 - y0) / spacing**2)) + 1, 2))
+    darts = rng.uniform(
+        (x0, y0), (x1, y1), (int(min(12 * limit, 16 * (x1 - x0) * (y1 - y0) / spacing**2)) + 1, 2)
+    )
     kept = np.empty_like(darts)
     n = 0
     for p in darts[inside(shape, darts)]:
+        if n == limit:
+            break
         if n == 0 or ((kept[:n] - p) ** 2).sum(1).min() > spacing**2:
             kept[n] = p
             n += 1

@@ -204,5 +204,3 @@ def _wall_lamps(field: Field, plan: Plan) -> None:
         x, y = plan.frame.at(side * (plan.u + 0.15), -plan.v + 0.5)
         field.lay(disc(x, y, 0.11), "#FFE2A8", 0.6, "add", glow=colour("#FFD9A0") * 0.9)
         field.lamp(x, y, "#FFB866", 4.6, 0.85)
-
-

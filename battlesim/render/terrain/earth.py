@@ -27,7 +27,7 @@ def crater(field: Field, piece: Terrain, look: Look) -> None:
         return
     xs, ys = field.grid(at)
     wobble = field.noise(0.8, seed_of(piece.id), 2, at) - 0.5
-    d = (share(xs, ys) + wobble * 0.25 / max(reach, 1.0)).astype(np.float32)
+    d = (share(xs, ys) + wobble * 0.25).astype(np.float32)
     deep = np.float32(min(1.0, 0.55 + reach * 0.2))
     rim = 0.30 * np.exp(-(((d - 1) / 0.28) ** 2))
     field.H[at] += np.where(d < 1, -0.75 * deep * (1 - d**2) + 0.30, rim) * (d < 2.2)
@@ -52,8 +52,8 @@ def hill(field: Field, piece: Terrain, look: Look) -> None:
     """Soft steps, one a contour."""
     below = 0.0
     for shape, z in contours(piece):
-        field.lay(shape, None, z - below, "add", soft=0.34)
-        field.lay(shape, look.tone, alpha=0.22, soft=0.3)
+        field.lay(shape, None, z - below, "add", soft=0.5)
+        field.lay(shape, look.tone, alpha=0.12, soft=0.5)
         field.levels.append((shape, z - below))
         below = z
 
@@ -78,7 +78,7 @@ def river(field: Field, piece: Terrain, look: Look) -> None:
 
 def road(field: Field, piece: Terrain, look: Look) -> None:
     """A trodden strip, a little lower than the ground."""
-    field.lay(shape_of(piece), look.tone, -0.04, "add", alpha=0.55, soft=0.22, grain=0.6)
+    field.lay(shape_of(piece), look.tone, -0.04, "add", alpha=0.38, soft=0.35, grain=0.6)
 
 
 def tunnel(field: Field, piece: Terrain, look: Look) -> None:
@@ -118,7 +118,7 @@ def pebbles(field: Field, density: float = 0.4) -> None:
         rng = np.random.default_rng((ix % 65536) * 65536 + iy % 65536)
         r = float(rng.gamma(2.0, 0.03) + 0.03)
         stone = blob(rng, ix + rng.random(), iy + rng.random(), r, 0.3, 6)
-        field.lay(stone, colour("#8A7763") * np.float32(rng.uniform(0.75, 1.25)), r * 0.9, "add", 0.3)
+        field.lay(stone, colour("#7F6B57") * np.float32(rng.uniform(0.75, 1.25)), r * 0.9, "add", 0.3)
 
 
 def cracks(field: Field) -> None:

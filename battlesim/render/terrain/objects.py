@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 
 from battlesim.geometry.outlines import disc, polygon, stroke
@@ -66,7 +65,9 @@ def hull(field: Field, plan: Plan, tone: Colour, height: float) -> None:
     k, w = plan.u / 1.65, plan.v / 0.95
     f = Frame(plan.frame.x, plan.frame.y, plan.frame.degrees)
     for v in (-0.74 * w, 0.74 * w):
-        field.lay(f.rect(-1.65 * k, v - 0.21 * w, 1.65 * k, v + 0.21 * w), "#2B2927", height * 0.6, "add", 0.3)
+        field.lay(
+            f.rect(-1.65 * k, v - 0.21 * w, 1.65 * k, v + 0.21 * w), "#2B2927", height * 0.6, "add", 0.3
+        )
         for u in np.arange(-1.6 * k, 1.55 * k, 0.17):
             field.lay(f.rect(u, v - 0.21 * w, u + 0.06, v + 0.21 * w), "#55504C", 0.08, "add")
     nose = [(-1.55, -0.62), (1.2, -0.62), (1.55, -0.3), (1.55, 0.3), (1.2, 0.62), (-1.55, 0.62)]
@@ -75,5 +76,3 @@ def hull(field: Field, plan: Plan, tone: Colour, height: float) -> None:
     for u in np.arange(-1.35 * k, -0.65 * k, 0.16):
         field.lay(f.rect(u, -0.42 * w, u + 0.06, 0.42 * w), "#1A1817", -0.08, "add")
     field.lay(f.put(disc(0.3 * k, 0.08, 0.52 * min(k, w))), tone * 1.15, 0.4, "add", 0.5)
-
-

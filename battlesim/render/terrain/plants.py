@@ -65,7 +65,9 @@ def _crown(field: Field, rng: Generator, x: float, y: float, r: float, height: f
     outline = blob(rng, x, y, r * 0.98, 0.15)
     a, d = rng.uniform(0, 2 * math.pi, n), r * np.sqrt(rng.uniform(0, 0.86, n))
     size, lean = r * rng.uniform(0.15, 0.27, n), rng.uniform(-0.25, 0.25, n)
-    leaves = [blob(rng, x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), size[k], 0.25, 8) for k in range(n)]
+    leaves = [
+        blob(rng, x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), size[k], 0.25, 8) for k in range(n)
+    ]
     if field.around(x, y, r * 1.5) is None:
         return
     field.lay(outline, tones[0], dome, "max", 0.6)

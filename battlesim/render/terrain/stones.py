@@ -19,14 +19,14 @@ def rocks(field: Field, piece: Terrain, look: Look) -> None:
     plan, tone = Plan(field, piece), colour(look.tone)
     rng, f, base = plan.rng, plan.frame, plan.base
     field.lay(grow(plan.shape, 0.3), "#4E4237", alpha=0.45, soft=0.22)
-    skirt = facets(rng, f.x, f.y, max(plan.u, 0.3) * 1.5, plan.height * 0.5, 11)
-    field.lay(plan.shape, tone * 0.86, lambda x, y: base + skirt(x, y) + 0.12, "max", 0.6)
-    spots = scatter(rng, grow(plan.shape, -0.12), max(0.42 * plan.v, 0.3), 160).tolist()
+    skirt = facets(rng, f.x, f.y, max(plan.u, 0.3) * 1.3, plan.height * 0.4, 9)
+    field.lay(plan.shape, tone * 0.8, lambda x, y: base + skirt(x, y) + 0.1, "max", 0.7)
+    spots = scatter(rng, grow(plan.shape, -0.1), min(max(0.34 * plan.v, 0.28), 0.9), 220).tolist()
     for k, (x, y) in enumerate([(f.x, f.y), *spots]):
         out = math.hypot(x - f.x, y - f.y) / max(plan.u, 0.1)
-        size = plan.v * (0.72 if k == 0 else float(rng.uniform(0.26, 0.46)))
+        size = min(plan.v, 1.9) * (0.66 if k == 0 else float(rng.uniform(0.24, 0.44)))
         high = plan.height * (1.0 if k == 0 else float(rng.uniform(0.45, 0.9)) * (1 - 0.45 * out))
-        stone, z = blob(rng, x, y, size, 0.22, 8), facets(rng, x, y, size, high)
+        stone, z = blob(rng, x, y, size, 0.2, 6), facets(rng, x, y, size, high, 6)
         shade = tone * np.float32(rng.uniform(0.85, 1.12))
         field.lay(stone, shade, lambda xs, ys, z=z: base + z(xs, ys), "max", 0.5, within=plan.shape)
     for _ in range(int(8 + 6 * plan.u)):

@@ -1,0 +1,71 @@
+"""From table to screen and back. The only place that turns y round.
+
+A camera sits on the pixel lattice of a table at one zoom: pictures made for the lattice are moved by whole
+pixels, so that panning never blurs and never redraws.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+ZOOMS: Final = (12, 17, 22, 28, 34, 44, 56)
+"""Zoom steps, pixels an inch."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A view of `width` by `height` pixels whose upper left corner is lattice pixel (left, top).
+
+    `table` is the height of the table in inches, `ppi` pixels an inch.
+    """
+
+    table: float
+    ppi: float
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def lattice(self, x: float, y: float) -> tuple[float, float]:
+        """Lattice pixels of a place on the table (inches)."""
+        return x * self.ppi, (self.table - y) * self.ppi
+
+    def to_screen(self, x: float, y: float) -> tuple[float, float]:
+        """Pixels on the screen of a place on the table (inches)."""
+        return x * self.ppi - self.left, (self.table - y) * self.ppi - self.top
+
+    def to_table(self, px: float, py: float) -> tuple[float, float]:
+        """The place on the table (inches) under a pixel of the screen."""
+        return (px + self.left) / self.ppi, self.table - (py + self.top) / self.ppi
+
+    def panned(self, dx: int, dy: int) -> Camera:
+        """The view moved by pixels: right and down are positive."""
+        return replace(self, left=self.left + dx, top=self.top + dy)
+
+    def zoomed(self, steps: int, px: float, py: float) -> Camera:
+        """The view some zoom steps nearer (or farther), with the place under a pixel kept where it is."""
+        nearest = min(range(len(ZOOMS)), key=lambda k: abs(ZOOMS[k] - self.ppi))
+        ppi = ZOOMS[max(0, min(len(ZOOMS) - 1, nearest + steps))]
+        x, y = self.to_table(px, py)
+        return replace(self, ppi=ppi, left=round(x * ppi - px), top=round((self.table - y) * ppi - py))
+
+    def centred(self, x: float, y: float) -> Camera:
+        """The view with a place of the table in its middle."""
+        px, py = self.lattice(x, y)
+        return replace(self, left=round(px - self.width / 2), top=round(py - self.height / 2))
+
+    def sees(self, x: float, y: float, radius: float = 0.0) -> bool:
+        """Whether something of that radius (inches) at a place can show."""
+        px, py = self.to_screen(x, y)
+        r = radius * self.ppi
+        return -r <= px <= self.width + r and -r <= py <= self.height + r
+
+
+def fit(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
+    """The whole table (inches) in a view, at the largest zoom step at which it fits, centred."""
+    fits = [z for z in ZOOMS if width * z <= pixels_wide and height * z <= pixels_high]
+    ppi = fits[-1] if fits else max(2, math.floor(min(pixels_wide / width, pixels_high / height)))
+    camera = Camera(height, ppi, 0, 0, pixels_wide, pixels_high)
+    return camera.centred(width / 2, height / 2)

@@ -1,0 +1,63 @@
+"""Figures: general shapes of ours, seen from above, by name. Which piece shows which figure is data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from battlesim.render.figures import creatures, machines, people
+from battlesim.render.figures.pen import Part, Pen
+
+FIGURES: dict[str, Callable[[Pen], None]] = {
+    "trooper": people.trooper,
+    "officer": people.officer,
+    "radio": people.radio,
+    "mortar": people.mortar,
+    "lmg": people.lmg,
+    "hmg": people.hmg,
+    "bazooka": people.bazooka,
+    "rifle_squad": people.rifle_squad,
+    "command": people.command,
+    "missile_team": people.missile_team,
+    "medic": people.medic,
+    "marine": people.marine,
+    "hat_man": people.hat_man,
+    "flamer": people.flamer,
+    "sniper": people.sniper,
+    "civilian": people.civilian,
+    "light_mech": machines.light_mech,
+    "heavy_mech": machines.heavy_mech,
+    "bomber": machines.bomber,
+    "dropship": machines.dropship,
+    "vehicle": machines.vehicle,
+    "counter": machines.counter,
+    "casing": machines.pepper,
+    "cyborg": machines.cyborg,
+    "mannequin": machines.mannequin,
+    "boxbot": machines.boxbot,
+    "drone": machines.drone,
+    "brute": creatures.brute,
+    "warrior": creatures.warrior,
+    "hopper": creatures.hopper,
+    "tanker": creatures.tanker,
+    "plasma": creatures.plasma,
+    "burrower": creatures.burrower,
+    "tunnel": creatures.hole,
+    "stalker": creatures.stalker,
+    "hugger": creatures.hugger,
+    "slug": creatures.slug,
+    "mite": creatures.mite,
+    "worm": creatures.worm,
+    "plain": people.plain,
+}
+
+WIDE = frozenset({"bomber", "dropship"})
+"""Figures that fill their base to the rim."""
+
+
+@cache
+def parts_of(name: str) -> tuple[Part, ...]:
+    """The parts of a figure; an unknown name gives the plain one."""
+    pen = Pen()
+    FIGURES.get(name, people.plain)(pen)
+    return tuple(pen.parts)

@@ -1,0 +1,109 @@
+"""A small picture of premultiplied floats: every sprite is drawn on one, then made a surface."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import pygame
+from numpy.typing import ArrayLike
+
+from battlesim.geometry.outlines import Shape, band, hatch
+from battlesim.render import text
+from battlesim.render.coverage import clip_box, mask
+from battlesim.render.numbers import F32, blur
+from battlesim.render.palette import colour
+
+SAMPLES = 4
+
+
+class Sheet:
+    """Pixels from (left, top), `width` by `height`, empty at first."""
+
+    def __init__(self, width: float, height: float, left: int = 0, top: int = 0) -> None:
+        self.left, self.top = left, top
+        self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
+        self.rgb: F32 = np.zeros((self.height, self.width, 3), np.float32)
+        self.a: F32 = np.zeros((self.height, self.width), np.float32)
+
+    def over(self, x: int, y: int, m: F32, paint: str | ArrayLike, alpha: float = 1.0) -> None:
+        """Lay a colour over, weighted by a mask whose corner is at (x, y) of this sheet's plane."""
+        x, y = x - self.left, y - self.top
+        sx, sy = max(0, -x), max(0, -y)
+        ex, ey = min(m.shape[1], self.width - x), min(m.shape[0], self.height - y)
+        if ex <= sx or ey <= sy:
+            return
+        part = m[sy:ey, sx:ex] * np.float32(alpha)
+        at = np.s_[y + sy : y + ey, x + sx : x + ex]
+        self.rgb[at] += (colour(paint) - self.rgb[at]) * part[..., None]
+        self.a[at] += (1 - self.a[at]) * part
+
+    def fill(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
+        """Fill a shape, its edge blurred by `soft` pixels."""
+        frame = (self.left, self.top, self.left + self.width, self.top + self.height)
+        area = clip_box(shape, frame, int(soft * 2.5))
+        if area:
+            m = mask(shape, area, SAMPLES)
+            self.over(area[0], area[1], blur(m, soft) if soft else m, paint, alpha)
+
+    def edge(self, shape: Shape, width: float, paint: str | ArrayLike, alpha: float = 1.0) -> None:
+        """Draw the outline of a shape."""
+        self.fill(band(shape, width), paint, alpha)
+
+    def hatch(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
+        """Fill a shape with slanted lines."""
+        self.fill(hatch(shape, step, width), paint, alpha)
+
+    def lay(self, other: Sheet, alpha: float = 1.0) -> None:
+        """Lay another sheet of the same size over this one."""
+        cover = other.a * np.float32(alpha)
+        self.rgb = self.rgb * (1 - cover)[..., None] + other.rgb * np.float32(alpha)
+        self.a = self.a * (1 - cover) + cover
+
+    def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
+        """Replace the sheet by opaque shapes, each in its colour, in order: the quick way for figures."""
+        canvas = pygame.Surface((self.width * SAMPLES, self.height * SAMPLES), pygame.SRCALPHA)
+        origin = np.array([self.left, self.top]) * SAMPLES
+        for shape, paint in parts:
+            r, g, b = np.clip(np.asarray(paint) * 255, 0, 255).astype(int).tolist()
+            for rings in shape:
+                points = [np.vstack((ring, ring[:1])) for ring in rings]
+                path = (np.vstack([*points, *[p[:1] for p in points[:-1][::-1]]]) * SAMPLES - origin).tolist()
+                pygame.draw.polygon(canvas, (r, g, b, 255), path)
+        raw = pygame.surfarray.pixels3d(canvas).swapaxes(0, 1)
+        cover = pygame.surfarray.pixels_alpha(canvas).T
+        self.rgb, self.a = _shrink(raw), _shrink(cover[..., None])[..., 0]
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        string: str,
+        size: int,
+        paint: str | ArrayLike = "text",
+        bold: bool = False,
+        anchor: str = "l",
+        alpha: float = 1.0,
+    ) -> int:
+        """A line of text with its middle at height y; returns its width in pixels."""
+        drawn = text.font(size, bold).render(string, True, (255, 255, 255))
+        m = pygame.surfarray.array_alpha(drawn).T.astype(np.float32) / 255
+        x -= {"l": 0.0, "c": m.shape[1] / 2, "r": float(m.shape[1])}[anchor]
+        self.over(round(x), round(y - m.shape[0] / 2), m, paint, alpha)
+        return int(m.shape[1])
+
+    def surface(self) -> pygame.Surface:
+        """The sheet as a surface with alpha."""
+        out = pygame.Surface((self.width, self.height), pygame.SRCALPHA)
+        plain = self.rgb / np.maximum(self.a, 1e-4)[..., None]
+        pygame.surfarray.pixels3d(out)[:] = (np.clip(plain, 0, 1) * 255 + 0.5).astype(np.uint8).swapaxes(0, 1)
+        pygame.surfarray.pixels_alpha(out)[:] = (np.clip(self.a, 0, 1) * 255 + 0.5).astype(np.uint8).T
+        return out
+
+
+def _shrink(a: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> F32:
+    h, w, channels = a.shape
+    rows = a.reshape(h // SAMPLES, SAMPLES, w, channels).sum(1, dtype=np.uint16)
+    cells = rows.reshape(h // SAMPLES, w // SAMPLES, SAMPLES, channels).sum(2, dtype=np.uint16)
+    return np.asarray(cells, np.float32) / np.float32(255 * SAMPLES * SAMPLES)

@@ -1,0 +1,234 @@
+"""Tokens: one lit sprite for each piece, cached by everything that changes it.
+
+Measures are shares of the base radius. Turned figures are drawn as turned vectors: a turned bitmap would
+carry its light round with it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import pygame
+
+from battlesim.geometry.outlines import Shape, annulus, box, cut, disc, join, place, polygon, rounded, stroke
+from battlesim.render.figures import WIDE, parts_of
+from battlesim.render.icons import icon_at, tone_of
+from battlesim.render.light import LIGHT
+from battlesim.render.numbers import F32, blur
+from battlesim.render.palette import HEX, RIMS, TONES, Colour, colour, mix, side_colour
+from battlesim.render.sheet import Sheet
+
+SPAN: Final = 3.4
+"""Width of a token's sprite in base radii."""
+
+TURN: Final = 5
+"""Facings are drawn in steps of this many degrees."""
+
+FIGURE_FROM, DISC_FROM = 7.0, 4.0
+"""Radius in pixels from which a token has its figure and badge, and a rim and disc; below it is a dot."""
+
+
+class TokenLook(NamedTuple):
+    """Everything a token's sprite depends on. `radius` in pixels, `turn` in steps of 5 degrees."""
+
+    figure: str
+    side: int
+    radius: int
+    turn: int = 0
+    lost: int = 0
+    full: int = 0
+    spent: bool = False
+    letter: str = ""
+
+
+@lru_cache(maxsize=8192)
+def token(look: TokenLook) -> pygame.Surface:
+    """The sprite of a token; its middle is the middle of the base."""
+    if look.radius < DISC_FROM:
+        return _dot(look)
+    sheet, r = Sheet(look.radius * SPAN, look.radius * SPAN), float(look.radius)
+    middle = r * SPAN / 2
+    base = _base(look.side, look.radius, look.spent)
+    _wedge(sheet, look, middle)
+    sheet.lay(base)
+    if r >= FIGURE_FROM:
+        _figure(sheet, look, middle)
+        _pips(sheet, look, middle)
+    if look.letter and r >= 18:
+        sheet.fill(rounded(middle - r * 1.08, middle - r * 1.04, r * 0.58, r * 0.52, r * 0.12), "ink", 0.92)
+        size = max(9, int(r * 0.38))
+        sheet.text(middle - r * 0.79, middle - r * 0.78, look.letter, size, "text", True, "c")
+    return sheet.surface()
+
+
+@lru_cache(maxsize=256)
+def shadow(radius: int, flying: bool) -> pygame.Surface:
+    """Contact and cast shadow of a token; its middle is the middle of the base."""
+    r, middle = float(radius), radius * SPAN / 2
+    sheet = Sheet(radius * SPAN, radius * SPAN)
+    if flying:
+        sheet.fill(disc(middle + 0.5 * r, middle + 0.6 * r, r), "ink", 0.5, soft=max(1.0, r * 0.3))
+        return sheet.surface()
+    sheet.fill(disc(middle + 0.16 * r, middle + 0.20 * r, r * 1.02), "ink", 0.62, soft=max(1.0, r * 0.16))
+    sheet.fill(disc(middle, middle, r * 1.05), "ink", 0.45, soft=max(1.0, r * 0.05))
+    return sheet.surface()
+
+
+@lru_cache(maxsize=512)
+def badge(name: str, radius: int, more: bool = False) -> pygame.Surface:
+    """A round badge with one icon; `more` adds the plus that says there are others."""
+    r, middle = float(radius), radius + 4.0
+    sheet = Sheet(2 * middle + (r if more else 0), 2 * middle)
+    tone = tone_of(name)
+    sheet.fill(disc(middle, middle, r + 1.2), "ink", 0.95)
+    sheet.fill(disc(middle, middle, r), "raised")
+    sheet.fill(annulus(middle, middle, r, r - max(1.0, r * 0.12)), tone, 0.9)
+    sheet.fill(icon_at(name, middle, middle, r * 1.35), tone)
+    if more:
+        at = middle + r * 1.05
+        sheet.fill(disc(at, middle - r * 0.6, r * 0.42 + 1), "ink", 0.95)
+        sheet.fill(icon_at("plus", at, middle - r * 0.6, r * 0.8), "bright")
+    return sheet.surface()
+
+
+def badge_radius(radius: float) -> int:
+    """Radius in pixels of the badge of a token of a radius in pixels."""
+    return max(7, round(radius * 0.52))
+
+
+@lru_cache(maxsize=8)
+def rim(code: str) -> Shape:
+    """The outline of a rim on the unit disc: tells sides apart without colour."""
+    ring = annulus(0, 0, 1.0, 0.83)
+    if code == "teeth":
+        cuts = [
+            polygon([_on(k, 14, 0.86), _on(k - 0.30, 14, 1.06), _on(k + 0.30, 14, 1.06)]) for k in range(14)
+        ]
+        return cut(annulus(0, 0, 1.0, 0.80), *cuts)
+    if code == "dashes":
+        return cut(ring, *(stroke([_on(k + 0.5, 6, 0.7), _on(k + 0.5, 6, 1.1)], 0.14, "flat") for k in range(6)))
+    if code == "square":
+        lugs = [_turned(box(0.72, -0.12, 0.86, 0.12), k * 90 + 45) for k in range(4)]
+        notches = [stroke([_on(k, 4, 0.93), _on(k, 4, 1.1)], 0.24, "flat") for k in range(4)]
+        return cut(join(ring, *lugs), *notches)
+    if code == "double":
+        return cut(ring, annulus(0, 0, 0.94, 0.89))
+    return ring
+
+
+def _on(k: float, n: int, r: float) -> tuple[float, float]:
+    return r * math.cos(2 * math.pi * k / n), r * math.sin(2 * math.pi * k / n)
+
+
+def _turned(shape: Shape, degrees: float) -> Shape:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return place(shape, (c, -s, s, c, 0, 0))
+
+
+def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
+    """Token units, y up, into the pixels of a sprite, y down."""
+    c, s = math.cos(math.radians(turn * TURN)) * r, math.sin(math.radians(turn * TURN)) * r
+    return (c, -s, -s, -c, middle, middle)
+
+
+def _paint_of(side: int, spent: bool) -> Colour:
+    return mix(colour(side_colour(side)), colour("faint"), 0.55 if spent else 0.0)
+
+
+def _wedge(sheet: Sheet, look: TokenLook, middle: float) -> None:
+    m = _facing(look.turn, look.radius, middle)
+    ink = 0.035 + 0.6 / look.radius
+    outer = place(polygon([(1.30 + 2 * ink, 0), (0.9, 0.25 + 2 * ink), (0.9, -0.25 - 2 * ink)]), m)
+    sheet.fill(outer, "ink", 0.9)
+    paint = mix(_paint_of(look.side, look.spent), colour("bright"), 0.18)
+    sheet.fill(place(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
+
+
+@lru_cache(maxsize=256)
+def _base(side: int, radius: int, spent: bool) -> Sheet:
+    """Disc, rim and bevel: the same for every figure and facing."""
+    r, middle = float(radius), radius * SPAN / 2
+    sheet = Sheet(radius * SPAN, radius * SPAN)
+    ground = colour(TONES.get(side, TONES[0])["ground"])
+    sheet.fill(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
+    sheet.fill(disc(middle, middle, r * 0.97), ground * 0.62)
+    sheet.fill(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
+    sheet.fill(place(rim(RIMS.get(side, "ring")), (r, 0, 0, r, middle, middle)), _paint_of(side, spent))
+    yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
+    d = np.hypot(xx - middle, yy - middle) / r
+    lean = ((xx - middle) * LIGHT[0] + (yy - middle) * LIGHT[1]) / (r * math.hypot(LIGHT[0], LIGHT[1]))
+    bevel = np.exp(-(((d - 0.97) / 0.05) ** 2)) - 0.9 * np.exp(-(((d - 0.83) / 0.05) ** 2))
+    sheet.rgb = np.clip(sheet.rgb * (1 + 0.55 * bevel * lean)[..., None], 0, sheet.a[..., None])
+    return sheet
+
+
+def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
+    r, tones = float(look.radius), TONES.get(look.side, TONES[0])
+    scale = 1.0 if look.figure in WIDE else 0.86
+    m = _facing(look.turn, r * scale, middle)
+    ink, parts = colour("ink") * 0.9 + 0.02, parts_of(look.figure)
+    drawn: list[tuple[Shape, Colour]] = []
+    for part in parts:
+        if part.glow:
+            continue
+        if part.ink:
+            drawn.append((place(part.ink, m), ink))
+        paint = mix(ink, _tone(tones, part.tone), part.alpha)
+        drawn.append((place(part.shape, m), paint))
+    figure = Sheet(sheet.width, sheet.height)
+    figure.paint_parts(drawn)
+    _emboss(figure, max(0.7, r * 0.045))
+    yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
+    inside = np.hypot(xx - middle, yy - middle) < r
+    cast = blur(figure.a, max(0.8, 0.06 * r)) * inside
+    sheet.over(round(0.07 * r), round(0.09 * r), np.asarray(cast, np.float32), "ink", 0.75)
+    if look.spent:
+        grey = figure.rgb.mean(2, keepdims=True) * np.float32(0.8)
+        figure.rgb = mix(figure.rgb, grey, 0.75)
+    sheet.lay(figure)
+    for part in parts:
+        if part.glow:
+            sheet.fill(place(part.shape, m), _tone(tones, part.tone), part.alpha, soft=max(1.0, 0.16 * r))
+
+
+def _tone(tones: dict[str, str], name: str) -> Colour:
+    return colour(tones[name] if name in tones else HEX.get(name, name))
+
+
+def _emboss(sheet: Sheet, radius: float, strength: float = 0.5) -> None:
+    """Light a flat figure from the upper left: its cover and its tones are taken as heights."""
+    z: F32 = blur(sheet.a * np.float32(0.7) + sheet.rgb.mean(2) * np.float32(0.9), max(0.6, radius))
+    gy, gx = np.gradient(z * np.float32(radius * 5.0))
+    gain = np.clip(1 - strength * (gx * LIGHT[0] + gy * LIGHT[1]), 0.62, 1.5)
+    sheet.rgb = np.minimum(sheet.rgb * gain[..., None], sheet.a[..., None])
+
+
+def _pips(sheet: Sheet, look: TokenLook, middle: float) -> None:
+    """Hit points on the lower rim: white are left, orange rings are lost; one alone is not worth a pip."""
+    if look.full < 2:
+        return
+    r = float(look.radius)
+    step, q = math.radians(min(34.0, 200.0 / look.full)), max(1.9, r * 0.145)
+    for k in range(look.full):
+        a = math.radians(90) + (k - (look.full - 1) / 2) * step
+        x, y = middle + 0.92 * r * math.cos(a), middle + 0.92 * r * math.sin(a)
+        sheet.fill(disc(x, y, q + max(0.7, 0.05 * r), 20), "ink")
+        if k < look.lost:
+            sheet.fill(annulus(x, y, q, q * 0.55), "orange")
+        else:
+            sheet.fill(disc(x, y, q, 20), "text")
+
+
+def _dot(look: TokenLook) -> pygame.Surface:
+    """The smallest sign: a dot, or a triangle for even sides, so that shape still tells them apart."""
+    r = max(2.0, float(look.radius))
+    sheet = Sheet(look.radius * SPAN, look.radius * SPAN)
+    m = look.radius * SPAN / 2
+    spike = polygon([(m - r * 1.2, m + r), (m + r * 1.2, m + r), (m, m - r * 1.2)])
+    shape = spike if look.side % 2 == 0 else disc(m, m, r, 16)
+    sheet.edge(shape, 1.4, "ink", 0.8)
+    sheet.fill(shape, _paint_of(look.side, look.spent))
+    return sheet.surface()
