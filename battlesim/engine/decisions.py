@@ -17,6 +17,7 @@ from battlesim.table.state import AnyState
 A = TypeVar("A")
 
 DICE = "dice"
+EVERYBODY = "everybody"
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
@@ -45,6 +46,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     def default(self, state: AnyState) -> A:
         """A legal answer that commits to as little as possible."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
+
+    def read(self, raw: object) -> A:
+        """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
+        answer: A = msgspec.convert(raw, type=self.answers)
+        return answer
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -245,6 +251,37 @@ class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_d
         return tuple(1 for _ in self.dice)
 
 
+class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True):
+    """Ask several sides at once, each its own decision; nobody knows the others' answers before all are in.
+
+    The answer holds each side's part by its key. `side` is EVERYBODY.
+    """
+
+    parts: dict[str, Decision[Any]]
+
+    def check(self, state: AnyState, answer: dict[str, Any]) -> Refusal | None:
+        """A legal answer for each side."""
+        if answer.keys() != self.parts.keys():
+            return Refusal(f"answers are needed from {', '.join(self.parts)}", self.rule)
+        checks = (part.check(state, answer[side]) for side, part in self.parts.items())
+        return next((refusal for refusal in checks if refusal), None)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
+        """The suggestions for each side, side by side."""
+        found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
+        count = min(len(some) for some in found.values())
+        return [{side: some[i] for side, some in found.items()} for i in range(count)]
+
+    def default(self, state: AnyState) -> dict[str, Any]:
+        """Each side's default."""
+        return {side: part.default(state) for side, part in self.parts.items()}
+
+    def read(self, raw: object) -> dict[str, Any]:
+        """Each side's part read as its own decision reads it."""
+        parts = msgspec.convert(raw, type=dict[str, Any])
+        return {side: self.parts[side].read(part) for side, part in parts.items() if side in self.parts}
+
+
 def read_answer(decision: Decision[Any], raw: object) -> object:
     """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
-    return msgspec.convert(raw, type=decision.answers)
+    return decision.read(raw)

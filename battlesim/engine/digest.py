@@ -20,8 +20,7 @@ def digest(state: AnyState) -> str:
     Canonical: keys and sets in order, numbers as the types of the fields have them (a 6 in a field of
     floats counts as 6.0), so that a state has the same digest before and after it was saved.
     """
-    kind: Hashable = type(state.game)
-    typed = _decoder(kind).decode(msgspec.json.encode(state))
+    typed = _decoder(type(state.game)).decode(msgspec.json.encode(state))  # type: ignore[arg-type]
     return hashlib.sha256(msgspec.json.encode(typed, order="deterministic")).hexdigest()
 
 

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 
-class PluginError(Exception):
+class PluginError(LookupError):
     """Raised for a plug-in that is unknown or broken: its name, and what to do."""
 
 

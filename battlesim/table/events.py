@@ -5,7 +5,7 @@ A ruleset adds its own subclasses of `Event` in its package. Remarks are another
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -15,7 +15,12 @@ from battlesim.table.terrain import Terrain
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A change of the table or of the ruleset's part; `rule` is the id of the rule that made it."""
+    """A change of the table or of the ruleset's part; `rule` is the id of the rule that made it.
+
+    `reveals` marks a kind of event after which a side knows what was hidden: nothing is undone across it.
+    """
+
+    reveals: ClassVar[bool] = False
 
     rule: str = ""
 
@@ -171,6 +176,8 @@ class Rolled(Event, frozen=True):
 
 class Refused(Event, frozen=True):
     """An answer was refused because of something that its giver could not know, and now does."""
+
+    reveals: ClassVar[bool] = True
 
     side: str
     reason: str

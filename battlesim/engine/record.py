@@ -1,0 +1,142 @@
+"""The record of a battle (`*.battle`): JSON Lines, self-contained, append-only.
+
+Each line is an object with a `type`. The first is the header; then come, in the order they happened:
+
+    step      the rules of a step begin                 digest    of the state at that moment
+    answer    a decision is answered (written before    event     what it changed
+              anything it brings about)                 remark    what was said about it
+    undo      back to before an answer; what is undone  bookmark  a name for a moment
+              stays in the file                         outcome   the end
+
+Answers and steps are numbered from 1, as they stand after any undoing. Writing is in `record_write`, reading
+in `record_read`, going on in `record_resume`, viewing in `record_replay`, verifying in `verify`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.refusal import Refusal
+
+VERSION = 1
+"""The version of the format that is written; older ones are read through `upgrades`."""
+
+
+class RecordError(Exception):
+    """A record that cannot be read or written: file, line (0: the whole), what is wrong, what to do."""
+
+    def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
+        super().__init__(f"{file}{f', line {line}' if line else ''}: {what} ({remedy})")
+        self.file, self.line, self.what, self.remedy = file, line, what, remedy
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+    """One line of a record."""
+
+
+class Header(Line, frozen=True, kw_only=True):
+    """What was played: enough to go on, to view and to verify without any other file.
+
+    `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
+    module:Class of each side, `program` the version of the program that wrote it.
+    """
+
+    version: int
+    ruleset: str
+    ruleset_version: str
+    title: str
+    seed: int
+    players: dict[str, str]
+    state: msgspec.Raw
+    options: dict[str, str] = {}
+    map: str = ""
+    scenario: str = ""
+    program: str = ""
+
+
+class StepLine(Line, frozen=True, kw_only=True, tag="step"):
+    """A step began."""
+
+    number: int
+    name: str
+    args: tuple[str, ...] = ()
+
+
+class DigestLine(Line, frozen=True, kw_only=True, tag="digest"):
+    """The digest of the state at the start of a step, or at the end of the battle."""
+
+    step: int
+    digest: str
+
+
+class AnswerLine(Line, frozen=True, kw_only=True, tag="answer"):
+    """A decision was answered; `refusal` when the answer was refused and taught its giver something."""
+
+    number: int
+    side: str
+    what: str
+    answer: Any
+    refusal: Refusal | None = None
+
+
+class EventLine(Line, frozen=True, kw_only=True, tag="event"):
+    """An event, in the JSON of the ruleset's codec."""
+
+    event: msgspec.Raw
+
+
+class RemarkLine(Line, frozen=True, kw_only=True, tag="remark"):
+    """A remark. `by` is the side whose player made it, "" for the rules; `memory` is what a player keeps."""
+
+    kind: str
+    text: str
+    about: str = ""
+    by: str = ""
+    data: dict[str, Any] = {}
+    memory: Any = None
+
+
+class UndoLine(Line, frozen=True, kw_only=True, tag="undo"):
+    """Everything from answer `to` on is undone."""
+
+    to: int
+
+
+class BookmarkLine(Line, frozen=True, kw_only=True, tag="bookmark"):
+    """A name for the moment after an answer (0: the start)."""
+
+    answer: int
+    name: str
+
+
+class OutcomeLine(Line, frozen=True, kw_only=True, tag="outcome"):
+    """The battle ended."""
+
+    winner: str
+    scores: dict[str, float]
+    reason: str
+
+
+AnyLine = (
+    Header
+    | StepLine
+    | DigestLine
+    | AnswerLine
+    | EventLine
+    | RemarkLine
+    | UndoLine
+    | BookmarkLine
+    | OutcomeLine
+)
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A player's remark that goes with an answer: whose, its kind, the words, data, and what to remember."""
+
+    side: str
+    kind: str
+    text: str
+    data: dict[str, Any] = {}
+    memory: Any = None

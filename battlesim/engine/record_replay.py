@@ -1,0 +1,80 @@
+"""Viewing a record: events are folded, rules are never run. Any moment is a few events from a keyframe."""
+
+from __future__ import annotations
+
+import bisect
+
+import msgspec
+
+from battlesim.engine.record import AnswerLine, BookmarkLine, StepLine
+from battlesim.engine.record_read import Entry, Record
+from battlesim.table.events import Event
+from battlesim.table.state import AnyState
+
+SPACING = 64
+"""Events between two keyframes."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A named moment: how many events come before it."""
+
+    name: str
+    number: int
+    at: int
+
+
+class Replay:
+    """The events that stand, the state after any number of them, and where steps and answers begin.
+
+    `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.events: list[Event] = []
+        self.steps: list[Mark] = []
+        self.answers: list[Mark] = []
+        self.bookmarks: list[Mark] = []
+        self.lines: list[tuple[Entry, int]] = []
+        self._keyframes = [record.state]
+        state = record.state
+        for entry in record.live:
+            self.lines.append((entry, len(self.events)))
+            self._mark(entry)
+            if isinstance(entry.what, Event):
+                state = entry.what.apply(state)
+                self.events.append(entry.what)
+                if len(self.events) % SPACING == 0:
+                    self._keyframes.append(state)
+
+    def _mark(self, entry: Entry) -> None:
+        what, at = entry.what, len(self.events)
+        if isinstance(what, StepLine):
+            self.steps.append(Mark(what.name, what.number, at))
+        elif isinstance(what, AnswerLine):
+            self.answers.append(Mark(what.what, what.number, at))
+        elif isinstance(what, BookmarkLine):
+            self.bookmarks.append(Mark(what.name, what.answer, at))
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def state(self, events: int) -> AnyState:
+        """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
+        if not 0 <= events <= len(self.events):
+            raise IndexError(f"there are {len(self.events)} events, not {events}")
+        key = events // SPACING
+        state = self._keyframes[key]
+        for event in self.events[key * SPACING : events]:
+            state = event.apply(state)
+        return state
+
+    def at_step(self, number: int) -> AnyState:
+        """The state at the start of a step, numbered from 1. Raises IndexError when there is none."""
+        if not 1 <= number <= len(self.steps):
+            raise IndexError(f"there are {len(self.steps)} steps, not {number}")
+        return self.state(self.steps[number - 1].at)
+
+    def step_at(self, events: int) -> int:
+        """The number of the step that is under way after so many events; 0 before the first."""
+        return bisect.bisect_right([mark.at for mark in self.steps], events)

@@ -1,0 +1,118 @@
+"""Going on with a battle from its record, wherever the record breaks off."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.codec import Codec
+from battlesim.engine.decisions import DICE
+from battlesim.engine.record import VERSION, AnswerLine, RecordError, RemarkLine, StepLine
+from battlesim.engine.record_read import Record, is_note, read_record
+from battlesim.engine.record_write import Chronicler, Recorder
+from battlesim.engine.ruleset import AnyRuleset, Step
+from battlesim.engine.run import Given, Position, Run
+from battlesim.engine.verify import DifferenceError, compare, happenings, is_ruled
+from battlesim.table.events import Event
+from battlesim.table.state import AnyState
+
+
+class Resumed(msgspec.Struct, frozen=True):
+    """A battle that goes on: its run, the recorder at the end of its record, and how far it had come.
+
+    `rolls` is how often the dice were thrown, `memories` what each side's player remembers. `recovered` says
+    in words what the end of the file had lost, "" when nothing.
+    """
+
+    run: Run
+    recorder: Recorder
+    record: Record
+    answers: int
+    rolls: int
+    memories: dict[str, Any]
+    recovered: str
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """Where the last step of a record begins: its number in `live`, the state there, and the position."""
+
+    at: int
+    steps: int
+    state: AnyState
+    position: Position
+
+
+def last_step(record: Record) -> Cut:
+    """The last step that stands and the answers given in it; events before it are folded."""
+    at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
+    state = record.state
+    for entry in record.live[: max(at, 0)]:
+        if isinstance(entry.what, Event):
+            state = entry.what.apply(state)
+    if at < 0:
+        return Cut(0, 0, state, Position(state))
+    line = record.live[at].what
+    assert isinstance(line, StepLine)
+    answers = (e.what for e in record.live[at:] if isinstance(e.what, AnswerLine))
+    given = tuple(Given(a.answer, a.refusal) for a in answers)
+    return Cut(at, line.number - 1, state, Position(state, Step(line.name, line.args), given))
+
+
+def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
+    """Read a record and stand where it breaks off, with what is missing at its end written.
+
+    Raises RecordError, also when the rules now make something else of the last step than was recorded.
+    """
+    record = read_record(path, find)
+    if record.header.version != VERSION:
+        raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
+    cut = last_step(record)
+    run = Run(record.ruleset, cut.position)
+    chronicler = Chronicler(cut.state, cut.steps)
+    lines = chronicler.lines(run.take_news(), run.outcome)
+    due = happenings(lines, Codec(record.ruleset))
+    recorded = [entry for entry in record.live[cut.at :] if is_ruled(entry)]
+    try:
+        for number, entry in enumerate(recorded):
+            compare(entry, due[number] if number < len(due) else None, f"step {cut.steps + 1}")
+    except DifferenceError as difference:
+        remedy = "it can be viewed; verify it to see more"
+        raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
+    size = _notes_cut(record)
+    recovered = _recovered(record, size, len(lines) - len(recorded))
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND)
+    os.ftruncate(fd, size)
+    answers = record.answers
+    recorder = Recorder(path, fd, chronicler, len(answers))
+    recorder.write(lines[len(recorded) :])
+    rolls = sum(answer.side == DICE for answer in answers)
+    return Resumed(run, recorder, record, len(answers), rolls, _memories(record), recovered)
+
+
+def _notes_cut(record: Record) -> int:
+    """The size of the file without its torn end, and without remarks whose answer was not written."""
+    size = record.good
+    for entry in reversed(record.entries):
+        if not is_note(entry.what):
+            break
+        size = entry.start
+    return size
+
+
+def _recovered(record: Record, size: int, missing: int) -> str:
+    words = []
+    lost = record.good + record.torn - size
+    if lost:
+        words.append(f"{lost} bytes of an answer that was not finished were dropped")
+    if missing:
+        words.append(f"{missing} lines that follow from the last answer were added")
+    return "; ".join(words)
+
+
+def _memories(record: Record) -> dict[str, Any]:
+    notes = (e.what for e in record.live if isinstance(e.what, RemarkLine))
+    return {note.by: note.memory for note in notes if note.by and note.memory is not None}

@@ -1,0 +1,23 @@
+"""Records of older versions of the format, brought up to the present one.
+
+`UPGRADES[n]` turns the lines of version n, as plain values, into those of version n + 1. A change of the
+format adds a function here and a golden record of the version before it to the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+PlainLine = dict[str, Any]
+Upgrade = Callable[[list[PlainLine]], list[PlainLine]]
+
+UPGRADES: dict[int, Upgrade] = {}
+
+
+def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:
+    """The lines as the present version has them. Raises KeyError for a version that nothing leads on from."""
+    for step in range(version, present):
+        lines = UPGRADES[step](lines)
+        lines[0]["version"] = step + 1
+    return lines

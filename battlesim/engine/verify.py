@@ -1,0 +1,126 @@
+"""Verifying a record: its answers are given to the rules again, and what comes of them is compared."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from battlesim.engine.codec import Codec
+from battlesim.engine.digest import first_difference
+from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, EventLine, StepLine
+from battlesim.engine.record_read import Entry, Happening, Record, is_note
+from battlesim.engine.record_write import Chronicler
+from battlesim.engine.run import Given, Position, Run
+from battlesim.table.events import Event
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What was compared, and the first difference in words (None: none).
+
+    `complete` is False when the record breaks off before all that its last answer brings about.
+    """
+
+    answers: int
+    events: int
+    steps: int
+    difference: str | None
+    complete: bool = True
+
+
+class DifferenceError(Exception):
+    """Raised where rules and record first disagree; says so in words."""
+
+
+def happenings(lines: Iterable[AnyLine], codec: Codec) -> list[Happening]:
+    """Lines as they come back from a file."""
+    return [codec.event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
+
+
+def compare(entry: Entry, due: Happening | None, moment: str) -> None:
+    """Raises DifferenceError when a recorded line is not what is due."""
+    was = entry.what
+    if due is None:
+        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
+    if type(was) is not type(due):
+        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give {_name(due)}")
+    words = None if was == due else first_difference(was, due)
+    if words:
+        raise DifferenceError(f"{moment}: line {entry.line}, {_name(was)}: {words} (recorded, now)")
+
+
+def _name(what: Happening) -> str:
+    word = type(what).__name__
+    return f"{word} [{what.rule}]" if isinstance(what, Event) and what.rule else word
+
+
+def is_ruled(entry: Entry) -> bool:
+    """Whether a line comes from the rules alone, and so must come again."""
+    return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_note(entry.what)
+
+
+class _Checker:
+    def __init__(self, record: Record) -> None:
+        self.codec = Codec(record.ruleset)
+        self.run = Run(record.ruleset, Position(record.state))
+        self.chronicler = Chronicler(record.state)
+        self.due: deque[Happening] = deque()
+        self.answers = self.events = self.steps = 0
+        self.refill()
+
+    @property
+    def moment(self) -> str:
+        return f"step {self.steps}, answer {self.answers}"
+
+    def refill(self) -> None:
+        lines = self.chronicler.lines(self.run.take_news(), self.run.outcome)
+        self.due.extend(happenings(lines, self.codec))
+
+    def line(self, entry: Entry) -> None:
+        compare(entry, self.due.popleft() if self.due else None, self.moment)
+        self.steps += isinstance(entry.what, StepLine)
+        self.events += isinstance(entry.what, Event)
+
+    def answer(self, line: int, given: AnswerLine) -> None:
+        if self.due:
+            raise DifferenceError(f"{self.moment}: before line {line} the rules give {_name(self.due[0])}")
+        self.answers += 1
+        decision = self.run.pending
+        asked = f"{decision.side}: {decision.what}" if decision else "nothing"
+        if decision is None or (decision.side, decision.what) != (given.side, given.what):
+            raise DifferenceError(
+                f"{self.moment}: line {line} answers {given.side}: {given.what}; asked is {asked}"
+            )
+        try:
+            answer = decision.read(given.answer)
+        except msgspec.ValidationError as error:
+            raise DifferenceError(f"{self.moment}: line {line}: {error}") from None
+        refusal = self.run.check(answer)
+        if refusal != given.refusal:
+            words = first_difference(given.refusal, refusal)
+            raise DifferenceError(
+                f"{self.moment}: line {line}: refusal of {given.what}: {words} (recorded, now)"
+            )
+        self.run.take(Given(answer, refusal))
+        self.refill()
+
+
+def verify(record: Record) -> Verification:
+    """Compare every line that stands with what the rules make of the answers. What was undone is left out."""
+    checker = _Checker(record)
+    difference = _walk(checker, record.live)
+    complete = not checker.due
+    return Verification(checker.answers, checker.events, checker.steps, difference, complete)
+
+
+def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
+    try:
+        for entry in entries:
+            if isinstance(entry.what, AnswerLine):
+                checker.answer(entry.line, entry.what)
+            elif is_ruled(entry):
+                checker.line(entry)
+    except DifferenceError as difference:
+        return str(difference)
+    return None

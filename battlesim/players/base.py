@@ -1,0 +1,59 @@
+"""What a player is: it gets a side's view and a decision, and replies with an answer and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Rng, branch
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.table.state import AnyState
+
+
+class Considered(msgspec.Struct, frozen=True):
+    """An answer that was looked at: the answer, its score (higher is better), why."""
+
+    answer: Any
+    score: float
+    reason: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer with its reason in one line, what else was considered, and what to remember (plain data)."""
+
+    answer: Any
+    reason: str = ""
+    considered: tuple[Considered, ...] = ()
+    memory: Any = None
+
+
+class Moment:
+    """The circumstances of a question: whose side, under which rules, with which luck and memory.
+
+    `rng` depends on the seed, the side and the number of the answer alone, and never moves the dice.
+    `progress(done, of)` may be called while thinking. `memory` is what the last reply of this side kept.
+    """
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        side: str,
+        seed: int = 0,
+        number: int = 0,
+        memory: Any = None,
+        progress: Callable[[int, int], None] = lambda done, of: None,
+    ) -> None:
+        self.ruleset, self.side, self.seed, self.number = ruleset, side, seed, number
+        self.memory, self.progress = memory, progress
+        self.rng: Rng = branch("player", seed, side, number)
+
+
+class Player(Protocol):
+    """Whoever answers for a side. It sees the view alone and keeps nothing but its replies' memory."""
+
+    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """An answer that the decision takes, as far as can be known from the view."""
+        ...

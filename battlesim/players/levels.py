@@ -1,0 +1,38 @@
+"""Players by name: the levels built so far, those of plug-ins, and anybody's own as module:Class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.players.base import Player
+from battlesim.rulesets.plugins import PluginError, Plugins, load_object
+
+BUILT_IN: Mapping[str, str] = {
+    "random": "battlesim.players.random_player:RandomPlayer",
+    "recruit": "battlesim.players.recruit:Recruit",
+}
+"""The levels that are built, the weakest first."""
+
+_PLUGINS = Plugins("player", "battlesim.players", BUILT_IN)
+
+
+def best_level() -> str:
+    """The strongest level built so far."""
+    return list(BUILT_IN)[-1]
+
+
+def names() -> list[str]:
+    """Every name that `player` takes, besides module:Class."""
+    return _PLUGINS.names()
+
+
+def player(name: str) -> Player:
+    """A player by its level, the name of its plug-in, or package.module:Class. Raises PluginError."""
+    kind = load_object(name, f"player {name}") if ":" in name else _PLUGINS.load(name)
+    try:
+        made: Player = kind()
+    except Exception as error:  # somebody else's class may fail in any way
+        raise PluginError(f"player {name} cannot be made: {type(error).__name__}: {error}") from error
+    if not callable(getattr(made, "answer", None)):
+        raise PluginError(f"player {name} has no method answer(view, decision, moment)")
+    return made

@@ -1,0 +1,143 @@
+"""A battle played without a window: dice and players answer until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.codec import plain
+from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice, read_answer
+from battlesim.engine.dice import Dice
+from battlesim.engine.record import Note
+from battlesim.engine.record_write import News, Recorder, give_answer
+from battlesim.engine.ruleset import Outcome
+from battlesim.engine.run import Run, RunError
+from battlesim.players.base import Moment, Player, Reply
+
+LIMIT = 20_000
+"""Answers allowed in one turn before a battle counts as hung."""
+TRIES = 3
+"""Answers refused for hidden reasons before the default is taken."""
+
+
+class HangError(Exception):
+    """Raised when a turn takes more answers than any battle can need."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended: the outcome (None when stopped), answers given, faults of players in words."""
+
+    outcome: Outcome | None
+    answers: int
+    faults: tuple[str, ...] = ()
+
+
+class Match:
+    """A run, its seats (a player for each side), its dice, and the record where one is kept.
+
+    `seed` is the players' own luck; `answers` and `memories` say how far a battle that goes on has come;
+    `heard` is told what happened after every answer.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        seats: Mapping[str, Player],
+        dice: Dice,
+        recorder: Recorder | None = None,
+        *,
+        seed: int = 0,
+        answers: int = 0,
+        memories: Mapping[str, Any] | None = None,
+        limit: int = LIMIT,
+        heard: Callable[[list[News]], None] = lambda news: None,
+    ) -> None:
+        self.run, self.seats, self.dice, self.recorder = run, seats, dice, recorder
+        self.seed, self.answers, self.limit, self.heard = seed, answers, limit, heard
+        self.memories: dict[str, Any] = dict(memories or {})
+        self.faults: list[str] = []
+        self._turn, self._in_turn = -1, 0
+        self._refused = 0
+
+    def play(self, until: Callable[[Run], bool] = lambda run: False) -> Result:
+        """Play until the battle ends or `until` holds. Raises HangError when a turn never ends."""
+        while self.run.pending is not None and not until(self.run):
+            self._guard()
+            self.answer_next()
+        return Result(self.run.outcome, self.answers, tuple(self.faults))
+
+    def answer_next(self) -> None:
+        """Have the pending decision answered by whoever it is put to, and run on."""
+        decision = self.run.pending
+        assert decision is not None
+        notes: list[Note] = []
+        if isinstance(decision, AskAll):
+            answer: Any = {side: self._asked(part, side, notes) for side, part in decision.parts.items()}
+        elif isinstance(decision, RollDice) and decision.side == DICE:
+            answer = self.dice.throw(decision.dice, decision.prompt)
+        else:
+            answer = self._asked(decision, decision.side, notes)
+        self._give(decision, answer, tuple(notes))
+
+    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> None:
+        refusal, news = give_answer(self.run, answer, self.recorder, notes)
+        if refusal is not None and not refusal.reveals:
+            fault = self._fault(decision.side, decision, f"{answer!r}: {refusal.reason}")
+            default = decision.default(self.run.state)
+            refusal, news = give_answer(self.run, default, self.recorder, (*notes, fault))
+            if refusal is not None and not refusal.reveals:
+                raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
+        self._refused = self._refused + 1 if refusal is not None else 0
+        self.answers += 1
+        self.heard(news)
+
+    def _fault(self, side: str, decision: Decision[Any], words: str) -> Note:
+        fault = f"{side}: {decision.what} ({decision.prompt}): {words}"
+        self.faults.append(fault)
+        return Note(side, "fault", f"{fault}; the default is taken")
+
+    def _asked(self, decision: Decision[Any], side: str, notes: list[Note]) -> Any:
+        """A side's answer; its legal default when its player fails, which is noted."""
+        view = self.run.ruleset.view(self.run.state, side)
+        if self._refused >= TRIES:
+            notes.append(Note(side, "reason", f"refused {TRIES} times: the default is taken"))
+            return decision.default(self.run.state)
+        moment = Moment(self.run.ruleset, side, self.seed, self.answers, self.memories.get(side))
+        try:
+            reply = self.seats[side].answer(view, decision, moment)
+            answer = read_answer(decision, plain(reply.answer))
+        except Exception as error:  # a battle never dies of a bad player
+            notes.append(self._fault(side, decision, f"{type(error).__name__}: {error}"))
+            return decision.default(self.run.state)
+        if reply.memory is not None:
+            self.memories[side] = reply.memory
+        notes.append(reason(side, reply))
+        return answer
+
+    def _guard(self) -> None:
+        turn = self.run.ruleset.facts(self.run.state).turn
+        self._turn, self._in_turn = turn, self._in_turn + 1 if turn == self._turn else 1
+        if self._in_turn > self.limit:
+            asked = self.run.pending
+            raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {asked!r}")
+
+
+def reason(side: str, reply: Reply) -> Note:
+    """What the record keeps of a reply besides its answer."""
+    data = {"considered": plain(reply.considered)} if reply.considered else {}
+    return Note(side, "reason", reply.reason, data, plain(reply.memory))
+
+
+def play(
+    run: Run,
+    seats: Mapping[str, Player],
+    dice: Dice,
+    recorder: Recorder | None = None,
+    *,
+    seed: int = 0,
+    limit: int = LIMIT,
+) -> Result:
+    """Play a battle to its end. Raises HangError when a turn takes more than `limit` answers."""
+    return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

@@ -1,0 +1,30 @@
+"""The player that does what its ruleset's doctrine advises, without looking ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.ruleset import Advice
+from battlesim.players.base import Considered, Moment, Reply
+from battlesim.table.state import AnyState
+
+BUDGET = 64
+SHOWN = 5
+
+
+class Recruit:
+    """Takes the best advice that the decision allows; without any advice it commits to nothing."""
+
+    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """The advice with the highest score among the first BUDGET, the earlier one of equals."""
+        advice = moment.ruleset.doctrine.advise(view, decision, moment.rng)
+        ranked = sorted(advice[:BUDGET], key=lambda item: -item.score)
+        best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
+        if best is None:
+            return Reply(decision.default(view), "no advice on this: commits to as little as possible")
+        return Reply(best.answer, best.reason, tuple(_considered(item) for item in ranked[:SHOWN]))
+
+
+def _considered(advice: Advice) -> Considered:
+    return Considered(advice.answer, advice.score, advice.reason)
