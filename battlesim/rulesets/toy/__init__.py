@@ -46,7 +46,8 @@ class Toy:
         markers = {marker.id: marker for marker in plan.markers}
         order = tuple(side.key for side in plan.sides)
         needs = int(plan.options.get("hit", self.rulebook["TOY-GUN-02"].default))
-        game = Game(order[0], order, turns=plan.turns or 6, needs=needs)
+        mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
+        game = Game(order[0], order, turns=plan.turns or 6, needs=needs, mined=mined)
         return State(Table(ground, pieces, plan.sides, markers), game)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
@@ -66,9 +67,9 @@ class Toy:
         return state.with_table(redact(state.table, lambda piece: piece, show))
 
     def determinise(self, view: Skirmish, rng: Rng) -> Skirmish:
-        """Each side whose mine is not in sight has one, somewhere (TOY-MINE-02)."""
+        """A mine that has not gone off and is not in sight lies somewhere (TOY-MINE-02)."""
         table = view.table
-        for side in view.game.order:
+        for side in view.game.mined:
             if not any(m.kind == MINE and m.side == side for m in table.markers.values()):
                 x = round(rng.uniform(1, table.ground.width - 1), 3)
                 y = round(rng.uniform(1, table.ground.height - 1), 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from battlesim.table.events import Event
 from battlesim.table.state import State
@@ -29,4 +29,16 @@ class TurnPassed(Event, frozen=True):
         return state.with_game(active=self.side, turn=self.turn, acted=())
 
 
-EVENTS: tuple[type[Event], ...] = (Acted, TurnPassed)
+class MineSprung(Event, frozen=True):
+    """The mine of a side has gone off; the marker is taken away by another event."""
+
+    reveals: ClassVar[bool] = True
+
+    side: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """The side has no mine any more."""
+        return state.with_game(mined=tuple(side for side in state.game.mined if side != self.side))
+
+
+EVENTS: tuple[type[Event], ...] = (Acted, TurnPassed, MineSprung)

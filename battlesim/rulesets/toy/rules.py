@@ -9,7 +9,7 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
-from battlesim.rulesets.toy.events import Acted, TurnPassed
+from battlesim.rulesets.toy.events import Acted, MineSprung, TurnPassed
 from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
 from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -126,6 +126,7 @@ def move(game: Play[Game], mover: str) -> Script[None]:
         close = math.dist(moved.xy, (marker.x, marker.y)) <= moved.radius + MINE_REACH + TOL
         if marker.kind == MINE and marker.side != moved.side and close:
             game.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
+            game.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
             yield from hit(game, mover, "the mine", "TOY-MINE-01")
 
 

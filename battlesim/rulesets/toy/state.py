@@ -11,7 +11,10 @@ REACTED = "reacted"
 
 
 class Game(msgspec.Struct, frozen=True):
-    """Whose turn it is and who has acted. `needs` is what a die must show to hit."""
+    """Whose turn it is and who has acted. `needs` is what a die must show to hit.
+
+    `mined` names the sides whose mine has not gone off: everybody knows that, though not where it lies.
+    """
 
     active: str
     order: tuple[str, ...]
@@ -19,6 +22,7 @@ class Game(msgspec.Struct, frozen=True):
     turns: int = 6
     acted: tuple[str, ...] = ()
     needs: int = 4
+    mined: tuple[str, ...] = ()
 
 
 Skirmish = State[Game]

@@ -1,0 +1,47 @@
+"""Small battles of every ruleset, for the contract tests. A new ruleset adds its function to CASES."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.rulesets import registry
+from battlesim.table.pieces import Marker, Piece
+from battlesim.table.state import AnyState, State
+from tests.support.table import sides, stand, table
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A battle to start from.
+
+    `swapped` are states that differ from `state` in what `blind` must not know, and in nothing else.
+    `may_overlap` tells pairs of standing pieces whose bases the rules let overlap. `answers` bounds how far
+    the tests play it.
+    """
+
+    ruleset: AnyRuleset
+    state: AnyState
+    swapped: tuple[AnyState, ...] = ()
+    blind: str = ""
+    may_overlap: Callable[[Piece, Piece], bool] = lambda a, b: False
+    answers: int = 150
+
+
+def toy() -> Case:
+    """Two troopers and a mine against two: the mine may lie elsewhere for all that red knows."""
+    from battlesim.rulesets.toy.state import MINE, Game
+
+    def battle(x: float, y: float) -> State[Any]:
+        mine = Marker("m", MINE, x, y, radius=0.5, side="blue")
+        red = (stand("a", 3, 3), stand("b", 3, 6))
+        blue = (stand("c", 20, 20, side="blue"), stand("d", 15, 20, side="blue"))
+        field = table(*red, *blue, mine, width=24, height=24, of=sides("red", "blue"))
+        return State(field, Game("red", ("red", "blue"), mined=("blue",)))
+
+    return Case(registry.get("toy"), battle(9, 9), (battle(14, 6), battle(20, 4)), "red")
+
+
+CASES: dict[str, Callable[[], Case]] = {"toy": toy}

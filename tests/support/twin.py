@@ -1,0 +1,80 @@
+"""The twin runner: after every answer a battle is written out, read back and gone on with, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.digest import digest, first_difference
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.run import Run, start
+from battlesim.players.base import Moment, Player
+from battlesim.table.state import AnyState
+
+Watch = Callable[[Run, Decision[Any]], None]
+
+
+def play_through(
+    ruleset: AnyRuleset,
+    state: AnyState,
+    player: Player,
+    *,
+    seed: int = 1,
+    answers: int = 150,
+    watch: Watch = lambda run, decision: None,
+) -> Run:
+    """Play a battle with one player on all sides, `watch` before each answer; the run at the end or limit."""
+    run, dice = start(ruleset, state), SeededDice(seed)
+    for number in range(answers):
+        if (decision := run.pending) is None:
+            break
+        watch(run, decision)
+        refusal = run.answer(choose(run, decision, player, dice, seed, number))
+        assert refusal is None or refusal.reveals, f"{decision!r}: {refusal}"
+    return run
+
+
+def choose(
+    run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
+) -> Any:
+    """What the dice or the player of a side answer."""
+    if isinstance(decision, RollDice) and decision.side == DICE:
+        return dice.throw(decision.dice, decision.prompt)
+    if isinstance(decision, AskAll):
+        return {side: _asked(run, part, player, seed, number) for side, part in decision.parts.items()}
+    return _asked(run, decision, player, seed, number)
+
+
+def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
+    view = run.ruleset.view(run.state, decision.side)
+    return player.answer(view, decision, Moment(run.ruleset, decision.side, seed, number)).answer
+
+
+def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int) -> int:
+    """Play a battle beside its twin, which is written out and read back after every answer.
+
+    Raises AssertionError with the first difference; the number of answers compared.
+    """
+    codec, dice = Codec(ruleset), SeededDice(seed)
+    run, twin = start(ruleset, state), start(ruleset, codec.state(encode(state)))
+    for number in range(answers):
+        twin = Run(ruleset, codec.position(encode(twin.position)))
+        _same(run, twin, number)
+        if (decision := run.pending) is None:
+            return number
+        answer = choose(run, decision, player, dice, seed, number)
+        one, other = run.answer(answer), twin.answer(answer)
+        assert one == other, f"answer {number}: {one} and {other}"
+    return answers
+
+
+def _same(run: Run, twin: Run, number: int) -> None:
+    words = first_difference(run.state, twin.state)
+    assert words is None, f"after answer {number}: {words} (played on, reloaded)"
+    assert digest(run.state) == digest(twin.state), f"after answer {number}: the digests differ"
+    words = first_difference(run.pending, twin.pending)
+    assert words is None, f"after answer {number}, pending: {words}"
+    assert first_difference(run.outcome, twin.outcome) is None
