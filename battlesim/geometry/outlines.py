@@ -15,6 +15,7 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 Array = NDArray[np.float64]
 Shape = tuple[tuple[Array, ...], ...]
@@ -83,7 +84,7 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
-        shapely.ops.substring(line, at, min(at + dash, line.length))
+        substring(line, at, min(at + dash, line.length))
         for at in np.arange(0.0, line.length, dash + gap)
     ]
     return _shape(MultiLineString([c for c in cuts if c.length > 0]).buffer(width / 2, cap_style="flat"))

@@ -57,12 +57,13 @@ def in_order(pieces: Iterable[Terrain]) -> list[Terrain]:
 
 
 def near(field: Field, pieces: Iterable[Terrain]) -> list[Terrain]:
-    """The terrain that can show in a field's window."""
+    """The terrain that can show in a field's window, and all hills: what stands on them must know."""
     x0, x1 = field.xs[0] - REACH, field.xs[-1] + REACH
     y0, y1 = field.ys[-1] - REACH, field.ys[0] + REACH
 
     def touches(piece: Terrain) -> bool:
         left, low, right, high = bounds(shape_of(piece))
-        return bool(left < x1 and right > x0 and low < y1 and high > y0)
+        shows = left < x1 and right > x0 and low < y1 and high > y0
+        return bool(shows) or look_of(piece).painter == "hill"
 
     return [piece for piece in pieces if touches(piece)]

@@ -1,0 +1,212 @@
+"""The table at every zoom: a flat picture at once, lit tiles when they are ready, kept on disk.
+
+A tile's key is a digest of everything that shows in it, so that a changed piece of terrain lights its own
+tiles anew and no others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import platformdirs
+import pygame
+from numpy.typing import NDArray
+
+from battlesim.render.board import REACH, lit, table_box
+from battlesim.render.camera import ZOOMS, Camera
+from battlesim.render.coverage import Box
+from battlesim.render.light import MOODS, margins
+from battlesim.render.palette import GROUNDS, colour, rgba
+from battlesim.render.terrain import look_of
+from battlesim.table.terrain import Ground, Terrain
+
+TILE = 512
+EDITION = 1
+"""Counts up when the painters change, so that old tiles are not taken for new ones."""
+
+Pixels = NDArray[np.uint8]
+Place = tuple[float, int, int]
+"""Zoom, column and row of a tile."""
+
+
+def default_folder() -> Path:
+    """Where tiles are kept: the user's cache folder."""
+    return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
+
+
+def tile_box(ground: Ground, place: Place) -> Box:
+    """The pixels of a tile, cut to the table."""
+    ppi, column, row = place
+    _, _, right, bottom = table_box(ground, ppi)
+    left, top = column * TILE, row * TILE
+    return left, top, min(left + TILE, right), min(top + TILE, bottom)
+
+
+def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
+    """Digest of everything that shows in a tile."""
+    box, ppi = tile_box(ground, place), place[0]
+    pieces = [piece for piece in ground.terrain if _touches(piece, ground, ppi, box)]
+    content = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, pieces)
+    doors = sorted(piece.id for piece in pieces if piece.id in opened)
+    return hashlib.sha256(msgspec.json.encode((content, doors))).hexdigest()[:32]
+
+
+def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path | None) -> Pixels:
+    """A lit tile (height, width, 3), from disk when it is there. Runs in any thread or process."""
+    file = folder / f"{tile_key(ground, place, opened)}.png" if folder else None
+    if file and file.is_file():
+        try:
+            return _bytes_of(pygame.image.load(file))
+        except (pygame.error, OSError):
+            pass
+    pixels = lit(ground, place[0], tile_box(ground, place), opened)
+    if file:
+        _store(file, pixels)
+    return pixels
+
+
+class Board:
+    """The bare table of a battle for a window: draws what is ready and asks for what is not."""
+
+    def __init__(self, ground: Ground, executor: Executor | None = None, folder: Path | None = None) -> None:
+        """Without an executor tiles are lit only by `light`; without a folder none are kept on disk."""
+        self.ground, self.executor, self.folder = ground, executor, folder
+        self.opened: frozenset[str] = frozenset()
+        self._tiles: dict[str, pygame.Surface] = {}
+        self._keys: dict[Place, str] = {}
+        self._under_way: dict[str, Future[Pixels]] = {}
+        self._flat: dict[float, pygame.Surface] = {}
+
+    def show(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
+        """Show a changed table; tiles that look the same are kept."""
+        if ground != self.ground or opened != self.opened:
+            self.ground, self.opened = ground, opened
+            self._keys.clear()
+            self._flat.clear()
+
+    def draw(self, target: pygame.Surface, camera: Camera) -> bool:
+        """Draw the table as the camera sees it; False while lit tiles are missing."""
+        self._collect()
+        missing = []
+        target.set_clip(pygame.Rect(0, 0, camera.width, camera.height))
+        target.fill(rgba("void")[:3], (0, 0, camera.width, camera.height))
+        for place in self.places(camera):
+            key, corner = self._key(place), (place[1] * TILE - camera.left, place[2] * TILE - camera.top)
+            if key in self._tiles:
+                target.blit(self._tiles[key], corner)
+            else:
+                missing.append(place)
+                part = pygame.Rect(place[1] * TILE, place[2] * TILE, TILE, TILE)
+                target.blit(self.flat(camera.ppi), corner, part)
+        target.set_clip(None)
+        for place in missing if self.executor else ():
+            self._ask(place)
+        return not missing
+
+    def light(self, camera: Camera) -> None:
+        """Light every tile of a view now and wait for it."""
+        for place in self.places(camera):
+            if self._key(place) not in self._tiles:
+                self._keep(self._key(place), render_tile(self.ground, place, self.opened, self.folder))
+
+    def places(self, camera: Camera) -> Iterator[Place]:
+        """The tiles of a view, from the middle outward."""
+        _, _, right, bottom = table_box(self.ground, camera.ppi)
+        x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
+        y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
+        columns, rows = range(x0 // TILE, -(-x1 // TILE)), range(y0 // TILE, -(-y1 // TILE))
+        middle = ((x0 + x1) / 2 / TILE - 0.5, (y0 + y1) / 2 / TILE - 0.5)
+        found = [(camera.ppi, i, j) for j in rows for i in columns]
+        yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
+
+    def flat(self, ppi: float) -> pygame.Surface:
+        """The whole table in plain colours, at once: another zoom's tiles scaled, where there are any."""
+        if ppi not in self._flat:
+            self._flat[ppi] = flat_picture(self.ground, ppi)
+            self._paste_other_zooms(self._flat[ppi], ppi)
+        return self._flat[ppi]
+
+    def _paste_other_zooms(self, surface: pygame.Surface, ppi: float) -> None:
+        others = sorted((z for z in ZOOMS if z != ppi), key=lambda z: -abs(z - ppi))
+        for zoom in others:
+            for place, key in self._keys.items():
+                if place[0] == zoom and key in self._tiles:
+                    k = ppi / zoom
+                    tile = self._tiles[key]
+                    size = (round(tile.get_width() * k) + 1, round(tile.get_height() * k) + 1)
+                    corner = (round(place[1] * TILE * k), round(place[2] * TILE * k))
+                    surface.blit(pygame.transform.scale(tile, size), corner)
+
+    def _key(self, place: Place) -> str:
+        if place not in self._keys:
+            self._keys[place] = tile_key(self.ground, place, self.opened)
+        return self._keys[place]
+
+    def _ask(self, place: Place) -> None:
+        key = self._key(place)
+        if self.executor and key not in self._under_way:
+            job = self.executor.submit(render_tile, self.ground, place, self.opened, self.folder)
+            self._under_way[key] = job
+
+    def _collect(self) -> None:
+        for key in [key for key, job in self._under_way.items() if job.done()]:
+            job = self._under_way.pop(key)
+            if not job.cancelled() and job.exception() is None:
+                self._keep(key, job.result())
+
+    def _keep(self, key: str, pixels: Pixels) -> None:
+        self._tiles[key] = surface_of(pixels)
+
+
+def flat_picture(ground: Ground, ppi: float) -> pygame.Surface:
+    """The table in plain colours with outlines, in a few milliseconds."""
+    _, _, width, height = table_box(ground, ppi)
+    surface = pygame.Surface((width, height))
+    mood = MOODS.get(ground.mood, MOODS["day"])
+    light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
+    soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
+    surface.fill(rgba(soil * light)[:3])
+    for piece in sorted(ground.terrain, key=lambda piece: look_of(piece).order):
+        tone = colour(look_of(piece).tones[1] if look_of(piece).tones else look_of(piece).tone)
+        ring = [(x * ppi, (ground.height - y) * ppi) for x, y in piece.rings[0]]
+        pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
+        pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)
+    return surface
+
+
+def surface_of(pixels: Pixels) -> pygame.Surface:
+    """Bytes (height, width, 3) as a surface, in the display's format when there is one."""
+    surface = pygame.surfarray.make_surface(pixels.swapaxes(0, 1))
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _bytes_of(surface: pygame.Surface) -> Pixels:
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+def _store(file: Path, pixels: Pixels) -> None:
+    """Keep a tile; a folder that cannot be written to is no reason to stop."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_name(f"{file.stem}.part.png")
+        pygame.image.save(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), part)
+        part.replace(file)
+    except (OSError, pygame.error):
+        return
+
+
+def _touches(piece: Terrain, ground: Ground, ppi: float, box: Box) -> bool:
+    """Whether a piece can show in a tile: as `near` sees it from the tile's field with its margins."""
+    before, after = margins(ppi)
+    pad = REACH + 0.1
+    xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
+    left, right = (box[0] - before) / ppi - pad, (box[2] + after) / ppi + pad
+    high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad
+    shows = min(xs) < right and max(xs) > left and min(ys) < high and max(ys) > low
+    return shows or look_of(piece).painter == "hill"
+

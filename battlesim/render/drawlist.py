@@ -1,0 +1,249 @@
+"""What a picture consists of: plain data, in inches on the table or in pixels on a panel.
+
+Items with a point have it first after the layer (`layer, x, y, …`): what follows is the look, which is what
+sprites are cached by. Widths, sizes and offsets (`dx`, `dy`, y down) are pixels at interface scale 1 in both
+spaces; shapes, radii and places are in the units of the space. Shapes are polygons, each an outer ring and
+its holes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from battlesim.geometry.outlines import Shape as Outline
+
+Point = tuple[float, float]
+Rings = tuple[tuple[Point, ...], ...]
+Shape = tuple[Rings, ...]
+
+
+class Layer(IntEnum):
+    """Bottom to top."""
+
+    GROUND = 1
+    ZONE = 2
+    SIGHT = 3
+    REACH = 4
+    TEMPLATE = 5
+    BLOCKER = 6
+    PATH = 7
+    SHADOW = 8
+    TOKEN = 9
+    MARKER = 10
+    RULER = 11
+    PLATE = 12
+    CARD = 13
+    PANEL = 14
+    DIALOG = 15
+
+
+class Area(NamedTuple):
+    """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill."""
+
+    layer: Layer
+    shape: Shape
+    colour: str
+    alpha: float = 0.1
+    width: float = 1.8
+    edge: float = 0.95
+    halo: float = 0.0
+    hatch: float = 0.0
+    soft: float = 0.0
+
+
+class Line(NamedTuple):
+    """A line with an ink bed under it, whole or dashed."""
+
+    layer: Layer
+    points: tuple[Point, ...]
+    colour: str
+    width: float = 2.0
+    alpha: float = 1.0
+    dash: tuple[float, float] = (0.0, 0.0)
+    bed: float = 0.0
+    bed_alpha: float = 0.4
+
+
+class Ring(NamedTuple):
+    """A circle of a radius in units of the space, `pad` pixels wider."""
+
+    layer: Layer
+    x: float
+    y: float
+    radius: float
+    colour: str
+    width: float = 2.0
+    pad: float = 0.0
+    alpha: float = 1.0
+    dashes: int = 0
+    halo: float = 0.0
+
+
+class Dot(NamedTuple):
+    """A disc of a size in pixels with an ink rim."""
+
+    layer: Layer
+    x: float
+    y: float
+    size: float
+    colour: str
+    rim: float = 1.6
+    alpha: float = 1.0
+
+
+class Token(NamedTuple):
+    """A piece: radius in units of the space, facing in degrees."""
+
+    layer: Layer
+    x: float
+    y: float
+    radius: float
+    figure: str
+    side: int = 0
+    facing: float = 0.0
+    lost: int = 0
+    full: int = 0
+    spent: bool = False
+    letter: str = ""
+    flying: bool = False
+    faded: bool = False
+    badge: str = ""
+    more: bool = False
+
+
+class Mark(NamedTuple):
+    """A sign of fixed form: brackets, star, burst, cross, arrow, triangle, diamond. `size` in pixels on top
+    of `radius` in units of the space; `turn` in degrees counter-clockwise."""
+
+    layer: Layer
+    x: float
+    y: float
+    form: str
+    colour: str
+    size: float = 0.0
+    radius: float = 0.0
+    turn: float = 0.0
+    alpha: float = 1.0
+
+
+class Icon(NamedTuple):
+    """An icon of a size in pixels."""
+
+    layer: Layer
+    x: float
+    y: float
+    name: str
+    size: float = 20.0
+    colour: str = "text"
+    dx: float = 0.0
+    dy: float = 0.0
+    alpha: float = 1.0
+
+
+class Badge(NamedTuple):
+    """A round badge with an icon."""
+
+    layer: Layer
+    x: float
+    y: float
+    name: str
+    size: float = 14.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class Text(NamedTuple):
+    """A line of text with its middle at the point; only on panels, never straight on the ground."""
+
+    layer: Layer
+    x: float
+    y: float
+    string: str
+    size: str | int = "body"
+    colour: str = "text"
+    bold: bool = False
+    anchor: str = "l"
+    alpha: float = 1.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class Plate(NamedTuple):
+    """Words on the table: always on a dark plate."""
+
+    layer: Layer
+    x: float
+    y: float
+    string: str
+    colour: str = "text"
+    anchor: str = "c"
+    size: str | int = "small"
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class Box(NamedTuple):
+    """A rounded box of a size in pixels, its corner at the point (plus dx, dy)."""
+
+    layer: Layer
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = "panel"
+    alpha: float = 1.0
+    radius: float = 8.0
+    edge: str = ""
+    shadow: bool = False
+    hairline: float = 0.0
+    hatch: bool = False
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class Die(NamedTuple):
+    """A die that says its result three ways: brightness, colour and a bar under what counts."""
+
+    layer: Layer
+    x: float
+    y: float
+    face: int
+    result: str = "miss"
+    size: float = 20.0
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class Picture(NamedTuple):
+    """A picture the canvas knows by its key, its corner at the point."""
+
+    layer: Layer
+    x: float
+    y: float
+    key: str
+
+
+Item = Area | Line | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture
+
+
+@dataclass(frozen=True)
+class DrawList:
+    """Items of the table (inches) under items of the screen (pixels, y down)."""
+
+    table: tuple[Item, ...] = ()
+    screen: tuple[Item, ...] = ()
+
+    def __add__(self, other: DrawList) -> DrawList:
+        return DrawList(self.table + other.table, self.screen + other.screen)
+
+
+def in_order(items: tuple[Item, ...]) -> list[Item]:
+    """Items bottom to top; tokens of a layer far to near, all else as it came."""
+    return sorted(items, key=lambda item: (item.layer, -item.y if isinstance(item, Token) else 0.0))
+
+
+def shape(outline: Outline) -> Shape:
+    """An outline as plain points."""
+    return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

@@ -1,0 +1,235 @@
+"""What the program says on the table: regions, lines and signs, each from plain numbers and rings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry import outlines
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import (
+    Area,
+    Box,
+    Dot,
+    Icon,
+    Item,
+    Layer,
+    Line,
+    Mark,
+    Plate,
+    Point,
+    Ring,
+    Rings,
+    Shape,
+    Text,
+    Token,
+    shape,
+)
+
+Items = tuple[Item, ...]
+BLOCKER_TINTS = ("orange", "purple", "sky")
+
+
+def sight(region: Shape, colour: str = "yellow") -> Items:
+    """What an eye sees."""
+    return (Area(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
+
+
+def unseen(region: Shape, width: float, height: float) -> Items:
+    """Darkens what an eye does not see on a table of that size (inches); for the lab."""
+    whole = outlines.box(0, 0, width, height)
+    seen = [outlines.from_rings(rings) for rings in region]
+    dark = shape(outlines.cut(whole, *seen))
+    return (Area(Layer.SIGHT, dark, "ink", 0.34, 0, 0), Area(Layer.SIGHT, region, "cream", 0.0, 1.2, 0.55))
+
+
+def reach(region: Shape, colour: str = "mint") -> Items:
+    """Where a base gets to."""
+    return (Area(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
+
+
+def zone(region: Shape, colour: str, words: str = "") -> Items:
+    """A deployment zone or an objective's ground."""
+    plate = _plate_over(region, words, colour) if words else ()
+    return (Area(Layer.ZONE, region, colour, 0.08, 1.4, 0.7), *plate)
+
+
+def template(region: Shape, words: str = "", colour: str = "purple") -> Items:
+    """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
+    plate = _plate_over(region, words, colour) if words else ()
+    return (Area(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95), *plate)
+
+
+def arc(region: Shape, colour: str = "cream") -> Items:
+    """A field of fire."""
+    return (Area(Layer.TEMPLATE, region, colour, 0.06, 1.4, 0.8),)
+
+
+def blocker(rings: Rings, words: str = "", number: int = 0) -> Items:
+    """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
+    tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
+    area = Area(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
+    if not words:
+        return (area,)
+    low, x = min(y for _, y in rings[0]), sum(x for x, _ in rings[0]) / len(rings[0])
+    return area, Plate(Layer.PLATE, x, low, words, tint, dy=18)
+
+
+def beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
+    """The triangle from an eye to both sides of a target."""
+    triangle = ((eye, *ends),)
+    sides = tuple(Line(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
+    return (Area(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
+
+
+def blocked_at(at: Point, number: int = 0) -> Items:
+    """Where a line of sight ends."""
+    return (Mark(Layer.RULER, at[0], at[1], "star", BLOCKER_TINTS[number % 3], 11),)
+
+
+def links(points: Sequence[Point], broken: Sequence[tuple[Point, Point]] = ()) -> Items:
+    """The shortest links that hold a unit together, and in vermillion those that are too long."""
+    whole = [_link(a, b, "mint") for a, b in spanning_tree(points)]
+    return (*whole, *(_link(a, b, "vermillion") for a, b in broken))
+
+
+def _link(a: Point, b: Point, colour: str) -> Line:
+    return Line(Layer.PATH, (a, b), colour, 1.8, 0.95, (5, 3), 4.5, 0.45)
+
+
+def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """Pairs of points, shortest first from the first point, that join them all (Prim)."""
+    left = {k: (math.dist(points[0], points[k]), 0) for k in range(1, len(points))}
+    found = []
+    while left:
+        k = min(left, key=lambda j: (left[j][0], j))
+        found.append((points[left.pop(k)[1]], points[k]))
+        for j in left:
+            left[j] = min(left[j], (math.dist(points[k], points[j]), k))
+    return found
+
+
+def path(points: Sequence[Point], words: str = "", ghost: Token | None = None) -> Items:
+    """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
+    line = Line(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
+    dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
+    x, y = points[-1]
+    end: list[Item] = []
+    if ghost:
+        still = ghost._replace(layer=Layer.PATH, x=x, y=y, faded=True)
+        end = [still, Ring(Layer.PATH, x, y, ghost.radius, "bright", 1.6, alpha=0.9)]
+    plate = [Plate(Layer.PLATE, x, y, words, "bright", dx=24, dy=-30)] if words else []
+    return (line, *dots, *end, *plate)
+
+
+def trail(points: Sequence[Point], colour: str = "orange") -> Items:
+    """Where something has just moved."""
+    return (Line(Layer.PATH, tuple(points), colour, 2.0, 0.85, bed=6.0, bed_alpha=0.25),)
+
+
+def shot(a: Point, b: Point, hit: bool) -> Items:
+    """A line of fire; a burst where it hit."""
+    line = Line(Layer.RULER, (a, b), "yellow", 1.6, 0.95, bed=6.0, bed_alpha=0.3)
+    return (line, Mark(Layer.RULER, b[0], b[1], "burst", "cream", 11)) if hit else (line,)
+
+
+def chosen(x: float, y: float, radius: float) -> Items:
+    """The white ring of a chosen piece, with its halo."""
+    return (Ring(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
+
+
+def hovered(x: float, y: float, radius: float) -> Items:
+    """The quiet ring under the pointer."""
+    return (Ring(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
+
+
+def focused(x: float, y: float, radius: float) -> Items:
+    """The ring of the keyboard's choice."""
+    return (Ring(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
+
+
+def reacting(x: float, y: float, radius: float) -> Items:
+    """A piece that may react now."""
+    return (Ring(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
+
+
+def hidden_ring(x: float, y: float, radius: float) -> Items:
+    """One's own piece that the other side does not see."""
+    return (Ring(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
+
+
+def target(x: float, y: float, radius: float) -> Items:
+    """Corner brackets round a target."""
+    return (Mark(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
+
+
+def lost(x: float, y: float, colour: str) -> Items:
+    """Where a piece was lost."""
+    return (
+        Dot(Layer.TOKEN, x, y, 9, "ink", 0, 0.45),
+        Mark(Layer.TOKEN, x, y, "cross", colour, 5, alpha=0.9),
+    )
+
+
+def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: str) -> Items:
+    """How far a base may be nudged before the verdict changes, and the way that changes it."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    out = radius + inches
+    tip = (x + c * (out + 0.75), y + s * (out + 0.75))
+    return (
+        Ring(Layer.RULER, x, y, out, "bright", 2.0, dashes=18),
+        Line(Layer.RULER, ((x + c * radius, y + s * radius), tip), "bright", 3.5, 1.0, bed=6.5, bed_alpha=0.7),
+        Mark(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
+        Plate(Layer.PLATE, tip[0], tip[1], words, "bright", dy=24 if s < 0 else -24),
+    )
+
+
+def ruler(a: Point, b: Point, words: str) -> Items:
+    """A tape between two points: a tick each inch, a longer one each sixth. The words say what it measures."""
+    long = math.dist(a, b)
+    if long < 1e-6:
+        return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
+    c, s = (b[0] - a[0]) / long, (b[1] - a[1]) / long
+    items: list[Item] = [Line(Layer.RULER, (a, b), "cream", 2.0, 1.0, bed=5.0, bed_alpha=0.65)]
+    for k in range(int(long + 1e-9) + 1):
+        h = 0.28 if k % 6 == 0 else 0.15
+        x, y = a[0] + c * k, a[1] + s * k
+        items.append(Line(Layer.RULER, ((x - s * h, y + c * h), (x + s * h, y - c * h)), "cream", 1.6))
+    items += [Dot(Layer.RULER, p[0], p[1], 2.6, "cream", 1.4) for p in (a, b)]
+    if words:
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        side = 1 if c >= 0 else -1
+        items.append(Plate(Layer.PLATE, *middle, words, "cream", dx=side * s * 22, dy=side * c * 22))
+    return tuple(items)
+
+
+def contour(rings: Rings, inches: float) -> Items:
+    """A contour of a hill with its height."""
+    x, y = rings[0][len(rings[0]) // 8]
+    plate = Plate(Layer.PLATE, x, y, f"{inches:.1f} in", "cream", size="caption")
+    return Area(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
+
+
+def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
+    """An icon on the table, on a dark disc, with words under it."""
+    icon = Icon(Layer.MARKER, at[0], at[1], name, 18, colour)
+    plate = (Plate(Layer.PLATE, at[0], at[1], words, colour, dy=26),) if words else ()
+    return (Dot(Layer.MARKER, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
+
+
+def scale_bar(camera: Camera, scale: float = 1.0, inches: int = 6) -> Items:
+    """A bar of some inches, lower left in the view; positions are screen units at interface scale 1."""
+    x, y, step = 28.0, camera.height / scale - 26, camera.ppi / scale
+    bed = Box(Layer.CARD, x - 12, y - 16, inches * step + 64, 32, "void", 0.80, 6)
+    bars = [
+        Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
+        for k in range(inches)
+    ]
+    words = Text(Layer.CARD, x + inches * step + 8, y, f"{inches} in", "small", "text", True)
+    return (bed, *bars, words)
+
+
+def _plate_over(region: Shape, words: str, colour: str) -> Items:
+    points = [p for rings in region for p in rings[0]]
+    x, y = max(points, key=lambda p: p[1])
+    return (Plate(Layer.PLATE, x, y, words, colour, dy=-16),)

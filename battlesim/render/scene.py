@@ -1,0 +1,233 @@
+"""From the table as one side may know it to a draw list, and to a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+import pygame
+
+from battlesim.geometry import outlines
+from battlesim.render import overlays as say
+from battlesim.render.board import lit
+from battlesim.render.board_cache import surface_of
+from battlesim.render.camera import Camera, fit
+from battlesim.render.drawlist import Area, DrawList, Item, Layer, Plate, Token, shape
+from battlesim.render.figures import FIGURES
+from battlesim.render.palette import side_colour
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.terrain import look_of
+from battlesim.render.terrain.base import shape_of
+from battlesim.render.terrain.earth import contours
+from battlesim.table.pieces import Inside, Marker, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+
+LETTER_FROM = 18
+"""Radius in pixels from which a token carries its unit's letter; below it the unit has one plate."""
+
+
+class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a marker is shown: an icon, a colour, and how solid its ground is filled."""
+
+    icon: str = "flag"
+    colour: str = "cream"
+    fill: float = 0.0
+    soft: float = 0.0
+
+
+class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a ruleset says about its pictures (its figures.toml).
+
+    `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
+    the marks that mean that; `markers` by kind of marker.
+    """
+
+    figures: dict[str, str] = {}
+    badges: dict[str, str] = {}
+    spent: tuple[str, ...] = ("spent",)
+    flying: tuple[str, ...] = ("flying",)
+    hidden: tuple[str, ...] = ("hidden",)
+    markers: dict[str, MarkerLook] = {}
+
+    def figure(self, kind: str) -> str:
+        """The figure of a kind of piece: as said, else the one of that name, else the plain one."""
+        name = self.figures.get(kind, kind.lower().replace(" ", "_"))
+        return name if name in FIGURES else "plain"
+
+
+DEFAULT_MARKERS = {
+    "smoke": MarkerLook("", "dim", 0.5, 12.0),
+    "fire": MarkerLook("burning", "orange", 0.25, 6.0),
+    "objective": MarkerLook("flag", "yellow", 0.1),
+}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is chosen, under the pointer, aimed at, able to react, done; ids of pieces. `letters` by unit."""
+
+    chosen: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+    reacting: frozenset[str] = frozenset()
+    spent: frozenset[str] = frozenset()
+    hovered: str = ""
+    focused: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+
+def scene(
+    table: Table,
+    looks: Looks,
+    camera: Camera,
+    overlays: tuple[Item, ...] = (),
+    selection: Selection | None = None,
+    names: bool = True,
+    bar: bool = True,
+    scale: float = 1.0,
+) -> DrawList:
+    """Everything on the table but the bare table itself, as the camera sees it.
+
+    `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale.
+    """
+    picked = selection or Selection()
+    items: list[Item] = list(overlays)
+    for piece in table.standing():
+        items += _piece(table, piece, looks, picked)
+    for marker in table.markers.values():
+        items += _marker(marker, looks, table)
+    for terrain in table.ground.terrain:
+        items += _terrain(table, terrain, looks, picked, names)
+    items += _letters(table, camera, picked)
+    return DrawList(tuple(items), say.scale_bar(camera, scale) if bar else ())
+
+
+def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
+    """The token of a piece, at its place or at (0, 0)."""
+    picked, spot = selection or Selection(), piece.spot
+    signs = [icon for mark, icon in looks.badges.items() if piece.has(mark)]
+    unseen = any(piece.has(mark) for mark in looks.hidden)
+    return Token(
+        Layer.TOKEN,
+        spot.x if spot else 0.0,
+        spot.y if spot else 0.0,
+        piece.radius,
+        looks.figure(piece.kind),
+        table.side(piece.side).number,
+        spot.facing if spot else 0.0,
+        max(0, piece.hits_full - piece.hits),
+        piece.hits_full,
+        piece.id in picked.spent or any(piece.has(mark) for mark in looks.spent),
+        picked.letters.get(piece.unit, ""),
+        any(piece.has(mark) for mark in looks.flying),
+        unseen,
+        "hidden" if unseen else signs[0] if signs else "",
+        len(signs) > 1,
+    )
+
+
+def open_roofs(table: Table) -> frozenset[str]:
+    """The buildings whose roof is off: those that hold pieces of the view."""
+    return frozenset(p.place.terrain for p in table.pieces.values() if isinstance(p.place, Inside))
+
+
+def picture(
+    table: Table,
+    looks: Looks,
+    width: int,
+    height: int,
+    overlays: tuple[Item, ...] = (),
+    selection: Selection | None = None,
+    camera: Camera | None = None,
+    canvas: Canvas | None = None,
+) -> pygame.Surface:
+    """A lit picture of a view in pixels, drawn in one go; needs no display."""
+    seen = camera or fit(table.ground.width, table.ground.height, width, height)
+    out = pygame.Surface((width, height))
+    area = _on_table(seen, table)
+    if area[2] > area[0] and area[3] > area[1]:
+        board = surface_of(lit(table.ground, seen.ppi, area, open_roofs(table)))
+        out.blit(board, (area[0] - seen.left, area[1] - seen.top))
+    (canvas or Canvas()).draw(out, scene(table, looks, seen, overlays, selection), seen)
+    return out
+
+
+def save(surface: pygame.Surface, file: str) -> None:
+    """Write a picture as PNG."""
+    pygame.image.save(surface, file)
+
+
+def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
+    right, bottom = round(table.ground.width * camera.ppi), round(table.ground.height * camera.ppi)
+    return (
+        max(camera.left, 0),
+        max(camera.top, 0),
+        min(camera.left + camera.width, right),
+        min(camera.top + camera.height, bottom),
+    )
+
+
+def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[Item]:
+    token = token_of(table, piece, looks, picked)
+    items: list[Item] = [token]
+    at = token.x, token.y, token.radius
+    if piece.id in picked.chosen:
+        items += say.chosen(*at)
+    if piece.id in picked.targets:
+        items += say.target(*at)
+    if piece.id in picked.reacting:
+        items += say.reacting(*at)
+    if piece.id == picked.hovered:
+        items += say.hovered(*at)
+    if piece.id == picked.focused:
+        items += say.focused(*at)
+    if token.faded:
+        items += say.hidden_ring(*at)
+    return items
+
+
+def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
+    look = looks.markers.get(marker.kind) or DEFAULT_MARKERS.get(marker.kind) or MarkerLook()
+    tint = side_colour(table.side(marker.side).number) if marker.side else look.colour
+    items: list[Item] = []
+    if marker.radius > 0:
+        ground = shape(outlines.disc(marker.x, marker.y, marker.radius))
+        layer = Layer.MARKER if look.soft else Layer.ZONE
+        items.append(Area(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
+    if look.icon:
+        items += say.pin((marker.x, marker.y), look.icon, tint, marker.name)
+    return items
+
+
+def _terrain(table: Table, terrain: Terrain, looks: Looks, picked: Selection, names: bool) -> list[Item]:
+    items: list[Item] = []
+    inside = table.inside(terrain.id)
+    x, y = outlines.centre(shape_of(terrain))
+    for k, piece in enumerate(inside):
+        column, row = k % 4, k // 4
+        wide = min(len(inside), 4)
+        token = token_of(table, piece, looks, picked)
+        spot = (x + (column - (wide - 1) / 2) * 0.95, y - row * 0.95)
+        items.append(token._replace(x=spot[0], y=spot[1], radius=min(piece.radius, 0.45)))
+    if look_of(terrain).painter == "hill":
+        for level, z in contours(terrain):
+            items += say.contour(shape(level)[0], z)
+    if names and terrain.name:
+        low = min(py for _, py in terrain.rings[0])
+        items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
+    return items
+
+
+def _letters(table: Table, camera: Camera, picked: Selection) -> list[Item]:
+    """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
+    items: list[Item] = []
+    for unit, letter in picked.letters.items():
+        standing = [p for p in table.of_unit(unit) if p.spot]
+        small = [p for p in standing if p.radius * camera.ppi < LETTER_FROM]
+        if small:
+            top = max(small, key=lambda p: p.xy[1])
+            tint = side_colour(table.side(top.side).number)
+            tint = "dim" if top.id in picked.spent else tint
+            items.append(Plate(Layer.PLATE, *top.xy, letter, tint, size="caption", dy=-30))
+    return items

@@ -1,0 +1,271 @@
+"""One sprite for each kind of item of a draw list."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pygame
+
+from battlesim.geometry import outlines
+from battlesim.geometry.outlines import Shape, annulus, bounds, box, disc, place, polygon, rounded, star, stroke
+from battlesim.render import text
+from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
+from battlesim.render.icons import icon_at
+from battlesim.render.palette import rgba
+from battlesim.render.sheet import Sheet
+from battlesim.render.tokens import badge
+
+Window = tuple[int, int, int, int]
+Sprite = tuple[pygame.Surface, int, int]
+"""A surface and where its corner lies: from the point, or on the lattice for regions and lines."""
+
+Place = Callable[[float, float], tuple[float, float]]
+NOTHING = 1
+SMALL = 160_000
+"""Regions with a box up to this many pixels are drawn with supersampling, larger ones directly."""
+
+
+def spot(item: Any, ppi: float, scale: float) -> Sprite:
+    """The sprite of an item with a point, about (0, 0)."""
+    return _SPOTS[type(item)](item, ppi, scale)
+
+
+def vector(item: Area | Line, at: Place, scale: float, window: Window) -> Sprite:
+    """The sprite of a region or a line on the lattice, cut to a window."""
+    if isinstance(item, Line):
+        return _line(item, at, scale, window)
+    shape = tuple(tuple(np.array([at(x, y) for x, y in ring]) for ring in rings) for rings in item.shape)
+    pad = math.ceil(max(item.width, 5.0 if item.halo else 0.0, 2.5 * item.soft) * scale) + 2
+    area = _cut(shape, pad, window)
+    if area is None:
+        return _empty()
+    small = (area[2] - area[0]) * (area[3] - area[1]) <= SMALL
+    return (_fine_area if small or item.hatch or item.soft else _wide_area)(item, shape, scale, area)
+
+
+def _cut(shape: Shape, pad: int, window: Window) -> Window | None:
+    if not shape:
+        return None
+    x0, y0, x1, y1 = bounds(shape)
+    left, top = max(window[0], math.floor(x0) - pad), max(window[1], math.floor(y0) - pad)
+    right, bottom = min(window[2], math.ceil(x1) + pad), min(window[3], math.ceil(y1) + pad)
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def _empty() -> Sprite:
+    return pygame.Surface((NOTHING, NOTHING), pygame.SRCALPHA), 0, 0
+
+
+def _sheet(area: Window) -> Sheet:
+    return Sheet(area[2] - area[0], area[3] - area[1], area[0], area[1])
+
+
+def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
+    sheet = _sheet(area)
+    sheet.fill(shape, item.colour, item.alpha, item.soft * scale)
+    if item.hatch:
+        sheet.hatch(shape, 9 * scale, 1.4 * scale, item.colour, item.hatch)
+    if item.halo:
+        sheet.edge(shape, 5 * scale, item.colour, item.halo)
+    if item.width and item.edge:
+        sheet.edge(shape, item.width * scale, item.colour, item.edge)
+    return sheet.surface(), area[0], area[1]
+
+
+def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
+    """Large regions change with every move of the pointer: drawn without supersampling but for the edge."""
+    surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
+    r, g, b, _ = rgba(item.colour)
+    surface.fill((r, g, b, 0))
+    origin = np.array([area[0], area[1]])
+    drawn = [[(ring - origin).tolist() for ring in rings] for rings in shape]
+    for rings in drawn:
+        pygame.draw.polygon(surface, rgba(item.colour, item.alpha), rings[0])
+        for hole in rings[1:]:
+            pygame.draw.polygon(surface, (r, g, b, 0), hole)
+    for ring in [ring for rings in drawn for ring in rings]:
+        if item.halo:
+            halo = rgba(item.colour, item.alpha + item.halo * 0.6)
+            pygame.draw.lines(surface, halo, True, ring, round(5 * scale))
+        width = max(1, round(item.width * scale))
+        for a, c in zip(ring, ring[1:] + ring[:1], strict=True) if item.width and item.edge else ():
+            pygame.draw.aaline(surface, rgba(item.colour, item.edge), a, c, width)
+    return surface, area[0], area[1]
+
+
+def _line(item: Line, at: Place, scale: float, window: Window) -> Sprite:
+    points = [at(x, y) for x, y in item.points]
+    if len(points) < 2 or all(p == points[0] for p in points):
+        return _empty()
+    band = stroke(points, max(item.bed, item.width) * scale + 2)
+    area = _cut(band, 2, window)
+    if area is None:
+        return _empty()
+    sheet = _sheet(area)
+    if item.bed:
+        sheet.fill(stroke(points, item.bed * scale, "flat"), "ink", item.bed_alpha)
+    dash, gap = item.dash
+    width = item.width * scale
+    drawn = outlines.dashes(points, dash * scale, gap * scale, width) if dash else stroke(points, width, "flat")
+    sheet.fill(drawn, item.colour, item.alpha)
+    return sheet.surface(), area[0], area[1]
+
+
+def _about(radius: float) -> tuple[Sheet, int]:
+    """A sheet about (0, 0)."""
+    r = math.ceil(radius) + 2
+    return Sheet(2 * r, 2 * r, -r, -r), -r
+
+
+def _ring(item: Ring, ppi: float, scale: float) -> Sprite:
+    r, width = item.radius * ppi + item.pad * scale, max(1.0, item.width * scale)
+    sheet, corner = _about(r + width + (10 * scale if item.halo else 0))
+    if item.halo:
+        sheet.fill(disc(0, 0, r + 2 * scale), item.colour, item.halo, soft=3 * scale)
+    line = annulus(0, 0, r + width / 2, max(r - width / 2, 0.0))
+    if item.dashes:
+        ring = disc(0, 0, r, 96)[0][0]
+        dash = 2 * math.pi * r / item.dashes
+        line = outlines.dashes(ring, dash * 0.55, dash * 0.45, width, closed=True)
+        sheet.fill(outlines.grow(line, 1.0), "ink", 0.5 * item.alpha)
+    sheet.fill(line, item.colour, item.alpha)
+    return sheet.surface(), corner, corner
+
+
+def _dot(item: Dot, ppi: float, scale: float) -> Sprite:
+    sheet, corner = _about((item.size + item.rim) * scale)
+    if item.rim:
+        sheet.fill(disc(0, 0, (item.size + item.rim) * scale), "ink", 0.8 * item.alpha)
+    sheet.fill(disc(0, 0, item.size * scale), item.colour, item.alpha)
+    return sheet.surface(), corner, corner
+
+
+def _brackets(r: float) -> Shape:
+    arm, thick = r * 0.43, max(2.4, r * 0.12)
+    corner = [(r - arm, -r), (r, -r), (r, -r + arm), (r - thick, -r + arm), (r - thick, -r + thick), (r - arm, -r + thick)]
+    one = polygon(corner)
+    quarter = [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)]
+    return tuple(rings for a, b, c, d in quarter for rings in place(one, (a, b, c, d, 0, 0)))
+
+
+def _arrow(r: float) -> Shape:
+    return polygon([(r, 0), (-r * 0.6, -r * 0.8), (-r * 0.2, 0), (-r * 0.6, r * 0.8)])
+
+
+FORMS: dict[str, Callable[[float], Shape]] = {
+    "brackets": _brackets,
+    "star": lambda r: star(0, 0, r, 4, 0.38),
+    "burst": lambda r: star(0, 0, r, 8, 0.45),
+    "action": lambda r: star(0, 0, r, 4, 0.5),
+    "cross": lambda r: outlines.join(stroke([(-r, -r), (r, r)], r * 0.42), stroke([(-r, r), (r, -r)], r * 0.42)),
+    "arrow": _arrow,
+    "triangle": lambda r: polygon([(-r, r * 0.8), (r, r * 0.8), (0, -r)]),
+    "diamond": lambda r: polygon([(0, -r), (r, 0), (0, r), (-r, 0)]),
+    "disc": lambda r: disc(0, 0, r),
+}
+"""Signs of fixed form by name, for a size in pixels."""
+
+
+def _mark(item: Mark, ppi: float, scale: float) -> Sprite:
+    r = item.radius * ppi + item.size * scale
+    c, s = math.cos(math.radians(item.turn)), math.sin(math.radians(item.turn))
+    form = place(FORMS[item.form](r), (c, s, -s, c, 0, 0))
+    sheet, corner = _about(r * 1.5 + 3)
+    sheet.fill(outlines.grow(form, 1.4 * scale), "ink", 0.8 * item.alpha)
+    sheet.fill(form, item.colour, item.alpha)
+    return sheet.surface(), corner, corner
+
+
+def _icon(item: Icon, ppi: float, scale: float) -> Sprite:
+    size = item.size * scale
+    sheet, corner = _about(size / 2)
+    sheet.fill(icon_at(item.name, 0, 0, size), item.colour, item.alpha)
+    return sheet.surface(), corner + round(item.dx * scale), corner + round(item.dy * scale)
+
+
+def _badge(item: Badge, ppi: float, scale: float) -> Sprite:
+    r = max(6, round(item.size * scale))
+    return badge(item.name, r), round(item.dx * scale) - r - 4, round(item.dy * scale) - r - 4
+
+
+_LEFT = {"l": 0.0, "c": 0.5, "r": 1.0}
+
+
+def _text(item: Text, ppi: float, scale: float) -> Sprite:
+    size = text.pixels(item.size, scale)
+    width, height = text.font(size, item.bold).size(item.string)
+    sheet = Sheet(max(width, 1), height)
+    sheet.text(0, height / 2, item.string, size, item.colour, item.bold, alpha=item.alpha)
+    x = round(item.dx * scale - width * _LEFT[item.anchor])
+    return sheet.surface(), x, round(item.dy * scale - height / 2)
+
+
+def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
+    size = text.pixels(item.size, scale)
+    width, height = text.font(size, True).size(item.string)
+    w, h, edge = width + round(14 * scale), max(round(22 * scale), height + 2), round(7 * scale)
+    sheet = Sheet(w, h)
+    sheet.fill(rounded(0, 0, w, h, 6 * scale), "void", 0.86)
+    sheet.text(edge, h / 2, item.string, size, item.colour, True)
+    x = round(item.dx * scale - w * _LEFT[item.anchor])
+    return sheet.surface(), x, round(item.dy * scale - h / 2)
+
+
+def _box(item: Box, ppi: float, scale: float) -> Sprite:
+    w, h, r = item.width * scale, item.height * scale, item.radius * scale
+    pad = round(20 * scale) if item.shadow else 1
+    sheet = Sheet(w + 2 * pad, h + 2 * pad, -pad, -pad)
+    shape = rounded(0, 0, w, h, r)
+    if item.shadow:
+        sheet.fill(rounded(0, 4 * scale, w, h, r), "void", 0.55, soft=7 * scale)
+    sheet.fill(shape, item.fill, item.alpha)
+    if item.hatch:
+        sheet.hatch(shape, 8 * scale, 1.3 * scale, "ink", 0.5)
+    if item.edge:
+        sheet.edge(rounded(0.5, 0.5, w - 1, h - 1, r), 1, item.edge)
+    if item.hairline:
+        sheet.fill(box(r, 1, w - r, 2), "bright", item.hairline)
+    return sheet.surface(), round(item.dx * scale) - pad, round(item.dy * scale) - pad
+
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+DICE = {"kill": ("orange", "ink"), "hit": ("cream", "ink"), "miss": ("hover", "dim")}
+
+
+def _die(item: Die, ppi: float, scale: float) -> Sprite:
+    s = item.size * scale
+    body, pip = DICE[item.result]
+    sheet = Sheet(s + 4, s + 6, -1, -1)
+    sheet.fill(rounded(1, 2, s, s, s * 0.22), "ink", 0.6, soft=1)
+    sheet.fill(rounded(0, 0, s, s, s * 0.22), body)
+    sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.1 if item.result == "miss" else 0.35)
+    for x, y in PIPS.get(item.face, ()):
+        sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), pip)
+    if item.face not in PIPS:
+        sheet.text(s / 2, s / 2, str(item.face), max(8, round(s * 0.5)), pip, True, "c")
+    if item.result != "miss":
+        sheet.fill(rounded(s * 0.2, s + 2, s * 0.6, 2, 1), body)
+    return sheet.surface(), round(item.dx * scale) - 1, round(item.dy * scale) - 1
+
+
+_SPOTS: dict[type, Callable[[Any, float, float], Sprite]] = {
+    Ring: _ring,
+    Dot: _dot,
+    Mark: _mark,
+    Icon: _icon,
+    Badge: _badge,
+    Text: _text,
+    Plate: _plate,
+    Box: _box,
+    Die: _die,
+}
