@@ -145,3 +145,10 @@ def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
 
 def _open(coords: Sequence[tuple[float, ...]]) -> Ring:
     return tuple((float(c[0]), float(c[1])) for c in tuple(coords)[:-1])
+
+
+def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
+    """Convex hull of round bases (x, y, radius), each as the polygon of ``segments`` corners that stands
+    for it."""
+    corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
+    return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

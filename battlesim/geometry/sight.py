@@ -19,6 +19,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry import sight_twin
+from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.envelope import Segments, hidden, spread
 from battlesim.geometry.scene import Floats, Ints, Scene
 from battlesim.geometry.windows import NEAREST, Windows, base_windows
@@ -69,24 +70,30 @@ def window_shares(
     return found
 
 
-def hidden_alone(scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()) -> dict[str, float]:
-    """Share of one target that each solid hides by itself, for the solids that hide any (in scene order)."""
-    view = windows[pair : pair + 1]
-    if view.inside[0]:
-        return {}
-    numbers = np.unique(_near(scene, view, [ignore])[1])
-    alone = Windows(*(np.repeat(getattr(view, name), len(numbers)) for name in Windows.__slots__))
-    share = 1.0 - _seen(scene, alone, (np.arange(len(numbers)), numbers), None, None)
-    return {
-        scene.solids[n].id: float(s) for n, s in zip(numbers.tolist(), share.tolist(), strict=True) if s > 0.0
-    }
+def hidden_alone(
+    scene: Scene, windows: Windows, ignore: Ignored = None, least: float = HIDDEN
+) -> list[dict[str, float]]:
+    """For each window the share of the target that each solid hides by itself, by id in scene order.
+
+    Only solids that hide more than ``least`` are named.
+    """
+    pair, solid = _near(scene, windows, ignore)
+    order = np.lexsort((solid, pair))
+    pair, solid = pair[order], solid[order]
+    alone = Windows(*(getattr(windows, name)[pair] for name in Windows.__slots__))
+    share = 1.0 - _seen(scene, alone, (np.arange(len(pair)), solid), None)
+    found: list[dict[str, float]] = [{} for _ in range(len(windows))]
+    for p, k, s in zip(pair.tolist(), solid.tolist(), share.tolist(), strict=True):
+        if s > least:
+            found[p][scene.solids[k].id] = s
+    return found
 
 
 def _chunk(scene: Scene, view: Windows, ignore: Ignored, extra: Segments | None) -> Floats:
-    return _seen(scene, view, _near(scene, view, ignore), ignore, extra)
+    return _seen(scene, view, _near(scene, view, ignore), extra)
 
 
-def _seen(scene: Scene, view: Windows, hits: Hits, ignore: Ignored, extra: Segments | None) -> Floats:
+def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Floats:
     """Visible shares when only the solids of ``hits`` count."""
     pair, solid = hits
     segments = _project(scene, view, pair, solid)

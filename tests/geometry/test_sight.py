@@ -311,11 +311,11 @@ def test_what_each_solid_hides_alone():
         across(9, 9.25, 0.5, name="low"),
         block("far", 0, 30, 4, 4),
     )
-    alone = hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]), 0)
+    alone = hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]))[0]
     assert list(alone) == ["l", "low"]
     assert alone["l"] == pytest.approx(0.5, abs=1e-12)
     assert alone["low"] == pytest.approx(0.6405, abs=5e-5)
-    assert list(hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]), 0, {"l"})) == ["low"]
+    assert list(hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]), [{"l"}])[0]) == ["low"]
 
 
 def test_round_terrain_is_its_polygon():

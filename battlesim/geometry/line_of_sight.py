@@ -1,0 +1,217 @@
+"""Sight along single lines: where a straight line in space runs through solids, and whether one free line
+exists.
+
+Decided by measure: a line is blocked by what it runs through for more than ``GRAZE`` inches; touching a
+border, a corner or a top does not block.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from battlesim.geometry.scene import Floats, Scene
+from battlesim.geometry.shapes import Point
+
+GRAZE = 1e-7
+"""Inches of a line in plan that count as touching only."""
+
+
+_ON_BORDER = 1e-9
+
+
+class Stretch(NamedTuple):
+    """Part of a line inside a solid, from ``start`` to ``end`` in inches in plan from the line's
+    beginning."""
+
+    solid: str
+    start: float
+    end: float
+
+
+def stretches(
+    scene: Scene,
+    starts: npt.ArrayLike,
+    ends: npt.ArrayLike,
+    ignore: Sequence[Collection[str]] | None = None,
+) -> list[list[Stretch]]:
+    """For each line (n, 3 to n, 3: x, y, z) its parts inside solids, above their bottoms and below their
+    tops.
+
+    Parts come in order of their start; solids ignored for a line are left out.
+    """
+    a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
+    lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
+    line, solid = scene.tree.query(lines, predicate="intersects")
+    pieces = shapely.intersection(lines[line], scene.polygons[solid])
+    found: list[list[Stretch]] = [[] for _ in range(len(a))]
+    for i, k, piece in zip(line.tolist(), solid.tolist(), pieces, strict=True):
+        name = scene.solids[k].id
+        if ignore is not None and name in ignore[i]:
+            continue
+        low, high = float(scene.bottom[k]), float(scene.top[k])
+        for inside in _along(a[i], b[i], piece, shapely.boundary(scene.polygons[k])):
+            part = _between_heights(a[i], b[i], inside, low, high)
+            if part is not None:
+                found[i].append(Stretch(name, *part))
+    return [sorted(row, key=lambda s: (s.start, s.end, s.solid)) for row in found]
+
+
+def depth(parts: Sequence[Stretch], solids: Collection[str]) -> float:
+    """Length of a line inside any of these solids; where they overlap it counts once."""
+    total, reached = 0.0, -math.inf
+    for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
+        raise_to = max(part.start, reached)
+        total += max(0.0, part.end - raise_to)
+        reached = max(reached, part.end)
+    return total
+
+
+def free_line(
+    scene: Scene,
+    first: tuple[float, float, float],
+    second: tuple[float, float, float],
+    heights: tuple[float, float],
+    ignore: Collection[str] = (),
+) -> tuple[Point, Point] | None:
+    """A free straight line between any points of two discs (x, y, radius), or None when there is none.
+
+    The lines tried are all that touch two of: the discs, corners of solids between them, and the centre
+    line. When a free line exists it can be shifted until it is one of these. Each is taken from edge to
+    edge of the discs, at the two ``heights``.
+    """
+    lines = _candidates(scene, first, second, ignore)
+    ends = [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
+    if not ends:
+        centres = (first[0], first[1]), (second[0], second[1])
+        return centres
+    flat = np.array(ends)
+    tall = np.full((len(ends), 1), heights[0]), np.full((len(ends), 1), heights[1])
+    found = stretches(
+        scene, np.hstack([flat[:, 0], tall[0]]), np.hstack([flat[:, 1], tall[1]]), [ignore] * len(ends)
+    )
+    for (start, end), parts in zip(ends, found, strict=True):
+        if not parts:
+            return start, end
+    return None
+
+
+def _along(
+    a: Floats, b: Floats, piece: shapely.Geometry, border: shapely.Geometry
+) -> list[tuple[float, float]]:
+    """Stretches of a line in plan covered by parts of it; those that run along the border do not count."""
+    axis = b[:2] - a[:2]
+    length = math.hypot(axis[0], axis[1])
+    found = []
+    for part in shapely.get_parts(piece):
+        if part.geom_type != "LineString" or part.length <= GRAZE:
+            continue
+        corners = np.asarray(part.coords)[:, :2]
+        along = ((corners - a[:2]) * axis).sum(axis=1) / length
+        middles = shapely.points(0.5 * (corners[1:] + corners[:-1]))
+        inner = shapely.distance(middles, border) > _ON_BORDER
+        found += [
+            (min(p, q), max(p, q)) for p, q, keep in zip(along[:-1], along[1:], inner, strict=True) if keep
+        ]
+    return [(float(p), float(q)) for p, q in found]
+
+
+def _between_heights(
+    a: Floats, b: Floats, inside: tuple[float, float], low: float, high: float
+) -> tuple[float, float] | None:
+    """The part of a stretch on which the line is above ``low`` and below ``high``."""
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    slope = float(b[2] - a[2]) / length
+    start, end = inside
+    if slope == 0.0:
+        return inside if low < a[2] < high or (low <= 0.0 and a[2] < high) else None
+    at_low, at_high = sorted(((low - float(a[2])) / slope, (high - float(a[2])) / slope))
+    start, end = max(start, at_low), min(end, at_high)
+    return (start, end) if end - start > GRAZE else None
+
+
+def _candidates(
+    scene: Scene,
+    first: tuple[float, float, float],
+    second: tuple[float, float, float],
+    ignore: Collection[str],
+) -> list[tuple[Point, Point]]:
+    """Lines (two points of each) that touch two of the discs and the corners between them; centre line
+    first."""
+    discs = [first, second]
+    hull = shapely.MultiPoint(shapely.points(np.array([first[:2], second[:2]]))).convex_hull
+    reach = hull.buffer(max(first[2], second[2]) + 1e-6)
+    corners: list[Point] = []
+    for k in np.sort(scene.tree.query(reach, predicate="intersects")).tolist():
+        if scene.solids[k].id in ignore:
+            continue
+        part = slice(scene.first[k], scene.first[k] + scene.count[k])
+        x, y = scene.x[part], scene.y[part]
+        near = shapely.contains_xy(reach, x, y)
+        corners += list(zip(x[near].tolist(), y[near].tolist(), strict=True))
+    corners = sorted(set(corners))
+    lines: list[tuple[Point, Point]] = [((first[0], first[1]), (second[0], second[1]))]
+    lines += _common_tangents(first, second)
+    for i, p in enumerate(corners):
+        lines += [line for disc in discs for line in _tangents(p, disc)]
+        lines += [(p, q) for q in corners[i + 1 :]]
+    return lines
+
+
+def _tangents(p: Point, disc: tuple[float, float, float]) -> list[tuple[Point, Point]]:
+    dx, dy = disc[0] - p[0], disc[1] - p[1]
+    square, r = dx * dx + dy * dy, disc[2]
+    if square <= r * r:
+        return []
+    along = (square - r * r) / square
+    across = r * math.sqrt(square - r * r) / square
+    return [
+        (p, (p[0] + dx * along - s * dy * across, p[1] + dy * along + s * dx * across)) for s in (1.0, -1.0)
+    ]
+
+
+def _common_tangents(
+    first: tuple[float, float, float], second: tuple[float, float, float]
+) -> list[tuple[Point, Point]]:
+    """The outer and inner lines that touch both discs."""
+    dx, dy = second[0] - first[0], second[1] - first[1]
+    length = math.hypot(dx, dy)
+    lines = []
+    for r2 in (second[2], -second[2]):
+        sine = (first[2] - r2) / length if length > 0.0 else 2.0
+        if abs(sine) > 1.0:
+            continue
+        cosine = math.sqrt(1.0 - sine * sine)
+        for s in (1.0, -1.0):
+            nx = (dx * sine - s * dy * cosine) / length
+            ny = (dy * sine + s * dx * cosine) / length
+            start = (first[0] + first[2] * nx, first[1] + first[2] * ny)
+            lines.append((start, (second[0] + r2 * nx, second[1] + r2 * ny)))
+    return lines
+
+
+def _edge_to_edge(
+    line: tuple[Point, Point], first: tuple[float, float, float], second: tuple[float, float, float]
+) -> tuple[Point, Point] | None:
+    """The part of a line from where it leaves the first disc to where it meets the second."""
+    (px, py), (qx, qy) = line
+    length = math.hypot(qx - px, qy - py)
+    if length == 0.0:
+        return None
+    ux, uy = (qx - px) / length, (qy - py) / length
+    if ux * (second[0] - first[0]) + uy * (second[1] - first[1]) < 0.0:
+        ux, uy = -ux, -uy
+    ends = []
+    for (x, y, r), side in ((first, 1.0), (second, -1.0)):
+        along = (x - px) * ux + (y - py) * uy
+        away = (x - px) * uy - (y - py) * ux
+        if abs(away) > r + 1e-9:
+            return None
+        t = along + side * math.sqrt(max(0.0, r * r - away * away))
+        ends.append((px + t * ux, py + t * uy))
+    return ends[0], ends[1]

@@ -1,0 +1,295 @@
+"""Who sees whom, and through what: verdicts on pairs of pieces. Preview, rule, player, log and picture ask
+here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.line_of_sight import GRAZE, depth, free_line, stretches
+from battlesim.geometry.scene import Scene
+from battlesim.geometry.sight import hidden_alone, window_shares
+from battlesim.geometry.windows import Windows, base_windows, square_windows
+from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.sight_rules import PLAIN, SightRules, read_sight_rules
+from battlesim.rulings.sight_scene import (
+    UNIT,
+    Pose,
+    Sight,
+    covering,
+    depth_scene,
+    excused,
+    lay_out,
+    pose,
+    sight_scene,
+    smoke_scene,
+    standing_in,
+)
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+__all__ = [
+    "PLAIN",
+    "Cover",
+    "SightRules",
+    "Verdict",
+    "pair_verdicts",
+    "read_sight_rules",
+    "verdict",
+    "verdicts",
+]
+
+Cover = Literal["none", "partial", "full"]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What one piece sees of another.
+
+    `share` is the visible part of the target, 0 to 1; `visible` also asks for the limit of sight.
+    `obscured` is the same as any cover. `blockers` are the solids that hide some of the target by
+    themselves, `through` the smoke that lies between or about it, `among` the terrain it stands in that
+    obscures it. `distance` runs between base edges, inches. `why` says in words what rules sight out beside
+    terrain.
+    """
+
+    viewer: str
+    target: str
+    visible: bool
+    share: float
+    cover: Cover
+    obscured: bool
+    distance: float
+    blockers: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    why: str = ""
+
+
+def verdict(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+) -> Verdict:
+    """What one piece sees of another; see ``pair_verdicts``."""
+    return pair_verdicts(table, rules, [(viewer, target)], without)[0]
+
+
+def verdicts(
+    table: Table,
+    rules: SightRules,
+    viewers: Iterable[Piece],
+    targets: Iterable[Piece],
+    without: Collection[str] = (),
+) -> list[Verdict]:
+    """What every viewer sees of every target, viewer after viewer."""
+    aims = list(targets)
+    return pair_verdicts(table, rules, [(v, t) for v in viewers for t in aims], without)
+
+
+def pair_verdicts(
+    table: Table,
+    rules: SightRules,
+    pairs: Sequence[tuple[Piece, Piece]],
+    without: Collection[str] = (),
+    named: bool = True,
+) -> list[Verdict]:
+    """Verdicts on pairs of viewer and target; markers named in ``without`` do not count.
+
+    Without ``named`` blockers stay empty, which saves half the time.
+    """
+    case = Case(table, rules, pairs, without)
+    share = case.shares()
+    blockers = case.blockers(share) if named else [()] * len(pairs)
+    smoke = case.smoke()
+    return [case.verdict(i, float(share[i]), blockers[i], smoke[i]) for i in range(len(pairs))]
+
+
+class Case:
+    """Pairs of pieces laid out for sight: scenes, windows and what hides nothing, built once for all
+    pairs."""
+
+    def __init__(
+        self,
+        table: Table,
+        rules: SightRules,
+        pairs: Sequence[tuple[Piece, Piece]],
+        without: Collection[str] = (),
+    ) -> None:
+        self.table, self.rules, self.pairs, self.without = table, rules, list(pairs), without
+        pieces = {piece.id: piece for pair in self.pairs for piece in pair}
+        self.poses: dict[str, Pose | None] = {key: pose(table, piece) for key, piece in pieces.items()}
+        self.footing = standing_in(table, rules, list(pieces.values()))
+        self.excused = {key: excused(table, rules, ids) for key, ids in self.footing.items()}
+        self.scene = sight_scene(table, rules, without)
+        self.sights: dict[int, Sight] = {}
+        for i, (viewer, target) in enumerate(self.pairs):
+            a, b = self.poses[viewer.id], self.poses[target.id]
+            if a is not None and b is not None and not self.together(i):
+                self.sights[i] = lay_out(rules, viewer, target, a, b)
+
+    def together(self, i: int) -> bool:
+        """Whether the two are one, inside the same terrain piece, or one aboard the other."""
+        viewer, target = self.pairs[i]
+        a, b = self.poses[viewer.id], self.poses[target.id]
+        if viewer.id == target.id or a is None or b is None:
+            return viewer.id == target.id
+        return a == b or (a.inside != "" and a.inside == b.inside)
+
+    def ignored(self, i: int) -> frozenset[str]:
+        """What hides nothing in a pair."""
+        viewer, target = self.pairs[i]
+        own = self.excused[viewer.id] | self.excused[target.id]
+        return own | {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else own
+
+    def windows(self, order: Sequence[int]) -> Windows:
+        """The windows of some pairs that are all of one sort, on an outline or not."""
+        sights = [self.sights[i] for i in order]
+        make = square_windows if sights and sights[0].on_outline else base_windows
+        return make([s.eye for s in sights], [s.target for s in sights])
+
+    def sorts(self, numbers: Iterable[int]) -> list[list[int]]:
+        """Pairs with a target standing, and pairs with one inside terrain."""
+        laid = [i for i in numbers if i in self.sights]
+        sorted_out = [[i for i in laid if self.sights[i].on_outline == kind] for kind in (False, True)]
+        return [group for group in sorted_out if group]
+
+    def shares(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """Visible share of every target; 0 for what is not in play, 1 for what is in the same place."""
+        share = np.array([1.0 if self.together(i) else 0.0 for i in range(len(self.pairs))])
+        for group in self.sorts(self.sights):
+            share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
+        for i in self._too_deep():
+            share[i] = 0.0
+        return share
+
+    def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        ignore = [self.ignored(i) for i in group]
+        discs, spare = self._bases(group) if self.rules.bases else (None, None)
+        return window_shares(self.scene, self.windows(group), ignore, discs, spare)
+
+    def _bases(self, group: list[int]) -> tuple[list[tuple[float, float, float, float]], list[list[int]]]:
+        """The other bases on the table, and for each pair those that do not hide: its own."""
+        standing = self.table.standing()
+        places = [pose(self.table, p) for p in standing]
+        discs = [(a.x, a.y, a.radius, a.z + p.height) for a, p in zip(places, standing, strict=True) if a]
+        number = {p.id: k for k, p in enumerate(standing)}
+        spare = [[number[p.id] for p in self.pairs[i] if p.id in number] for i in group]
+        return discs, spare
+
+    def _by_lines(self, group: list[int]) -> list[float]:
+        """1 where the line is free, else 0."""
+        if self.rules.lines == "centres":
+            ignore = [self.ignored(i) for i in group]
+            found = stretches(self.scene, *self.lines(group), ignore)
+            return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+        return [1.0 if self.free_line(i) else 0.0 for i in group]
+
+    def free_line(self, i: int) -> tuple[tuple[float, float], tuple[float, float]] | None:
+        """A free line between the two bases of a pair, if there is one."""
+        (x, y, z), (tx, ty, radius, low, _), _ = self.sights[i]
+        viewer, target = self.pairs[i]
+        first = (x, y, 0.0 if self.poses[viewer.id].inside else viewer.radius)  # type: ignore[union-attr]
+        heights = (z, low + self._aim(target))
+        return free_line(self.scene, first, (tx, ty, radius), heights, self.ignored(i))
+
+    def _aim(self, target: Piece) -> float:
+        """Height above its foot at which a line meets a target: where its own eye would be."""
+        return self.rules.target_height or self.rules.eye_height or self.rules.eye * target.height
+
+    def lines(
+        self, group: Sequence[int]
+    ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+        """Lines from eye to the middle of the target, at the height of its own eye."""
+        starts = [self.sights[i].eye for i in group]
+        ends = [
+            (t[0], t[1], t[3] + self._aim(self.pairs[i][1])) for i in group for t in [self.sights[i].target]
+        ]
+        return starts, ends
+
+    def _too_deep(self) -> list[int]:
+        """Pairs whose centre line runs too far through terrain that one may see into."""
+        if not self.rules.depth:
+            return []
+        woods = depth_scene(self.table, self.rules)
+        sorts: dict[float, list[str]] = {}
+        for solid in woods.solids:
+            most = self.rules.seen_through(self.table.terrain(solid.id))
+            sorts.setdefault(most or 0.0, []).append(solid.id)
+        laid = list(self.sights)
+        found = stretches(woods, *self.lines(laid))
+        return [
+            i
+            for i, parts in zip(laid, found, strict=True)
+            if any(depth(parts, ids) > most + TOL for most, ids in sorts.items())
+        ]
+
+    def blockers(
+        self, share: np.ndarray[tuple[int], np.dtype[np.float64]], least: float = HIDDEN
+    ) -> list[tuple[str, ...]]:
+        """Of every pair that is not clear, the solids that hide something by themselves."""
+        found: list[tuple[str, ...]] = [()] * len(self.pairs)
+        for group in self.sorts(i for i in self.sights if share[i] < 1.0 - least):
+            ignore = [self.ignored(i) for i in group]
+            if self.rules.mode == "share":
+                names = [tuple(row) for row in hidden_alone(self.scene, self.windows(group), ignore, least)]
+            else:
+                lines = stretches(self.scene, *self.lines(group), ignore)
+                names = [tuple(dict.fromkeys(p.solid for p in parts)) for parts in lines]
+            for i, row in zip(group, names, strict=True):
+                found[i] = row
+        return found
+
+    def smoke(self) -> list[tuple[str, ...]]:
+        """For every pair the markers that the target is in or behind."""
+        found: list[tuple[str, ...]] = [()] * len(self.pairs)
+        cloud = smoke_scene(self.table, self.rules, self.without)
+        if cloud is None:
+            return found
+        for group in self.sorts(self.sights):
+            alone = hidden_alone(cloud, self.windows(group))
+            disc, solid = cloud.overlapping([self.sights[i].target[:3] for i in group])
+            for k, i in enumerate(group):
+                about = [
+                    cloud.solids[s].id for d, s in zip(disc.tolist(), solid.tolist(), strict=True) if d == k
+                ]
+                found[i] = tuple(s.id for s in cloud.solids if s.id in alone[k] or s.id in about)
+        return found
+
+    def verdict(self, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]) -> Verdict:
+        """The verdict on one pair, from its visible share."""
+        viewer, target = self.pairs[i]
+        if self.poses[viewer.id] is None or self.poses[target.id] is None:
+            absent = viewer if self.poses[viewer.id] is None else target
+            why = f"{absent.name} is not on the table"
+            return Verdict(viewer.id, target.id, False, 0.0, "none", False, np.inf, why=why)
+        distance = piece_distance(self.table, viewer, target)
+        near = distance <= self.rules.limit + TOL
+        why = "" if near else f"{distance:.2f} in away: nobody sees farther than {self.rules.limit:g} in"
+        among = covering(self.table, self.rules, self.footing[target.id], self.footing[viewer.id])
+        cover = self._cover(1.0 - share, bool(smoke or among))
+        visible = share > HIDDEN and near
+        return Verdict(
+            viewer.id,
+            target.id,
+            visible,
+            share,
+            cover,
+            cover != "none",
+            distance,
+            blockers,
+            smoke,
+            among,
+            why,
+        )
+
+    def _cover(self, hidden: float, otherwise: bool) -> Cover:
+        if hidden > HIDDEN and hidden > self.rules.full:
+            return "full"
+        return "partial" if otherwise or (hidden > HIDDEN and hidden >= self.rules.partial) else "none"
+
+
+def scene_of(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
+    """The solids that hide, for those who draw what an eye sees."""
+    return sight_scene(table, rules, without)

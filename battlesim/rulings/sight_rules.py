@@ -1,0 +1,77 @@
+"""What a ruleset says about sight, as data (`sight.toml`)."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+
+from battlesim.geometry.constants import HIDDEN
+from battlesim.table.terrain import Terrain
+
+ANY = ("*",)
+
+
+class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Rules of sight. Lengths in inches, shares from 0 to 1; words name kinds or traits, "*" all of them.
+
+    mode          "share": the visible part of the target's rectangle; "line": one straight line
+    lines         for "line": "centres" (base centre to base centre) or "bases" (any line between the bases)
+    eye           the eye's height as a part of the viewer's; eye_height, when not 0, is a fixed one
+    target_height when not 0, the fixed height of every target
+    hides         terrain that hides; `shows` takes some of it out again
+    stands_in     terrain that hides nothing between two when either one's base overlaps it or is posted on it
+    solid_pieces  pieces that are terrain here, by kind
+    bases         other pieces hide as well; groups: every unit hides as the hull of its bases, group_height
+    high depth         terrain by kind or trait that one may see through, up to so many inches of the centre
+    line limit         how far anybody sees, edge to edge
+    partial, full hidden share from which cover is partial, and above which it is full
+    overlap       terrain that obscures a target whose base overlaps it, unless the viewer's overlaps the same
+    obscuring     markers that hide nothing, but obscure what is in or behind them; `blocking` ones hide
+    """
+
+    mode: Literal["share", "line"] = "share"
+    lines: Literal["centres", "bases"] = "centres"
+    eye: float = 1.0
+    eye_height: float = 0.0
+    target_height: float = 0.0
+    hides: tuple[str, ...] = ANY
+    shows: tuple[str, ...] = ()
+    stands_in: tuple[str, ...] = ANY
+    solid_pieces: tuple[str, ...] = ()
+    bases: bool = False
+    groups: bool = False
+    group_height: float = 0.0
+    depth: dict[str, float] = {}
+    limit: float = math.inf
+    partial: float = HIDDEN
+    full: float = 1.0
+    overlap: tuple[str, ...] = ()
+    obscuring: tuple[str, ...] = ()
+    blocking: tuple[str, ...] = ()
+
+    def hiding(self, terrain: Terrain) -> bool:
+        """Whether a terrain piece hides anything at all."""
+        return named(terrain, self.hides) and not named(terrain, self.shows)
+
+    def seen_through(self, terrain: Terrain) -> float | None:
+        """Inches one may see into a terrain piece, None when it is not of that sort."""
+        for word in (terrain.kind, *terrain.traits):
+            if word in self.depth:
+                return self.depth[word]
+        return None
+
+
+PLAIN = SightRules()
+"""Plain geometry: the eye at full height, terrain alone hides, what one stands in does not."""
+
+
+def named(terrain: Terrain, words: tuple[str, ...]) -> bool:
+    """Whether words name a terrain piece by its kind or one of its traits."""
+    return words == ANY or terrain.kind in words or any(trait in words for trait in terrain.traits)
+
+
+def read_sight_rules(text: str) -> SightRules:
+    """Rules from the text of a sight.toml. Raises msgspec.ValidationError for what it cannot be."""
+    return msgspec.toml.decode(text, type=SightRules)

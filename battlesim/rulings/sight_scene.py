@@ -1,0 +1,201 @@
+"""The table as sight finds it: what hides, where eyes and targets are, what each piece stands in. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.measure import outline_point, outline_points
+from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import Point, Ring, Solid, circle, hull_of_discs
+from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
+from battlesim.table.state import Table
+
+UNIT = "unit:"
+"""Before the id of a unit, for the solid of its hull."""
+
+
+class Pose(NamedTuple):
+    """Where a piece is for sight: centre of its base and the height it stands at, or the terrain it is
+    inside."""
+
+    x: float
+    y: float
+    z: float
+    radius: float
+    inside: str = ""
+    rings: tuple[Ring, ...] = ()
+
+
+class Sight(NamedTuple):
+    """One pair laid out: the eye, the target's place, and whether that is a point of an outline."""
+
+    eye: tuple[float, float, float]
+    target: tuple[float, float, float, float, float]
+    on_outline: bool
+
+
+def pose(table: Table, piece: Piece) -> Pose | None:
+    """Where a piece is; None when it is not in play. One aboard another is where its carrier is."""
+    match piece.place:
+        case OnTable(x, y, _, z):
+            return Pose(x, y, z, piece.radius)
+        case Inside(terrain):
+            return Pose(0.0, 0.0, 0.0, piece.radius, terrain, table.terrain(terrain).rings)
+        case Aboard(carrier):
+            return pose(table, table.piece(carrier))
+    return None
+
+
+def eye_height(rules: SightRules, piece: Piece) -> float:
+    """How high a piece's eye is above what it stands on."""
+    return rules.eye_height or rules.eye * piece.height
+
+
+def target_height(rules: SightRules, piece: Piece) -> float:
+    """How high a piece is to look at. Never 0: what lies flat is looked at as a thousandth of an inch
+    high."""
+    return max(rules.target_height or piece.height, 0.001)
+
+
+def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -> Sight:
+    """A pair's eye and target. A piece inside terrain is at the point of the outline nearest to the other
+    one."""
+    eye, height = eye_height(rules, viewer), target_height(rules, target)
+    (ax, ay), (bx, by) = _points(a, b)
+    return Sight(
+        (ax, ay, a.z + eye),
+        (bx, by, target.radius if b.inside else b.radius, b.z, b.z + height),
+        bool(b.inside),
+    )
+
+
+def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
+    if a.inside and b.inside:
+        return outline_points(a.rings[0], b.rings[0])
+    if a.inside:
+        return outline_point(a.rings[0], (b.x, b.y)), (b.x, b.y)
+    if b.inside:
+        return (a.x, a.y), outline_point(b.rings[0], (a.x, a.y))
+    return (a.x, a.y), (b.x, b.y)
+
+
+def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
+    """What hides as a solid: terrain, pieces that are terrain here, blocking markers, hulls of units."""
+    things = tuple(
+        (p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height)
+        for p in table.pieces.values()
+        if p.kind in rules.solid_pieces and isinstance(p.place, OnTable)
+    ) + tuple((m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
+    if rules.groups:
+        return Scene((*_solids(table, rules, things), *_hulls(table, rules)), *_size(table))
+    key = ("sight scene", rules.hides, rules.shows, tuple(rules.depth), things)
+    return table.ground.cached(key, lambda: Scene(_solids(table, rules, things), *_size(table)))
+
+
+def depth_scene(table: Table, rules: SightRules) -> Scene:
+    """The terrain that one may see into for some inches."""
+    key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
+    deep = [t for t in table.ground.terrain if rules.hiding(t) and rules.seen_through(t) is not None]
+    return table.ground.cached(
+        key, lambda: Scene([Solid(t.id, t.rings, t.height, t.bottom) for t in deep], *_size(table))
+    )
+
+
+def smoke_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene | None:
+    """The markers that obscure; None when there are none."""
+    found = markers(table, rules.obscuring, without)
+    if not found:
+        return None
+    return Scene([_round(m.id, m.x, m.y, m.radius, m.height) for m in found], *_size(table))
+
+
+def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -> list[Marker]:
+    """Markers of some kinds that have a size."""
+    return [
+        m
+        for m in table.markers.values()
+        if m.kind in kinds and m.id not in without and m.radius > 0 < m.height
+    ]
+
+
+def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, frozenset[str]]:
+    """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
+    TOL."""
+    found = {piece.id: set(_places(table, piece)) for piece in pieces}
+    posed = [(piece, at) for piece in pieces if (at := pose(table, piece)) is not None and not at.inside]
+    ground = table.ground.cached(
+        "footing",
+        lambda: Scene([Solid(t.id, t.rings, t.height) for t in table.ground.terrain], *_size(table)),
+    )
+    disc, solid = ground.overlapping([(at.x, at.y, at.radius) for _, at in posed])
+    for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
+        found[posed[i][0].id].add(ground.solids[k].id)
+    for other in table.pieces.values():
+        if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
+            x, y, r = other.place.x, other.place.y, other.radius
+            for piece, at in posed:
+                if (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2:
+                    found[piece.id].add(other.id)
+    return {key: frozenset(ids) for key, ids in found.items()}
+
+
+def _places(table: Table, piece: Piece) -> list[str]:
+    """What a piece's place itself names: its own id, the terrain it is inside or posted on, its carrier."""
+    match piece.place:
+        case Inside(terrain):
+            return [piece.id, terrain]
+        case OnTable(on=on):
+            return [piece.id, on] if on else [piece.id]
+        case Aboard(carrier):
+            return [piece.id, carrier, *_places(table, table.piece(carrier))]
+    return [piece.id]
+
+
+def excused(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
+    """What of that hides nothing between the piece and another."""
+    by_id = table.ground.by_id()
+    return frozenset(i for i in footing if i not in by_id or named(by_id[i], rules.stands_in))
+
+
+def covering(
+    table: Table, rules: SightRules, target: frozenset[str], viewer: frozenset[str]
+) -> tuple[str, ...]:
+    """Terrain that obscures a target because its base, and not the viewer's, overlaps it."""
+    by_id = table.ground.by_id()
+    return tuple(sorted(i for i in target - viewer if i in by_id and named(by_id[i], rules.overlap)))
+
+
+def _solids(
+    table: Table, rules: SightRules, things: tuple[tuple[str, float, float, float, float], ...]
+) -> list[Solid]:
+    terrain = [
+        Solid(t.id, t.rings, t.height, t.bottom)
+        for t in table.ground.terrain
+        if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
+    ]
+    return terrain + [_round(*thing) for thing in things]
+
+
+def _round(name: str, x: float, y: float, radius: float, top: float) -> Solid:
+    return Solid(name, (circle(x, y, radius),), top)
+
+
+def _hulls(table: Table, rules: SightRules) -> list[Solid]:
+    """Every unit on the table as the hull of its bases."""
+    units: dict[str, list[Piece]] = {}
+    for piece in table.standing():
+        units.setdefault(piece.unit or piece.id, []).append(piece)
+    found = []
+    for unit, members in units.items():
+        spots = [p.place for p in members if isinstance(p.place, OnTable)]
+        discs = [(s.x, s.y, p.radius) for s, p in zip(spots, members, strict=True)]
+        top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
+        if top > 0.0:
+            found.append(Solid(UNIT + unit, (hull_of_discs(discs),), top))
+    return found
+
+
+def _size(table: Table) -> tuple[float, float]:
+    return table.ground.width, table.ground.height
