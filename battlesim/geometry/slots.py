@@ -28,6 +28,9 @@ GAIN = 0.25
 STEP = 0.02
 """A move must bring at least this much."""
 ON_TARGET = 1000.0
+OWN_WAYS = 5
+MARKS = 0.5
+"""Bends of the route nearer than this to the one before do not count when the way left is judged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,7 @@ class Aim:
     """
 
     route: Path
+    """From where the first base stands to the goal."""
     targets: tuple[tuple[float, float, float], ...] = ()
     contact: float = 1.0
 
@@ -214,13 +218,22 @@ def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
     straight = np.hypot(*(places - goal).T)
     if len(route) <= 2:
         return np.asarray(straight)
-    best = straight + 2.0 * length(route)
-    for k in range(1, len(route)):
-        rest = length(route[k:])
-        far = np.hypot(*(places - np.array(route[k])).T) + rest
-        open_way = room.lines_clear(places, np.broadcast_to(np.array(route[k]), places.shape))
-        best = np.where(open_way, np.minimum(best, far), best)
-    return np.asarray(best)
+    marks = np.array(_sparse(route)[1:])
+    steps = np.hypot(*(marks[1:] - marks[:-1]).T)
+    rest = np.concatenate([np.cumsum(steps[::-1])[::-1], [0.0]])
+    n, k = len(places), len(marks)
+    ways = room.lines_clear(np.repeat(places, k, axis=0), np.tile(marks, (n, 1))).reshape(n, k)
+    far = np.hypot(places[:, None, 0] - marks[:, 0], places[:, None, 1] - marks[:, 1]) + rest
+    return np.asarray(np.where(ways, far, (straight + 2.0 * length(route))[:, None]).min(axis=1))
+
+
+def _sparse(route: Path) -> Path:
+    """A route without the bends that follow closely on another one; both ends stay."""
+    kept = [route[0]]
+    for point in route[1:-1]:
+        if math.dist(point, kept[-1]) >= MARKS:
+            kept.append(point)
+    return (*kept, route[-1])
 
 
 def _choose(
@@ -266,7 +279,7 @@ def _own_way(placing: _Placing, mover: Mover) -> list[Path]:
         if ahead is None and placing.bond.leader is not None:
             ahead = shortest_path(mover.passing, mover.origin, placing.bond.leader[:2], beyond)
         whole = ahead if ahead is not None else whole
-    return backwards(cut(whole, mover.ground, mover.allowance), 0.25)
+    return backwards(cut(whole, mover.ground, mover.allowance), 0.5)[:OWN_WAYS]
 
 
 def _toward(start: Point, goal: Point, distance: float) -> Point:

@@ -171,8 +171,17 @@ def _wedge(first: Point, last: Point) -> tuple[float, float, float]:
 
 
 def _meets_wedge(u0: Floats, w0: Floats, u1: Floats, w1: Floats, half: float, reach: float) -> Flags:
-    """Walls that may come into the wedge |angle| <= half within reach (a few too many do no harm)."""
-    near = (np.minimum(w0, w1) <= reach) & (np.maximum(w0, w1) >= -reach) & (np.maximum(u0, u1) >= -reach)
+    """Walls that may come into the wedge |angle| <= half within reach (a few too many do no harm).
+
+    Walls that end at the origin are seen edge-on and hide nothing; there their direction is undefined.
+    """
+    touching = (np.abs(u0) + np.abs(w0) <= SLIVER) | (np.abs(u1) + np.abs(w1) <= SLIVER)
+    near = (
+        ~touching
+        & (np.minimum(w0, w1) <= reach)
+        & (np.maximum(w0, w1) >= -reach)
+        & (np.maximum(u0, u1) >= -reach)
+    )
     if half >= math.pi / 2.0:
         return np.asarray(near)
     c, s = math.cos(half), math.sin(half)

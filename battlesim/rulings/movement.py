@@ -21,6 +21,7 @@ from battlesim.rulings.movement_data import (
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
 from battlesim.rulings.movement_group import suggest_group
 from battlesim.rulings.movement_plan import approach, shortest, toward
+from battlesim.rulings.movement_reach import reach_of
 
 __all__ = [
     "Apart",
@@ -44,6 +45,7 @@ __all__ = [
     "pass_space",
     "piece_gap",
     "place_after",
+    "reach_of",
     "shortest",
     "starts",
     "suggest_group",

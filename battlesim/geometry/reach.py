@@ -1,0 +1,168 @@
+"""Where a base can get to with an allowance, as rings (inches).
+
+On ground without costs the region is exact up to its arcs, which are drawn inside the true ones (`ARC`).
+Where ground costs, or solids may be climbed, it is an inner region: everything in it can be reached, by way
+of sampled places of entering and leaving what costs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.paths import Tree, grow
+from battlesim.geometry.shapes import Point, Ring, rings_of
+from battlesim.geometry.visibility import Fan, Walls, fan, settle, walls_at
+
+ARC = 0.002
+"""Greatest distance between a drawn arc and the true one."""
+LEAST = 0.02
+"""Corners that leave less allowance than this add nothing that can be seen."""
+SEEDS = 0.4
+"""Spacing of the places where costly ground is entered and left."""
+Region = tuple[tuple[Ring, ...], ...]
+
+
+def reach_region(
+    space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
+) -> Region:
+    """Polygons (outer ring, then holes) of the places where the base can end a move from one of the starts."""
+    pieces: list[Any] = []
+    for start in starts:
+        pieces.extend(_from(space.freed_at(start), start, allowance, ground))
+    if not pieces:
+        return ()
+    whole = _union(pieces)
+    x0, y0, x1, y1 = whole.bounds
+    middle, half = ((x0 + x1) / 2.0, (y0 + y1) / 2.0), max(x1 - x0, y1 - y0) / 2.0 + TOL
+    legal = shapely.intersection(whole, ends.region(middle, half))
+    return tuple(rings for rings in rings_of(legal) if shapely.Polygon(rings[0]).area > LEAST * LEAST)
+
+
+def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[Any]:
+    if ground.free:
+        return _cheap(space, start, allowance)
+    shut = ground.blocking(space, [*ground.shapes, *ground.walls])
+    tree = _tree(shut, start, allowance)
+    pieces = _pieces(tree, allowance) if tree is not None else []
+    for key, factor, fee in _costly(ground):
+        zone = _zone(space, start, allowance, ground, key)
+        rim = _rim(zone)
+        entry = _costs(tree, rim) + fee
+        if shapely.dwithin(zone, shapely.Point(start), TOL):
+            rim, entry = np.concatenate([rim, [start]]), np.append(entry, 0.0)
+        worth = entry < allowance - LEAST
+        seeds = list(zip(rim[worth].tolist(), entry[worth].tolist(), strict=True))
+        exits = np.full(len(rim), math.inf)
+        for (x, y), paid in seeds:
+            piece, seen = _inside(zone, (x, y), (allowance - paid) / factor, rim)
+            if key in ground.shapes and piece is not None:
+                pieces.append(piece)
+            exits = np.where(seen, np.minimum(exits, paid + factor * np.hypot(*(rim - (x, y)).T)), exits)
+        better = exits < np.append(entry, np.zeros(len(exits) - len(entry)))[: len(exits)] - LEAST
+        for i in np.flatnonzero(better & (exits < allowance - LEAST)):
+            pieces.extend(_cheap(shut, (float(rim[i, 0]), float(rim[i, 1])), allowance - float(exits[i])))
+    return pieces
+
+
+def _costly(ground: CostedGround) -> Iterable[tuple[str, float, float]]:
+    """Each thing that costs: its id, what an inch in it costs at most, the fee for entering."""
+    worst = max((factor for _, factor in ground.areas), default=1.0)
+    for key, _ in ground.areas:
+        yield key, worst, 0.0
+    for key, fee in ground.climbs:
+        yield key, worst, fee
+
+
+def _zone(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, key: str) -> Any:
+    """The passable part of a costly thing in reach; other climbed walls are left out of it."""
+    own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
+    others = [wall for name, wall in ground.walls.items() if name != key]
+    zone = shapely.intersection(own, space.region(start, allowance))
+    return shapely.difference(zone, shapely.union_all(others)) if others else zone
+
+
+def _rim(zone: Any) -> Floats:
+    """Points about `SEEDS` apart on the outline of a zone."""
+    rows = [np.zeros((0, 2))]
+    for part in rings_of(zone):
+        for ring in part:
+            line = shapely.LinearRing(ring)
+            count = max(4, math.ceil(line.length / SEEDS))
+            at = np.arange(count) * (line.length / count)
+            rows.append(shapely.get_coordinates(shapely.line_interpolate_point(line, at)))
+    return np.concatenate(rows)
+
+
+def _costs(tree: Tree | None, points: Floats) -> Floats:
+    """Distance from the start to points along shortest ways; infinite where there is none in the tree."""
+    best = np.full(len(points), math.inf)
+    for so_far, view in tree.views if tree is not None else ():
+        total = so_far + np.hypot(points[:, 0] - view.x, points[:, 1] - view.y)
+        near = np.flatnonzero(total < best)
+        seen = near[_sees_rim(view, points[near])]
+        best[seen] = total[seen]
+    return best
+
+
+def _sees_rim(view: Fan, points: Floats) -> Any:
+    """Which points on the outline of shut ground a view sees: judged a hair before them."""
+    away = points - np.array([view.x, view.y])
+    far = np.maximum(np.hypot(*away.T), TOL)
+    short = points - away / far[:, None] * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0)
+    return view.sees(short[:, 0], short[:, 1])
+
+
+def _inside(zone: Any, seed: Point, reach: float, rim: Floats) -> tuple[Any, Any]:
+    """What a seed reaches straight within a zone, and which points of its outline it sees."""
+    walls = walls_at(zone, seed)
+    begin = settle(walls, seed) if walls is not None else None
+    if walls is None or begin is None:
+        return None, np.zeros(len(rim), dtype=bool)
+    view = fan(walls, begin, None, None, reach + TOL)
+    return _polygon(view, reach), _sees_rim(view, rim)
+
+
+def _cheap(space: FreeSpace, start: Point, allowance: float) -> list[Any]:
+    tree = _tree(space, start, allowance)
+    return _pieces(tree, allowance) if tree is not None else []
+
+
+def _tree(space: FreeSpace, start: Point, allowance: float) -> Tree | None:
+    walls: Walls | None = walls_at(space.region(start, allowance + 0.05), start)
+    begin = settle(walls, start) if walls is not None else None
+    if walls is None or begin is None:
+        return None
+    return grow(walls, begin, allowance - LEAST)[0]
+
+
+def _pieces(tree: Tree, allowance: float) -> list[Any]:
+    return [_polygon(view, allowance - so_far) for so_far, view in tree.views if allowance - so_far > LEAST]
+
+
+def _polygon(view: Fan, reach: float) -> Any:
+    """The part of a view within a distance: per interval a convex piece, so that chords stay inside."""
+    step = 2.0 * math.acos(1.0 - min(ARC / reach, 1.0))
+    widths = np.diff(view.ends)
+    counts = np.maximum(1, np.ceil(widths / step).astype(np.intp)) + 1
+    interval = np.repeat(np.arange(len(widths)), counts)
+    number = np.arange(len(interval)) - np.repeat(np.cumsum(counts) - counts, counts)
+    angles = view.ends[interval] + widths[interval] * number / (counts[interval] - 1)
+    far = np.minimum(view.reaches(angles, interval), reach)
+    u, w = far * np.cos(angles), far * np.sin(angles)
+    outline = np.stack([view.x + u * view.cos - w * view.sin, view.y + u * view.sin + w * view.cos], axis=1)
+    if view.half < math.pi:
+        outline = np.concatenate([[[view.x, view.y]], outline])
+    return shapely.Polygon(outline)
+
+
+def _union(pieces: Sequence[Any]) -> Any:
+    """Union of view polygons; needles that cross themselves by rounding are mended first."""
+    return shapely.union_all(shapely.buffer(np.array(pieces, dtype=object), 0.0))
