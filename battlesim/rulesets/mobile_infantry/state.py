@@ -137,7 +137,7 @@ class Game(msgspec.Struct, frozen=True):
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
     searched: tuple[str, ...] = ()
-    points: dict[str, float] = {MI: 0.0, BUGS: 0.0}
+    points: dict[str, float] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
     tally: dict[str, int] = {}
 
     def count(self, name: str) -> int:

@@ -1,0 +1,114 @@
+"""Cover: what terrain adds to a Save (MI-COVR-01 to MI-COVR-03, MI-BCOV-01, MI-BCOV-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.sightlines import look
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
+from battlesim.rulesets.mobile_infantry.targets import is_structure
+from battlesim.rulesets.mobile_infantry.ways import Way
+from battlesim.table.pieces import Inside, OnTable, Piece
+
+PARTLY = 1
+TOUCHING = 2
+NEVER = ("large", "aircraft", "airstrike", "entrance")
+
+
+class Cover(NamedTuple):
+    """What is added to a Save, why, and by which rule."""
+
+    value: int
+    words: str
+    rule: str
+
+    def against(self, die: AttackDie) -> int:
+        """What is added against one die: nothing against Flame (MI-BTRT-02)."""
+        return 0 if die.flame else self.value
+
+
+OPEN = Cover(0, "in the open", "")
+
+HELPS: Mapping[str, tuple[str, ...]] = {
+    "seen": ("partly", "touching"),
+    "touching": ("touching",),
+    "none": (),
+    "close:inside_only": ("inside",),  # MI-GAP-42
+    "close:all": ("partly", "touching"),
+    "close:none": (),
+}
+
+
+def _helps(state: Battle, way: Way) -> tuple[str, ...]:
+    key = f"close:{state.game.parameters.melee_cover}" if way.cover == "close" else way.cover
+    return HELPS[key]
+
+
+def inside(piece: Piece, rule: str) -> Cover:
+    """+2 for whoever is inside a building or on a wall."""
+    held = isinstance(piece.place, Inside) or (isinstance(piece.place, OnTable) and bool(piece.place.on))
+    return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
+
+
+def touching(state: Battle, piece: Piece, rule: str) -> Cover:
+    """+2 for touching a building or an intact wall; at a Tunnel Entrance as MI-GAP-41 says."""
+    best = inside(piece, rule)
+    if best.value or not isinstance(piece.place, OnTable):
+        return best
+    for terrain in state.table.ground.terrain:
+        kind = terrain_kinds().get(terrain.kind)
+        if kind is None or not kind.hard_cover:
+            continue
+        value, why = TOUCHING, rule
+        if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
+            value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41
+        if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
+            best = Cover(value, f"touching {terrain.name or terrain.id}", why)
+    return best
+
+
+def partly(
+    state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, fresh: Sequence[str]
+) -> dict[str, Cover]:
+    """+1 for those that no firer sees in full (MI-COVR-02); who does not see it at all does not cancel it.
+
+    MI-GAP-71: so it is for every model with a die on it, named target or not.
+    """
+    known = state.table.pieces
+    viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
+    if not viewers:
+        return {}
+    views = look(state, [(v, p) for p in pieces for v in viewers], fresh)
+    in_full = {piece for (_, piece), view in views.items() if view.visible and not view.obscured}
+    return {p.id: Cover(PARTLY, "partly hidden", rule) for p in pieces if p.id not in in_full}
+
+
+def bonuses(
+    state: Battle,
+    targets: Sequence[str],
+    dice: Sequence[AttackDie],
+    way: Way,
+    fresh: Sequence[str] = (),
+) -> dict[str, Cover]:
+    """The better of the two bonuses for each target, which do not add up (MI-GAP-06).
+
+    Large models and aircraft have none (MI-MTRT-05, MI-BTRT-05, MI-GAP-28), nor have structures.
+    """
+    covers = dict.fromkeys(targets, OPEN)
+    able = [state.table.piece(t) for t in targets if not is_structure(state, t)]
+    able = [p for p in able if not any(has(p, trait) for trait in NEVER)]
+    helps = _helps(state, way)
+    if "inside" in helps:
+        covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
+    if "touching" in helps:
+        covers |= {p.id: touching(state, p, way.touching) for p in able}
+    if "partly" in helps:
+        bare = [p for p in able if not covers[p.id].value]
+        covers |= partly(state, bare, [die.firer for die in dice], way.obscured, fresh) if bare else {}
+    return covers

@@ -1,0 +1,230 @@
+"""Settling attack dice: roll, kill results, Saves, removal, flinch, and what comes of it.
+
+The order of steps is that of MI-SHOT-15, MI-BSHT-09 and MI-BMEL-08: all dice are rolled at once, every model
+is settled with the dice that lie on it, and only then are models taken off and survivors pushed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.rulesets.mobile_infantry import captives, cover, structures, tunnels, volatile
+from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, point_of
+from battlesim.rulesets.mobile_infantry.losses import hurt, remove
+from battlesim.rulesets.mobile_infantry.parameters import Parameters
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
+from battlesim.rulesets.mobile_infantry.state import MI, Game
+from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, is_structure, name_of, ratings, thing
+from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
+from battlesim.table.pieces import Piece
+
+KILL_POINTS = 2
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """A die as it fell: its natural face, its result, and the points it causes when no Save stops it."""
+
+    die: AttackDie
+    face: int
+    result: int
+    points: int
+
+
+def result_of(die: AttackDie, face: int) -> int:
+    """Face plus modifier; a natural 1 of a Kamikaze counts as a 10 (MI-BTRT-04)."""
+    return (10 if die.kamikaze and face == 1 else face) + die.bonus
+
+
+def points_of(result: int, rated: Ratings, parameters: Parameters) -> int:
+    """2 for a kill result, 1 for one that reaches Target, 0 below (MI-SHOT-07, MI-SHOT-08, MI-SHOT-11).
+
+    A result counts at the printed number, or only beyond it (MI-GAP-01).
+    """
+    if result >= rated.kill + parameters.beyond:
+        return KILL_POINTS
+    return 1 if result >= rated.target + parameters.beyond else 0
+
+
+def needs_save(points: int, rated: Ratings, parameters: Parameters) -> bool:
+    """Whether a Save can stop a die: never without a Save, and a kill only by option (MI-GAP-03)."""
+    return rated.save > 0 and (points < KILL_POINTS or parameters.kill_save)
+
+
+def saved(face: int, modifier: int, rated: Ratings, parameters: Parameters) -> bool:
+    """Whether a Save succeeds: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
+    return face > 1 and face + modifier >= rated.save + parameters.beyond
+
+
+class Settled(msgspec.Struct):
+    """What became of one target: who took its last HP, and the dice that it felt."""
+
+    target: str
+    felt: list[AttackDie] = []
+    hurt_by: list[AttackDie] = []
+
+
+def settle(
+    game: Play[Game],
+    dice: Sequence[AttackDie],
+    how: str,
+    *,
+    point: Point | None = None,
+    fresh: Sequence[str] = (),
+) -> Script[tuple[int, ...]]:
+    """Roll dice that lie on their targets and work out all that follows; the natural faces, in order.
+
+    `how` is fire, area, melee, bomb, volatile or interception. `point` is where the blows come from when a
+    die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
+    """
+    faces, doomed = yield from _attack(game, dice, WAYS[how], point, fresh)
+    yield from work_through(game, doomed)
+    return faces
+
+
+def work_through(game: Play[Game], doomed: Sequence[Piece | str]) -> Script[None]:
+    """Explosions, collapses and ruins, first in, first out (MI-GAP-53): dead bugs, ids of the rest."""
+    waiting = deque(doomed)
+    while waiting:
+        next_one = waiting.popleft()
+        if isinstance(next_one, Piece):
+            dice = volatile.dice(game.state, next_one)
+            game.emit(volatile.blast(next_one))
+            _, more = yield from _attack(game, dice, WAYS["volatile"], next_one.xy, ())
+            waiting.extend(more)
+        elif is_structure(game.state, next_one):
+            yield from structures.destroy(game, next_one)
+        elif next_one in game.state.table.pieces:
+            yield from tunnels.collapse(game, next_one, by_choice=False)
+
+
+def _attack(
+    game: Play[Game], dice: Sequence[AttackDie], way: Way, point: Point | None, fresh: Sequence[str]
+) -> Script[tuple[tuple[int, ...], list[Piece | str]]]:
+    """One attack up to the flinch; beside its faces, what is still to be worked through."""
+    by = ", ".join(dict.fromkeys(die.firer for die in dice))
+    faces = yield from game.roll([die.die for die in dice], way.words, rule=way.roll, by=by)
+    blows: dict[str, list[Blow]] = {}
+    for die, face in zip(dice, faces, strict=True):
+        result = result_of(die, face)
+        points = points_of(result, ratings(game.state, die.target), game.state.game.parameters)
+        blows.setdefault(die.target, []).append(Blow(die, face, result, points))
+    hit = [target for target, on_it in blows.items() if any(b.points for b in on_it)]
+    covers = cover.bonuses(game.state, hit, dice, way, fresh)
+    settled = []
+    for target in hit:
+        felt = [b for b in blows[target] if b.points]
+        settled.append((yield from _settle_one(game, target, felt, covers[target], way)))
+    shaken = [_shaken(game, s, way, point) for s in settled]
+    killed = {b.die.firer for on_it in blows.values() for b in on_it if b.die.kamikaze and b.face == 1}
+    doomed = yield from _take_off(game, settled, sorted(killed), way)
+    living = [s for s in shaken if s is not None and _lives(game, s.piece)]
+    yield from flinch(game, _attacker(game, dice), living, way.flinch)
+    return faces, doomed
+
+
+def _settle_one(
+    game: Play[Game], target: str, felt: Sequence[Blow], cover_mods: cover.Cover, way: Way
+) -> Script[Settled]:
+    """Kill results first, then Saves, in the order rolled (MI-GAP-11); dice on a dead model are lost."""
+    rated, parameters = ratings(game.state, target), game.state.game.parameters
+    done = Settled(target, [blow.die for blow in felt])
+    ordered = sorted(felt, key=lambda blow: -blow.points)
+    open_ones = [blow for blow in ordered if needs_save(blow.points, rated, parameters)]
+    for blow in ordered:
+        if blow not in open_ones and hits_of(game.state, target) > 0:
+            _wound(game, done, blow, way)
+    if not open_ones or hits_of(game.state, target) <= 0:
+        return done
+    mods = [cover_mods.against(blow.die) - blow.die.piercing for blow in open_ones]  # MI-TRT-09
+    needs = f"{rated.save}+ with " + ", ".join(f"{mod:+d}" for mod in mods)
+    faces = yield from game.roll(
+        [6] * len(mods), f"saves of {name_of(game.state, target)}", rule=way.save, by=target, needs=needs
+    )
+    for blow, face, mod in zip(open_ones, faces, mods, strict=True):
+        if not saved(face, mod, rated, parameters) and hits_of(game.state, target) > 0:
+            _wound(game, done, blow, way)
+    return done
+
+
+def _wound(game: Play[Game], done: Settled, blow: Blow, way: Way) -> None:
+    rule = way.kill if blow.points == KILL_POINTS else way.failed
+    hurt(game, done.target, blow.points, rule, blow.die.firer)
+    done.hurt_by.append(blow.die)
+
+
+def _shaken(game: Play[Game], settled: Settled, way: Way, point: Point | None) -> Shaken | None:
+    """Who flinches, and from where: after a passed Save or a wound, in melee after a wound alone."""
+    dice = settled.felt if way.shaken_by_saves else settled.hurt_by
+    if is_structure(game.state, settled.target) or not dice:
+        return None
+    target = game.state.table.piece(settled.target)
+    found: dict[str, Point] = {}
+    for die in dice:
+        for source in die.sources or (die.firer,):
+            origin = die.origin or point or point_of(game.state, thing(game.state, source), target)
+            if origin is not None:
+                found.setdefault(source, origin)
+    return Shaken(settled.target, found)
+
+
+def _lives(game: Play[Game], piece: str) -> bool:
+    found = game.state.table.pieces.get(piece)
+    return found is not None and found.in_play and found.hits > 0 and not found.has("captive")
+
+
+def _attacker(game: Play[Game], dice: Sequence[AttackDie]) -> str:
+    known = game.state.table.pieces
+    return next((known[die.firer].side for die in dice if die.firer in known), MI)
+
+
+def _take_off(
+    game: Play[Game], settled: Sequence[Settled], killed: Sequence[str], way: Way
+) -> Script[list[Piece | str]]:
+    """Take off what is at 0 HP and attackers that died by their own blow; what they set off (MI-SHOT-12)."""
+    doomed: list[Piece | str] = []
+    for one in settled:
+        if hits_of(game.state, one.target) > 0:
+            continue
+        if is_structure(game.state, one.target) or has(game.state.table.piece(one.target), "entrance"):
+            doomed.append(one.target)
+            continue
+        piece = game.state.table.piece(one.target)
+        by = one.hurt_by[-1].firer if one.hurt_by else ""
+        if way.captures and by and captives.taken(game, piece.id, by, dying=by in killed):
+            continue
+        if volatile.blows_up(piece):
+            doomed.append(piece)
+        yield from remove(game, piece.id, way.removed, by)
+    for name in killed:
+        if _lives(game, name):
+            yield from remove(game, name, "MI-BTRT-04", name)
+    return doomed
+
+
+def saves(game: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Script[None]:
+    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches."""
+    ids = [i for i in pieces if i in game.state.table.pieces]
+    rated = {i: ratings(game.state, i) for i in ids}
+    rolling = [i for i in ids if rated[i].save]
+    faces = yield from game.roll([6] * len(rolling), why, rule=rule, by=", ".join(rolling))
+    passed = {
+        i
+        for i, face in zip(rolling, faces, strict=True)
+        if saved(face, 0, rated[i], game.state.game.parameters)
+    }
+    doomed: list[Piece | str] = []
+    for name in ids:
+        if name in passed:
+            continue
+        hurt(game, name, 1, rule)
+        piece = game.state.table.piece(name)
+        if piece.hits <= 0 and not has(piece, "entrance"):
+            doomed += [piece] if volatile.blows_up(piece) else []
+            yield from remove(game, name, rule)
+    yield from work_through(game, doomed)

@@ -1,0 +1,117 @@
+"""Range, sight and arc between firers and what they may fire at, found once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.arcs import FRONT, LEFT, RIGHT, in_arc
+from battlesim.geometry.measure import outline_point
+from battlesim.rulesets.mobile_infantry.facts import within
+from battlesim.rulesets.mobile_infantry.pool import Point
+from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
+from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.targets import is_flying
+from battlesim.rulings.measure import piece_distances
+from battlesim.rulings.sight import pair_verdicts
+from battlesim.table.pieces import Inside, OnTable, Piece
+
+ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
+Pair = tuple[str, str]
+
+
+class View(NamedTuple):
+    """What one model sees of another."""
+
+    visible: bool
+    obscured: bool
+    share: float = 1.0
+
+
+IN_FULL = View(True, False)
+
+
+def look(state: Battle, pairs: Sequence[tuple[Piece, Piece]], fresh: Sequence[str] = ()) -> dict[Pair, View]:
+    """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
+
+    An aircraft in the air sees everything in full and is seen so (MI-GAP-28).
+    """
+    views = {(v.id, t.id): IN_FULL for v, t in pairs}
+    grounded = [(v, t) for v, t in pairs if not is_flying(v) and not is_flying(t)]
+    rules = sight_rules(state.game.parameters)
+    found = pair_verdicts(state.table, rules, grounded, without=fresh, named=False)
+    for (viewer, target), verdict in zip(grounded, found, strict=True):
+        views[viewer.id, target.id] = View(verdict.visible, verdict.obscured, verdict.share)
+    return views
+
+
+def _spot(state: Battle, target: Piece, seen_from: Point) -> Point:
+    if isinstance(target.place, Inside):
+        return outline_point(state.table.terrain(target.place.terrain).rings[0], seen_from)
+    return target.xy
+
+
+def bears(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> bool:
+    """Whether a target is in the arc of a weapon, its border included (MI-GAP-08, MI-TRT-02, MI-VIK-02).
+
+    A weapon without Arc fires all round, and so does a model inside a building, which has no facing.
+    """
+    if not weapon.arc or not isinstance(firer.place, OnTable):
+        return True
+    spot = _spot(state, target, firer.xy)
+    return bool(in_arc(firer.xy, firer.place.facing, ARCS[weapon.arc], [spot])[0])
+
+
+class Lines:
+    """Distances, views and arcs between some firers and some things, each found once. Inches."""
+
+    def __init__(
+        self, state: Battle, firers: Sequence[Piece], things: Sequence[Piece], reach: float = float("inf")
+    ) -> None:
+        self.state = state
+        self.firers = {p.id: p for p in firers}
+        self.things = {p.id: p for p in things}
+        self._arcs: dict[tuple[str, str, str], bool] = {}
+        self.distances = self._measure()
+        near = [
+            (f, t)
+            for f in firers
+            for t in things
+            if f.id != t.id and within(self.distances[f.id, t.id], reach)
+        ]
+        self.views = look(state, near)
+
+    def _measure(self) -> dict[Pair, float]:
+        """Bases first, outlines after them: bases are measured together."""
+        things = sorted(self.things.values(), key=lambda p: isinstance(p.place, Inside))
+        split = next((i for i, p in enumerate(things) if isinstance(p.place, Inside)), len(things))
+        found: dict[Pair, float] = {}
+        for firer in self.firers.values():
+            for part in (things[:split], things[split:]):
+                gaps = piece_distances(self.state.table, firer, part)
+                found |= {(firer.id, p.id): gap for p, gap in zip(part, gaps, strict=True)}
+        return found
+
+    def nearest(self, target: str) -> float:
+        """The smallest gap between a thing and any of the firers."""
+        return min(self.distances[firer, target] for firer in self.firers)
+
+    def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
+        """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does."""
+        weapon, distance = weapons()[key], self.distances[firer, target]
+        if not within(distance, weapon.range):
+            return f"{distance:.1f} in away, {weapon.name} reaches {weapon.range:g} in", "MI-SHOT-01"
+        view = self.views.get((firer, target))
+        if view is None or not view.visible:
+            return "out of sight", "MI-GAP-06"
+        if not self._bears(firer, key, target):
+            return f"outside the arc of {weapon.name}", "MI-TRT-02"
+        return "", ""
+
+    def _bears(self, firer: str, key: str, target: str) -> bool:
+        known = (firer, weapons()[key].arc, target)
+        if known not in self._arcs:
+            weapon = weapons()[key]
+            self._arcs[known] = bears(self.state, self.firers[firer], weapon, self.things[target])
+        return self._arcs[known]

@@ -1,0 +1,95 @@
+"""What can be hit: models, Tunnel Entrances and structures, with their ratings. A structure is looked at and
+measured to as a model of its height at the nearest point of its outline (MI-GAP-72)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlesim.rulesets.mobile_infantry.facts import entrances, models, of
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+
+class Ratings(NamedTuple):
+    """Target, Save and Kill as N+; a Save of 0 means that it cannot save."""
+
+    target: int
+    save: int
+    kill: int
+
+
+def is_structure(state: Battle, thing: str) -> bool:
+    """Whether an id names terrain that can be hit, and no model."""
+    return thing not in state.table.pieces and thing in state.table.ground.by_id()
+
+
+def ratings(state: Battle, thing: str) -> Ratings:
+    """The ratings of a model, an entrance or a structure (MI-INTL-05, MI-INVS-04, MI-INVS-05, MI-GAP-56)."""
+    if is_structure(state, thing):
+        kind = terrain_kinds()[state.table.terrain(thing).kind]
+        return Ratings(kind.target, 0, kind.kill)
+    profile = of(state.table.piece(thing))
+    return Ratings(profile.target, profile.save, profile.kill)
+
+
+def structures(state: Battle) -> list[Terrain]:
+    """Buildings and walls that still stand; they may be targets of both sides (MI-GAP-56)."""
+    kinds = terrain_kinds()
+    return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
+
+
+def hits_of(state: Battle, thing: str) -> int:
+    """Hit points left."""
+    if is_structure(state, thing):
+        return state.table.terrain(thing).hits
+    return state.table.piece(thing).hits
+
+
+def name_of(state: Battle, thing: str) -> str:
+    """How the log calls it."""
+    if is_structure(state, thing):
+        terrain = state.table.terrain(thing)
+        return terrain.name or terrain.id
+    return state.table.piece(thing).name
+
+
+def thing(state: Battle, id: str) -> Piece:
+    """The model of an id, or what stands for a structure when distances and sight are found."""
+    if not is_structure(state, id):
+        return state.table.piece(id)
+    terrain = state.table.terrain(id)
+    return Piece(
+        id=id,
+        name=terrain.name or id,
+        kind=terrain.kind,
+        side="",
+        unit="",
+        radius=0.5,
+        height=terrain.height,
+        place=Inside(id),
+        hits=terrain.hits,
+        hits_full=terrain.hits_full,
+    )
+
+
+def is_flying(piece: Piece) -> bool:
+    """Whether it is an aircraft in the air (MI-GAP-28)."""
+    return piece.has("flying")
+
+
+def on_ground(piece: Piece) -> bool:
+    """Whether it is on the table itself or inside something on it, and not in the air."""
+    return isinstance(piece.place, OnTable | Inside) and not is_flying(piece)
+
+
+def enemy_models(state: Battle, side: str) -> list[Piece]:
+    """The enemy models that can be hit at all; captives, markers and those aboard cannot."""
+    return models(state, BUGS if side == MI else MI)
+
+
+def enemies(state: Battle, side: str) -> list[Piece]:
+    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
+    holes = entrances(state) if side == MI else []
+    return [*enemy_models(state, side), *holes, *(thing(state, t.id) for t in structures(state))]
