@@ -119,7 +119,8 @@ class FreeSpace:
         off = self._edge_overlap(line)
         if off > TOL + EXACT:
             found.append(Fault(EDGE, off))
-        shape = shapely.linestrings(line)
+        still = bool((line == line[0]).all())
+        shape = shapely.Point(line[0]) if still else shapely.linestrings(line)
         for i in self._near_solids(shape, self.radius - TOL - EXACT)[1]:
             gap = float(shapely.distance(shape, self.obstacles.polygons[i]))
             found.append(Fault(self.obstacles.ids[i], self.radius - gap))
@@ -139,6 +140,9 @@ class FreeSpace:
     def lines_clear(self, starts: Floats, ends: Floats) -> Flags:
         """For each segment (n, 2)-(n, 2) whether the base can slide along it and overlap nothing."""
         lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+        still = (starts == ends).all(axis=1)  # GEOS gives wrong distances for lines of no length
+        if still.any():
+            lines = np.where(still, shapely.points(starts), lines)
         return self._clear(lines, starts, ends)
 
     def _clear(self, shapes: NDArray[Any], starts: Floats, ends: Floats) -> Flags:

@@ -33,7 +33,7 @@ Region = tuple[tuple[Ring, ...], ...]
 def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
-    """Polygons (outer ring, then holes) of the places where the base can end a move from one of the starts."""
+    """Polygons (outer ring, then holes) of where the base can end a move from one of the starts."""
     pieces: list[Any] = []
     for start in starts:
         pieces.extend(_from(space.freed_at(start), start, allowance, ground))

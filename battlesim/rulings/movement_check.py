@@ -10,6 +10,7 @@ import msgspec
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.contact import Disc, distance, in_shape, shape_gap
 from battlesim.geometry.costs import Bill
+from battlesim.geometry.freespace import EXACT
 from battlesim.geometry.placement import in_words
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
@@ -68,7 +69,7 @@ def _at(point: Point) -> str:
 def _start_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     start = leg.path[0]
     off = start_error(table, motion, start)
-    if off > TOL:
+    if off > TOL + EXACT:
         where = f"in contact with {motion.leaving}" if motion.leaving else "where it may begin"
         return f"{motion.piece} cannot begin at {_at(start)}: that is {off:.3f} in from being {where}"
     if motion.leaving and (faults := end_space(table, motion).faults(start)):
@@ -101,7 +102,7 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     if entry is None or entry.full:
         return f"{motion.piece} may not enter {leg.enters}" + (f": {entry.full}" if entry else "")
     off = contact_error(table, leg.end, motion.radius, entry.id)
-    if off > TOL:
+    if off > TOL + EXACT:
         return f"{motion.piece} is {off:.3f} in from contact with {entry.id} at {_at(leg.end)}"
     post = place_after(table, motion, leg)
     if not isinstance(post, OnTable):
@@ -110,7 +111,7 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
         held = table.pieces[other] if other in table.pieces and other != motion.piece else None
         if held is not None and isinstance(held.place, OnTable):
             overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
-            if overlap > TOL:
+            if overlap > TOL + EXACT:
                 return f"the post at {_at((post.x, post.y))} on {entry.id} is taken by {other}"
     return None
 
@@ -119,7 +120,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     bill = bill_of(table, motion, leg)
     entry = entry_of(motion, leg.enters) if leg.enters else None
     total = bill.total + (entry.cost if entry else 0.0)
-    if total <= motion.allowance + TOL:
+    if total <= motion.allowance + TOL + EXACT:
         return None
     parts = [f"{bill.length:.2f} in of path"]
     parts += [f"{bill.areas:.2f} in for difficult ground"] * (bill.areas > TOL)
@@ -142,17 +143,17 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str
     match rule:
         case Near(pieces, within):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
-            if gaps and min(gaps)[0] > within + TOL:
+            if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
                 return f"{name} ends {gap:.2f} in from {other}, at most {within:g} in are allowed"
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
-            if gaps and min(gaps)[0] < least - TOL:
+            if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
                 return f"{name} ends {gap:.2f} in from {other}, at least {least:g} in are asked"
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
-            if new > old - TOL:
+            if new > old - TOL - EXACT:
                 return f"{name} must end nearer to {other}: {old:.2f} in before, {new:.2f} in after"
         case InZone(rings, wholly):
             if not in_shape(rings, leg.end, motion.radius if wholly else 0.0):
@@ -231,7 +232,7 @@ def _link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], lin
     for piece in movers:
         gap = piece_gap(table, piece, link.leader)
         chain = min((piece_gap(table, piece, other) for other in held), default=math.inf)
-        if gap > link.within + TOL and (link.chain <= 0.0 or chain > link.chain + TOL):
+        if gap > link.within + TOL + EXACT and (link.chain <= 0.0 or chain > link.chain + TOL + EXACT):
             words = f"{piece} ends {gap:.2f} in from {link.leader}, at most {link.within:g} in are allowed"
             near = f" ({chain:.2f} in from the nearest member that holds, {link.chain:g} in would do)"
             return words + (near if link.chain > 0.0 and chain < math.inf else "")
@@ -241,10 +242,10 @@ def _link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], lin
 
 def _held_stayers(table: Table, stayers: Sequence[str], link: Link) -> list[str]:
     """Those who stay and hold: within reach of the leader or chained to such ones."""
-    held = [p for p in stayers if piece_gap(table, p, link.leader) <= link.within + TOL]
+    held = [p for p in stayers if piece_gap(table, p, link.leader) <= link.within + TOL + EXACT]
     left = [p for p in stayers if p not in held]
     while link.chain > 0.0 and left:
-        new = [p for p in left if any(piece_gap(table, p, o) <= link.chain + TOL for o in held)]
+        new = [p for p in left if any(piece_gap(table, p, o) <= link.chain + TOL + EXACT for o in held)]
         if not new:
             break
         held.extend(new)
