@@ -207,6 +207,17 @@ class _Live:
         self._counts[AnswerLine] = to - 1
 
 
+def fold(record: Record, entry: Entry, state: AnyState) -> AnyState:
+    """The state after a line: an event's, else as before. Raises RecordError for one that does not fit."""
+    if not isinstance(entry.what, Event):
+        return state
+    try:
+        return entry.what.apply(state)
+    except Exception as error:  # events are data from a file: anything may be wrong with them
+        what = f"{type(entry.what).__name__} does not fit what came before: {type(error).__name__}: {error}"
+        raise RecordError(record.path, entry.line, what, "the file is damaged here") from None
+
+
 def is_note(what: Happening) -> bool:
     """Whether a line is a player's remark that goes with the answer after it."""
     return isinstance(what, RemarkLine) and what.by != ""

@@ -7,7 +7,7 @@ import bisect
 import msgspec
 
 from battlesim.engine.record import AnswerLine, BookmarkLine, StepLine
-from battlesim.engine.record_read import Entry, Record
+from battlesim.engine.record_read import Entry, Record, fold
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
@@ -27,6 +27,7 @@ class Replay:
     """The events that stand, the state after any number of them, and where steps and answers begin.
 
     `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
+    Raises RecordError for events that do not fit.
     """
 
     def __init__(self, record: Record) -> None:
@@ -41,8 +42,8 @@ class Replay:
         for entry in record.live:
             self.lines.append((entry, len(self.events)))
             self._mark(entry)
+            state = fold(record, entry, state)
             if isinstance(entry.what, Event):
-                state = entry.what.apply(state)
                 self.events.append(entry.what)
                 if len(self.events) % SPACING == 0:
                     self._keyframes.append(state)

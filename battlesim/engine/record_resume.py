@@ -12,12 +12,11 @@ import msgspec
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE
 from battlesim.engine.record import VERSION, AnswerLine, RecordError, RemarkLine, StepLine
-from battlesim.engine.record_read import Record, is_note, read_record
+from battlesim.engine.record_read import Record, fold, is_note, read_record
 from battlesim.engine.record_write import Chronicler, Recorder
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.engine.verify import DifferenceError, compare, happenings, is_ruled
-from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 
@@ -51,8 +50,7 @@ def last_step(record: Record) -> Cut:
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
-        if isinstance(entry.what, Event):
-            state = entry.what.apply(state)
+        state = fold(record, entry, state)
     if at < 0:
         return Cut(0, 0, state, Position(state))
     line = record.live[at].what
@@ -71,7 +69,11 @@ def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
     if record.header.version != VERSION:
         raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
     cut = last_step(record)
-    run = Run(record.ruleset, cut.position)
+    try:
+        run = Run(record.ruleset, cut.position)
+    except Exception as error:  # what a file holds may be anything, and the rules may choke on it
+        what = f"the rules fail in its last step: {type(error).__name__}: {error}"
+        raise RecordError(str(path), 0, what, "it can be viewed; verify it to see more") from None
     chronicler = Chronicler(cut.state, cut.steps)
     lines = chronicler.lines(run.take_news(), run.outcome)
     due = happenings(lines, Codec(record.ruleset))

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.record import AnswerLine, Note, StepLine
-from battlesim.engine.record_read import Record
+from battlesim.engine.record_read import Record, fold
 from battlesim.engine.record_write import News, Recorder, give_answer
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
@@ -101,7 +101,7 @@ def _pasts(record: Record) -> Iterator[Past]:
         if isinstance(what, StepLine):
             start, steps = Position(state, Step(what.name, what.args)), what.number
         elif isinstance(what, Event):
-            state = what.apply(state)
+            state = fold(record, entry, state)
             if what.reveals and open_past and not open_past.revealed:
                 open_past = msgspec.structs.replace(open_past, revealed=type(what).__name__)
         elif isinstance(what, AnswerLine):

@@ -62,11 +62,13 @@ def is_ruled(entry: Entry) -> bool:
 
 class _Checker:
     def __init__(self, record: Record) -> None:
-        self.codec = Codec(record.ruleset)
-        self.run = Run(record.ruleset, Position(record.state))
+        self.record, self.codec = record, Codec(record.ruleset)
         self.chronicler = Chronicler(record.state)
         self.due: deque[Happening] = deque()
         self.answers = self.events = self.steps = 0
+
+    def begin(self) -> None:
+        self.run = Run(self.record.ruleset, Position(self.record.state))
         self.refill()
 
     @property
@@ -116,6 +118,7 @@ def verify(record: Record) -> Verification:
 
 def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
     try:
+        checker.begin()
         for entry in entries:
             if isinstance(entry.what, AnswerLine):
                 checker.answer(entry.line, entry.what)
@@ -123,4 +126,6 @@ def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
                 checker.line(entry)
     except DifferenceError as difference:
         return str(difference)
+    except Exception as error:  # a record is data from outside: the rules may choke on what is wrong in it
+        return f"{checker.moment}: the rules fail: {type(error).__name__}: {error}"
     return None

@@ -38,10 +38,10 @@ def toy() -> Case:
         mine = Marker("m", MINE, x, y, radius=0.5, side="blue")
         red = (stand("a", 3, 3), stand("b", 3, 6))
         blue = (stand("c", 20, 20, side="blue"), stand("d", 15, 20, side="blue"))
-        field = table(*red, *blue, mine, width=24, height=24, of=sides("red", "blue"))
+        field = table(*red, *blue, mine, width=24.0, height=24.0, of=sides("red", "blue"))
         return State(field, Game("red", ("red", "blue"), mined=("blue",)))
 
-    return Case(registry.get("toy"), battle(9, 9), (battle(14, 6), battle(20, 4)), "red")
+    return Case(registry.get("toy"), battle(9.0, 9.0), (battle(14.0, 6.0), battle(20.0, 4.0)), "red")
 
 
 CASES: dict[str, Callable[[], Case]] = {"toy": toy}

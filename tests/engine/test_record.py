@@ -1,0 +1,228 @@
+"""Records: what is written is read again, and a file that is not right is one clear error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from battlesim.engine import record as record_module
+from battlesim.engine import record_read, upgrades
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.record import AnswerLine, BookmarkLine, DigestLine, RecordError, RemarkLine, StepLine
+from battlesim.engine.record_read import read_record
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.record_resume import resume
+from battlesim.engine.verify import verify
+from battlesim.rulesets.registry import get
+from battlesim.table.events import Event
+from tests.contract.cases import toy
+from tests.support.battles import begin_record, recorded
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "toy.battle"
+
+
+def test_a_record_holds_the_whole_battle(path):
+    record = recorded(path)
+    assert record.header.title == "toy 1"
+    assert record.header.players == {"red": "random", "blue": "random"}
+    assert record.state == toy().state
+    assert record.outcome is not None
+    kinds = {type(entry.what) for entry in record.live}
+    assert {StepLine, DigestLine, AnswerLine, RemarkLine} < kinds
+    assert any(isinstance(entry.what, Event) for entry in record.live)
+    assert record.torn == 0
+
+
+def test_every_answer_stands_before_its_events_and_after_its_reason(path):
+    live = [entry.what for entry in recorded(path).live]
+    for i, what in enumerate(live):
+        if isinstance(what, AnswerLine) and what.side != "dice":
+            assert isinstance(live[i - 1], RemarkLine)
+            assert live[i - 1].by == what.side
+            assert live[i - 1].text
+
+
+def test_a_record_is_verified(path):
+    record = recorded(path)
+    found = verify(record)
+    assert found.difference is None
+    assert found.complete
+    assert found.answers == len(record.answers) > 20
+    assert found.events > 50
+
+
+def test_the_header_alone_gives_the_start(path):
+    recorded(path)
+    first = path.read_bytes().split(b"\n", 1)[0]
+    path.write_bytes(first + b"\n")
+    record = read_record(path, get)
+    assert record.live == ()
+    assert Codec(record.ruleset).state(encode(record.state)) == toy().state
+
+
+def test_no_file_is_written_over(path):
+    path.write_text("precious")
+    with pytest.raises(RecordError, match="there is such a file already"):
+        begin_record(path)
+    assert path.read_text() == "precious"
+
+
+def test_a_bookmark_names_a_moment(path):
+    match = begin_record(path)
+    for _ in range(5):
+        match.answer_next()
+    match.recorder.bookmark("the mine")
+    marks = [e.what for e in read_record(path, get).live if isinstance(e.what, BookmarkLine)]
+    assert marks == [BookmarkLine(answer=5, name="the mine")]
+
+
+def test_a_place_that_cannot_be_written_is_a_clear_error(tmp_path):
+    with pytest.raises(RecordError, match="cannot be written"):
+        begin_record(tmp_path / "nowhere" / "toy.battle")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_a_clear_error(path):
+    recorder = begin_record(path).recorder
+    os.dup2(os.open("/dev/full", os.O_WRONLY), recorder._fd)
+    with pytest.raises(RecordError, match="what was written before is safe"):
+        recorder.bookmark("too much")
+    assert read_record(path, get).live
+
+
+def _line(path, number, change):
+    lines = path.read_text().splitlines()
+    lines[number] = change(lines[number])
+    path.write_text("".join(f"{line}\n" for line in lines))
+
+
+WRONG = {
+    "empty": (lambda p: p.write_bytes(b""), "no whole line"),
+    "binary": (lambda p: p.write_bytes(bytes(range(256)) * 9 + b"\n"), "no header"),
+    "other json": (lambda p: p.write_text('{"a": 1}\n'), "no header"),
+    "a list": (lambda p: p.write_text("[1]\n"), "no header"),
+    "newer": (
+        lambda p: _line(p, 0, lambda s: s.replace('"version":1', '"version":99')),
+        "update the program",
+    ),
+    "older": (
+        lambda p: _line(p, 0, lambda s: s.replace('"version":1', '"version":0')),
+        "cannot be brought up",
+    ),
+    "ruleset": (lambda p: _line(p, 0, lambda s: s.replace('"toy"', '"tyo"', 1)), "did you mean toy"),
+    "state": (lambda p: _line(p, 0, lambda s: s.replace('"turn":1', '"turn":"one"')), "first state"),
+    "no start": (lambda p: p.write_text(p.read_text().split("\n", 1)[1]), "no header|stands before"),
+    "damaged": (lambda p: _line(p, 7, lambda s: s[: len(s) // 2]), "line 8"),
+    "not utf-8": (lambda p: p.write_bytes(p.read_bytes().replace(b"by chance", b"by \xff\xfe", 1)), "line"),
+    "two headers": (lambda p: p.write_text(p.read_text() * 2), "a second header"),
+    "a hole": (lambda p: _cut(p, 30, 60), "is due"),
+    "deep": (lambda p: p.write_text('{"type":' + "[" * 100_000 + "\n"), "no header"),
+}
+
+
+def _cut(path, first, last):
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:first] + lines[last:]))
+
+
+@pytest.mark.parametrize("fault", sorted(WRONG))
+def test_a_file_that_is_not_right_is_one_clear_error(path, fault):
+    recorded(path)
+    spoil, words = WRONG[fault]
+    spoil(path)
+    with pytest.raises(RecordError, match=words) as error:
+        read_record(path, get)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_directory_a_missing_file_and_a_huge_one(path, tmp_path, monkeypatch):
+    with pytest.raises(RecordError, match="is a directory"):
+        read_record(tmp_path, get)
+    with pytest.raises(RecordError, match="No such file"):
+        read_record(tmp_path / "none.battle", get)
+    recorded(path)
+    monkeypatch.setattr(record_read, "MOST_BYTES", 1000)
+    with pytest.raises(RecordError, match="are not read"):
+        read_record(path, get)
+
+
+def test_a_line_without_an_end_is_not_read_whole(path, monkeypatch):
+    path.write_bytes(b"x" * 5000)
+    monkeypatch.setattr(record_read, "LARGEST", 1000)
+    with pytest.raises(RecordError, match="too long"):
+        read_record(path, get)
+
+
+def test_damage_anywhere_is_an_error_or_harmless(path):
+    """A short fuzz: bytes are changed, cut or doubled; nothing but a RecordError may come of it."""
+    recorded(path)
+    whole, rng = path.read_bytes(), random.Random(7)
+    for _ in range(200):
+        at, size = rng.randrange(len(whole)), rng.randrange(1, 200)
+        patch = rng.choice([b"", bytes(rng.randrange(256) for _ in range(3)), whole[at : at + size] * 2])
+        path.write_bytes(whole[:at] + patch + whole[at + size :])
+        with contextlib.suppress(RecordError):
+            record = read_record(path, get)
+            verify(record)
+            Replay(record)
+            resume(path, get).recorder.close()
+
+
+def test_verifying_names_the_first_difference(path):
+    recorded(path)
+    lines = path.read_text().splitlines()
+    at = next(i for i, line in enumerate(lines) if '"type":"Moved"' in line)
+    moved = json.loads(lines[at])
+    moved["event"]["parts"][0]["new"]["x"] = 1.5
+    _line(path, at, lambda line: json.dumps(moved))
+    difference = verify(read_record(path, get)).difference
+    assert f"line {at + 1}" in difference
+    assert "Moved [TOY-MOVE-01]" in difference
+    assert "parts.0.new.x: 1.5 and" in difference
+
+
+def test_verifying_notices_other_dice_and_other_questions(path):
+    recorded(path)
+    lines = path.read_text().splitlines()
+    at = next(i for i, line in enumerate(lines) if '"side":"dice"' in line)
+    answer = json.loads(lines[at])
+    other = [answer["answer"][0] % 6 + 1]
+    _line(path, at, lambda line: json.dumps(answer | {"answer": other}))
+    assert "Rolled" in verify(read_record(path, get)).difference
+    _line(path, at, lambda line: json.dumps(answer | {"answer": [7]}))
+    assert "a D6 has no face 7" in verify(read_record(path, get)).difference
+    _line(path, at, lambda line: json.dumps(answer | {"what": "luck"}))
+    assert "answers dice: luck; asked is dice: dice" in verify(read_record(path, get)).difference
+
+
+def test_verifying_notices_another_digest(path):
+    recorded(path)
+    lines = path.read_text().splitlines()
+    at = max(i for i, line in enumerate(lines) if '"type":"digest"' in line)
+    _line(path, at, lambda line: json.dumps(json.loads(line) | {"digest": "0" * 64}))
+    assert "DigestLine: digest" in verify(read_record(path, get)).difference
+
+
+def test_an_older_version_is_brought_up(path, monkeypatch):
+    """As if the title had been called `name` in version 1, and this were version 2."""
+    before = recorded(path)
+    _line(path, 0, lambda line: line.replace('"title"', '"name"'))
+
+    def named(lines):
+        lines[0]["title"] = lines[0].pop("name")
+        return lines
+
+    monkeypatch.setattr(record_read, "VERSION", record_module.VERSION + 1)
+    monkeypatch.setitem(upgrades.UPGRADES, 1, named)
+    after = read_record(path, get)
+    assert after.header.title == before.header.title
+    assert verify(after).difference is None

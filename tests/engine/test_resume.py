@@ -1,0 +1,77 @@
+"""A record that breaks off anywhere is gone on with, and comes to the same end."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.digest import first_difference
+from battlesim.engine.record import RecordError
+from battlesim.engine.record_read import read_record
+from battlesim.engine.record_resume import resume
+from battlesim.engine.verify import verify
+from battlesim.rulesets.registry import get
+from tests.support.battles import begin_record, go_on, recorded
+
+
+@pytest.mark.parametrize("level", ["random", "recruit"])
+def test_cut_at_any_byte_the_battle_ends_the_same(tmp_path, level):
+    whole = tmp_path / "whole.battle"
+    recorded(whole, seed=3, level=level)
+    raw = whole.read_bytes()
+    header = raw.index(b"\n") + 1
+    for number, size in enumerate(range(header, len(raw) + 1, max(1, (len(raw) - header) // 60))):
+        part = tmp_path / f"{number}.battle"
+        part.write_bytes(raw[:size])
+        result = go_on(resume(part, get))
+        assert result.outcome is not None
+        assert part.read_bytes() == raw, f"cut at {size}"
+
+
+def test_what_was_recovered_is_told(tmp_path):
+    path = tmp_path / "a.battle"
+    recorded(path)
+    raw = path.read_bytes()
+    at = raw.index(b'{"type":"answer","number":9,')
+    path.write_bytes(raw[: at + 20])
+    resumed = resume(path, get)
+    assert resumed.answers == 8
+    assert "bytes of an answer that was not finished were dropped" in resumed.recovered
+    end = raw.index(b"\n", at) + 1
+    path.write_bytes(raw[:end])
+    resumed = resume(path, get)
+    assert resumed.answers == 9
+    assert "lines that follow from the last answer were added" in resumed.recovered
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_a_whole_record_is_left_as_it_is(tmp_path):
+    path = tmp_path / "a.battle"
+    recorded(path)
+    before = path.read_bytes()
+    resumed = resume(path, get)
+    assert resumed.run.pending is None
+    assert resumed.run.outcome is not None
+    assert resumed.recovered == ""
+    assert path.read_bytes() == before
+
+
+def test_changed_rules_stop_going_on_but_not_reading(tmp_path):
+    path = tmp_path / "a.battle"
+    match = begin_record(path)
+    while path.read_bytes().count(b'"Acted"') < 3:
+        match.answer_next()
+    raw = path.read_bytes()
+    head, mark, tail = raw.rpartition(b'"type":"Acted"')
+    path.write_bytes(head + mark + tail.replace(b"TOY-TURN-02", b"TOY-TURN-99"))
+    with pytest.raises(RecordError, match="the rules have changed"):
+        resume(path, get)
+    assert read_record(path, get).answers
+
+
+def test_recording_does_not_change_the_battle(tmp_path):
+    with_record = begin_record(tmp_path / "a.battle", seed=5)
+    without = begin_record(tmp_path / "b.battle", seed=5)
+    without.recorder = None
+    with_record.play()
+    without.play()
+    assert first_difference(with_record.run.state, without.run.state) is None
