@@ -1,0 +1,274 @@
+"""Arachnid reinforcements: the schedule, groups over an edge, groups below ground.
+
+MI-REIN-01 to MI-REIN-07, MI-BTRN-01, MI-BURR-01, MI-GAP-38, MI-GAP-55.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulesets.mobile_infantry import bug_actions, swarm, tunnels
+from battlesim.rulesets.mobile_infantry.bug_movement import Order, ask_flight, carry_out, order, swarm_link
+from battlesim.rulesets.mobile_infantry.entry import edges, starting_lines
+from battlesim.rulesets.mobile_infantry.events import (
+    ActionSpent,
+    ActivationChanged,
+    Passed,
+    Tallied,
+    UnitFormed,
+)
+from battlesim.rulesets.mobile_infantry.facts import entrances
+from battlesim.rulesets.mobile_infantry.profiles import profile
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game, Schedule, Unit
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.pieces import Below, Off, OnTable
+
+PHASE = "bugs_arrivals"
+HOLD = "hold"
+BURROWER = "burrower"
+
+
+class Tunnelling(msgspec.Struct, frozen=True):
+    """What a group that comes by marker consists of: how many Warriors, and which large bug with them."""
+
+    label: str
+    least: int
+    most: int
+    with_kind: str = ""
+
+
+BY_MARKER: Mapping[str, Tunnelling] = {  # MI-REIN-06, MI-BURR-01, MI-GAP-55
+    "marker": Tunnelling("Up to 30 Warriors below ground", 1, 30),
+    "marker_tanker": Tunnelling("A Tanker and up to 15 Warriors below ground", 0, 15, "tanker"),
+    "marker_burrower": Tunnelling("The Burrower and up to 30 Warriors below ground", 1, 30, BURROWER),
+}
+
+
+def reserves(state: Battle, kind: str) -> list[str]:
+    """Models of a kind that are free, those first that have not been used in this turn."""
+    free = [p.id for p in state.table.of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
+    return sorted(free, key=lambda id: id in state.game.acted)
+
+
+def column(schedule: Schedule, turn: int) -> int:
+    """What the schedule brings in a turn; its last column holds for all later turns; -1 is all."""
+    return schedule.by_turn[min(turn, len(schedule.by_turn) - 1)] if schedule.by_turn else 0
+
+
+def scheduled(state: Battle) -> dict[str, int]:
+    """How many of each kind may arrive in this turn (MI-REIN-01 to -04), limited by the models at hand (-07)."""
+    found = {}
+    for row in state.game.site.schedule:
+        free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)
+        found[row.kind] = free if brings < 0 else min(brings, free)
+    return found
+
+
+def due(state: Battle, kind: str) -> int:
+    """How many of a kind may still arrive in this turn."""
+    return state.game.count(f"due:{kind}")
+
+
+def waiting(state: Battle) -> list[str]:
+    """The kinds of which somebody may still arrive, in the order of the schedule."""
+    kinds = [row.kind for row in state.game.site.schedule]
+    return [k for k in kinds if due(state, k) > 0 and f"arrive:{k}" not in state.game.passed]
+
+
+def next_step(state: Battle) -> Step | None:
+    """Who may arrive is counted at the start of the turn; then groups arrive until nobody is left or held."""
+    if state.game.activation is not None:
+        return Step("bug_action")
+    if f"{PHASE}:counted" not in state.game.passed:
+        return Step("count_arrivals")
+    return Step("arrive") if waiting(state) and PHASE not in state.game.passed else None
+
+
+def count(game: Play[Game], step: Step) -> Script[None]:
+    """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
+    state = game.state
+    fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
+    of_turn = [name for name in state.game.tally if name.startswith(("exits:", "collapsed", "due:"))]
+    for name in dict.fromkeys((*of_turn, *fresh)):
+        old, new = state.game.count(name), fresh.get(name, 0)
+        if old != new:
+            game.emit(Tallied(rule="MI-REIN-01", name=name, old=old, new=new))
+    game.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
+    return
+    yield
+
+
+def arrive(game: Play[Game], step: Step) -> Script[None]:
+    """One group arrives, or the rest is held back (MI-BTRN-01)."""
+    state = game.state
+    options, blocked = choices(state)
+    answer = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="arrive",
+            prompt="Which reinforcements arrive",
+            rule="MI-REIN-05",
+            options=(*options, Option(HOLD, "Hold the rest back", rule="MI-GAP-38")),
+            blocked=(*blocked, *_too_early(state)),
+            least=HOLD,
+        )
+    )
+    if answer == HOLD:
+        game.emit(Passed(rule="MI-GAP-38", what=PHASE))
+    elif answer in BY_MARKER:
+        yield from _below(game, BY_MARKER[answer])
+    else:
+        yield from _over_edge(game, answer)
+
+
+def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
+    """The kinds of groups on offer, and those that are not with the reason."""
+    over = [
+        Option(k, f"{profile(k).name}s over an edge ({due(state, k)} free)", rule="MI-REIN-05")
+        for k in waiting(state)
+    ]
+    below, blocked = [], []
+    for key, group in BY_MARKER.items():
+        words, rule = _no_marker(state, group)
+        if words:
+            blocked.append(Blocked(key, group.label, words, rule))
+        else:
+            below.append(Option(key, group.label, rule="MI-REIN-06"))
+    return (*over, *below), tuple(blocked)
+
+
+def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
+    if not state.game.site.marker_arrivals:
+        return "no group comes below ground in this scenario", "MI-GAP-70"
+    if "arrive:marker" in state.game.passed:
+        return "one group has come below ground in this turn", "MI-REIN-06"
+    if due(state, "warrior") < group.least:
+        return "no Warriors are free", "MI-REIN-07"
+    if group.with_kind == BURROWER:
+        able = state.game.site.burrower and reserves(state, BURROWER)
+        return ("", "") if able else ("there is no Burrower to join it", "MI-BURR-01")
+    if group.with_kind and not due(state, group.with_kind):
+        return f"no {profile(group.with_kind).name} is free", "MI-REIN-07"
+    return "", ""
+
+
+def _too_early(state: Battle) -> tuple[Blocked, ...]:
+    """Whoever is on the table already waits until the reinforcements have come or are held (MI-BTRN-01)."""
+    words = "reinforcements are activated first, or held back"
+    return tuple(Blocked(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
+
+
+def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
+    """Which models of a kind make up the group; nobody is asked where there is no choice."""
+    free = reserves(game.state, kind)[: due(game.state, kind)]
+    most = min(most, len(free))
+    if most in (0, least):
+        return tuple(free[:most])
+    chosen = yield from game.ask(
+        ChooseSome(
+            side=BUGS,
+            what="group",
+            prompt=f"Which {profile(kind).name}s come together",
+            rule="MI-GAP-38",
+            about=kind,
+            options=tuple(Option(id, game.state.table.piece(id).name, rule="MI-GAP-38") for id in free),
+            least=least,
+            most=most,
+        )
+    )
+    return tuple(id for id in free if id in chosen)
+
+
+def _arrived(game: Play[Game], pieces: Sequence[str], rule: str) -> None:
+    """Models that have come in are no longer due."""
+    kinds = [game.state.table.piece(p).kind for p in pieces]
+    for kind in dict.fromkeys(kinds):
+        old = due(game.state, kind)
+        if old:
+            game.emit(Tallied(rule=rule, name=f"due:{kind}", old=old, new=old - kinds.count(kind)))
+
+
+def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
+    """A group comes by Tunneling Marker; it is activated later among the other units (MI-REIN-06)."""
+    members = yield from _choose(game, "warrior", group.least, group.most)
+    if group.with_kind:
+        members = (*members, reserves(game.state, group.with_kind)[0])
+    x, y = yield from _choose_edge(game, game.state.game.parameters.marker_at_entrances)
+    marker = tunnels.fresh_id(game, "M")
+    name = f"Tunneling Marker {marker}"
+    game.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
+    piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), marker)
+    game.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
+    parts = tuple(Travel(m, game.state.table.piece(m).place, Below(marker)) for m in members)
+    game.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))
+    _arrived(game, members, "MI-REIN-06")
+    game.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
+
+
+def _choose_edge(game: Play[Game], at_entrances: bool = False) -> Script[Point]:
+    """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
+    ground = game.state.table.ground
+    holes = tuple((e.xy, e.xy) for e in entrances(game.state)) if at_entrances else ()
+    point = yield from game.ask(
+        ChoosePoint(
+            side=BUGS,
+            what="edge",
+            prompt="Where on the edge of the table",
+            rule="MI-GAP-38",
+            lines=(*edges(ground.width, ground.height), *holes),
+        )
+    )
+    return round(point[0], 3), round(point[1], 3)
+
+
+def _over_edge(game: Play[Game], kind: str) -> Script[None]:
+    """A group of one species enters with a Move as its first Action: the leader, then the others.
+
+    MI-REIN-05, MI-GAP-38. Whoever has no way in, or is not moved, stays off and is still due.
+    """
+    single = profile(kind).has("single")
+    members = yield from _choose(game, kind, 1, 1 if single else due(game.state, kind))
+    edge = yield from _choose_edge(game)
+    starts = starting_lines(game.state, edge, game.state.table.piece(members[0]).radius)
+    flying = yield from ask_flight(game, members, "MI-REIN-05")
+    leader = members[0]
+    lead = Order((), ())
+    if starts:
+        lead = yield from order(game, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
+    if not lead.legs:
+        game.emit(Passed(rule="MI-GAP-38", what=f"arrive:{kind}"))
+        return
+    swarm.open_activation(game, "arrival", leader, (leader,))
+    game.emit(ActionSpent(rule="MI-REIN-05", action="move"))
+    carry_out(game, lead, lead.legs, "MI-REIN-05", "enter")
+    yield from _follow(game, leader, members[1:], starts, flying)
+    swarm.close(game)
+
+
+def _follow(
+    game: Play[Game], leader: str, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
+) -> Script[None]:
+    """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
+    given = Order((), ())
+    if others:
+        link = swarm_link(leader)
+        given = yield from order(game, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
+    group = (leader, *(leg.piece for leg in given.legs))
+    _arrived(game, group, "MI-REIN-05")
+    now = game.state.game.activation
+    assert now is not None
+    changed = msgspec.structs.replace(now, members=group)
+    game.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
+    yield from bug_actions.travel(game, given, group, "enter")
+
+
+SCRIPTS = {"count_arrivals": count, "arrive": arrive}

@@ -1,0 +1,188 @@
+"""The Actions of Arachnid models on the surface: Move, Melee, Ready, Shooting (MI-BUNI-05, MI-BRDY-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.rulesets.mobile_infantry import bug_fire, captives, melee, reactions
+from battlesim.rulesets.mobile_infantry.bug_movement import Order, can_fly, carry_out, order, swarm_link
+from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
+from battlesim.rulesets.mobile_infantry.facts import standing
+from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.pool import weapons_of
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.rulings.movement import check_leg
+
+DONE = "done"
+
+
+def action(game: Play[Game]) -> Script[None]:
+    """Ask for one Action that all models of the unit do (MI-BUNI-05), and carry it out with its reactions."""
+    now = game.state.game.activation
+    assert now is not None
+    members = standing(game.state, now.members)
+    options, blocked = choices(game.state, members)
+    answer = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="action",
+            prompt=f"{now.name}: which Action",
+            rule="MI-BUNI-05",
+            about=now.leader,
+            options=options,
+            blocked=blocked,
+            least=DONE,
+        )
+    )
+    if answer == DONE:
+        game.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+    else:
+        yield from ACTIONS[answer](game, members)
+
+
+def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
+    """The Actions on offer to a unit, and those that are not with the reason."""
+    pieces = [state.table.piece(m) for m in members]
+    options = [Option("move", "Move", tuple(members), rule="MI-BMOV-03")]
+    blocked = []
+    if any(can_fly(state, p) for p in pieces):
+        options.append(Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"))
+    elif any(p.kind == "hopper" for p in pieces):
+        blocked.append(Blocked("fly", "Fly", "they have flown in this turn", "MI-BTRT-03"))
+    if reach := melee.targets(state, members, free=False, reaction=False):
+        options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
+    else:
+        blocked.append(Blocked("melee", "Melee", 'nothing to strike is within 1"', "MI-BMEL-01"))
+    if any(has_ready_weapon(p) and not p.has("ready") for p in pieces):
+        options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
+    if any(weapons_of(p) for p in pieces):
+        if shots := bug_fire.can_shoot(state, members[0]):
+            options.append(
+                Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule="MI-BSHT-01")
+            )
+        else:
+            blocked.append(Blocked("shoot", "Shooting", *_no_shot(state, members[0])))
+    return (*options, Option(DONE, "Nothing more")), tuple(blocked)
+
+
+def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
+    piece = state.table.piece(bug)
+    if has_ready_weapon(piece) and not piece.has("ready"):
+        return f"{piece.name} must take Ready first", "MI-BRDY-01"
+    if any(m.name.startswith("slow:") for m in piece.marks):
+        return f"{piece.name} has fired in this round", "MI-BTRT-09"
+    return "no target is in range and sight", "MI-BSHT-01"
+
+
+def spend(game: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
+    """An Action is used up, and with it the Ready state of those who took part (MI-BRDY-02)."""
+    game.emit(ActionSpent(rule=rule, action=name))
+    acted(game, standing(game.state, members), "MI-BRDY-02")
+
+
+def _lead(game: Play[Game], members: Sequence[str]) -> Script[str]:
+    """The leader; when he is gone the player names another member (MI-GAP-49: the Swarm itself is fixed)."""
+    now = game.state.game.activation
+    assert now is not None
+    if now.leader in members or len(members) == 1:
+        return now.leader if now.leader in members else members[0]
+    leader = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="officer",
+            prompt="Who leads the Swarm now",
+            rule="MI-GAP-49",
+            options=tuple(Option(m, game.state.table.piece(m).name, (m,)) for m in members),
+        )
+    )
+    changed = msgspec.structs.replace(now, leader=leader)
+    game.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
+    return leader
+
+
+def _move(game: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(game, members, flying=False)
+
+
+def _fly(game: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(game, members, flying=True)
+
+
+def _go(game: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
+    """The leader moves first, then the others (MI-BMOV-01); who stays has ended there too (MI-GAP-18)."""
+    leader = yield from _lead(game, members)
+    group = (leader, *(m for m in members if m != leader))
+    given = yield from order(game, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
+    spend(game, "move", group, "MI-BMOV-03")
+    yield from travel(game, given, group)
+
+
+def travel(game: Play[Game], given: Order, group: Sequence[str], how: str = "move") -> Script[None]:
+    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04)."""
+    parameters = game.state.game.parameters
+    if parameters.each_model_triggers and parameters.react_before_free_melee:
+        yield from _one_by_one(game, given, group, how)
+        return
+    carry_out(game, given, given.legs, "MI-BMOV-03", how)
+    yield from captives.after_move(game, group)
+    yield from melee.after_move(game, group, "move")
+
+
+def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) -> Script[None]:
+    """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
+
+    A model whose way is no longer open, because somebody reacted onto it, stays where it is.
+    """
+    legs = {leg.piece: leg for leg in given.legs}
+    for mover in (*legs, *(m for m in group if m not in legs)):
+        piece = game.state.table.pieces.get(mover)
+        leg = legs.get(mover)
+        if piece is not None and leg is not None and not _gone(game.state, mover, how):
+            if check_leg(game.state.table, given.motion(mover), leg) is None:
+                carry_out(game, given, (leg,), "MI-GAP-16", how)
+            yield from captives.after_move(game, (mover,))
+        if here := standing(game.state, (mover,)):
+            yield from reactions.window(game, here, "move")
+    struck = yield from melee.fight(game, group, free=True)
+    if struck:
+        yield from melee.completed(game, group, "melee")
+
+
+def _gone(state: Battle, mover: str, how: str) -> bool:
+    """Whether a model has been taken off since the order was given; those entering are still off."""
+    return how != "enter" and not state.table.piece(mover).in_play
+
+
+def _melee(game: Play[Game], members: Sequence[str]) -> Script[None]:
+    struck = yield from melee.fight(game, members)
+    if struck:
+        spend(game, "melee", members, "MI-BMEL-08")
+        yield from melee.completed(game, members, "melee")
+
+
+def _ready(game: Play[Game], members: Sequence[str]) -> Script[None]:
+    game.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
+    armed = [m for m in members if has_ready_weapon(game.state.table.piece(m))]
+    set_mark(game, armed, "ready", 1, "MI-BRDY-01")
+    yield from melee.completed(game, members, "ready")
+
+
+def _shoot(game: Play[Game], members: Sequence[str]) -> Script[None]:
+    fired = yield from bug_fire.shoot(game, members[0])
+    if fired:
+        spend(game, "shoot", members, "MI-BSHT-01")
+        yield from melee.completed(game, members, "shoot")
+
+
+ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
+    "move": _move,
+    "fly": _fly,
+    "melee": _melee,
+    "ready": _ready,
+    "shoot": _shoot,
+}

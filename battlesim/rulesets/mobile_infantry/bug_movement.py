@@ -1,0 +1,183 @@
+"""Moves of Arachnid models on the surface: what each may do, the order to move, what it leads to. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.shapes import Ring
+from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulings.movement_data import Climb, Going, Leg, Link, Motion
+from battlesim.rulings.movement_ground import place_after
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground
+
+SWARM_RANGE = 6.0
+CHAIN = 1.0
+
+
+class Surface(msgspec.Struct, frozen=True):
+    """What the ground does to bugs: solids that block, walls, and areas that cost more."""
+
+    solid: tuple[str, ...]
+    walls: tuple[Climb, ...]
+    going: tuple[Going, ...]
+
+
+def surface(ground: Ground) -> Surface:
+    """The ground as bugs find it, built once."""
+    return ground.cached("mobile infantry: surface for bugs", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
+    return Surface(
+        solid=tuple(id for id, kind in known if kind.blocks),
+        walls=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
+        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
+    )
+
+
+def on_ground(state: Battle, side: str) -> tuple[str, ...]:
+    """The models of a side whose bases are in somebody's way (MI-GAP-65): not captives, not what flies."""
+    return tuple(
+        p.id for p in state.table.standing() if p.side == side and is_model(p) and not p.has("flying")
+    )
+
+
+def turn_stamp(state: Battle) -> int:
+    """A number of its own for each player turn."""
+    return 2 * state.game.turn + state.game.phase.startswith("bugs")
+
+
+def can_fly(state: Battle, bug: Piece) -> bool:
+    """Fly is for one Move action in each player turn (MI-BTRT-03, MI-GAP-50)."""
+    return of(bug).fly > 0 and bug.count("flown") != turn_stamp(state)
+
+
+def motions(
+    state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
+) -> tuple[Motion, ...]:
+    """What each bug may do in one Move (MI-BMOV-03, MI-GAP-65); `starts` for those who come over an edge."""
+    ground = surface(state.table.ground)
+    enemies, friends = on_ground(state, MI), on_ground(state, BUGS)
+    pieces = [state.table.piece(bug) for bug in bugs]
+    return tuple(
+        _motion(state, p, ground, flying and can_fly(state, p), starts or ((p.xy,),), enemies, friends)
+        for p in pieces
+    )
+
+
+def _motion(
+    state: Battle,
+    bug: Piece,
+    ground: Surface,
+    flies: bool,
+    starts: tuple[Ring, ...],
+    enemies: tuple[str, ...],
+    friends: tuple[str, ...],
+) -> Motion:
+    climber = not has(bug, "large")
+    walls = tuple(wall.terrain for wall in ground.walls)
+    return Motion(
+        piece=bug.id,
+        radius=bug.radius,
+        allowance=of(bug).fly if flies else move_rating(state, bug),
+        starts=starts,
+        flying=flies,
+        blocked=ground.solid if climber else (*ground.solid, *walls),
+        climbs=ground.walls if climber else (),
+        going=ground.going,
+        hindering=enemies,
+        occupied=friends,
+    )
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A group's Move as ordered: what each may do, and the legs in the order moved."""
+
+    motions: tuple[Motion, ...]
+    legs: tuple[Leg, ...]
+
+    def motion(self, piece: str) -> Motion:
+        """What one piece may do."""
+        return next(m for m in self.motions if m.piece == piece)
+
+
+def order(
+    game: Play[Game],
+    members: Sequence[str],
+    link: Link,
+    *,
+    rule: str,
+    flying: bool = False,
+    starts: tuple[Ring, ...] = (),
+) -> Script[Order]:
+    """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
+    able = motions(game.state, members, flying, starts)
+    legs = yield from game.ask(
+        MoveGroup(
+            side=BUGS,
+            what="move",
+            prompt="Fly" if flying else "Move",
+            rule=rule,
+            about=link.leader,
+            motions=able,
+            link=link,
+        )
+    )
+    return Order(able, legs)
+
+
+def carry_out(game: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
+    """Move the pieces of these legs; those that flew have flown in this player turn (MI-BTRT-03)."""
+    if not legs:
+        return
+    table = game.state.table
+    parts = tuple(
+        Travel(
+            leg.piece,
+            table.piece(leg.piece).place,
+            place_after(table, given.motion(leg.piece), leg),
+            leg.path,
+        )
+        for leg in legs
+    )
+    flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
+    game.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
+    set_mark(game, flown, "flown", turn_stamp(game.state), "MI-BTRT-03")
+
+
+def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
+    """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
+    if not any(can_fly(game.state, game.state.table.piece(m)) for m in members):
+        return False
+    answer = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="action",
+            prompt="On foot or in flight",
+            rule=rule,
+            about=members[0],
+            options=(
+                Option("move", "Move on foot", tuple(members), rule="MI-BMOV-03"),
+                Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"),
+            ),
+        )
+    )
+    return answer == "fly"
+
+
+def swarm_link(leader: str) -> Link:
+    """Within 6 in of the leader, or within 1 in of one that has ended legally (MI-BMOV-02, MI-GAP-49)."""
+    return Link(leader, within=SWARM_RANGE, chain=CHAIN)

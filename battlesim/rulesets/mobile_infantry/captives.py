@@ -1,0 +1,181 @@
+"""Captured Command Teams: taken, carried, delivered, dropped, freed (MI-BOBJ-02 to MI-BOBJ-04, MI-GAP-48).
+
+A captive is Aboard the bug that holds it, with the mark "captive" whose note is the side of the bug on which
+it lies (degrees). A captive that nobody holds lies on the table with that mark. It is in nobody's way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChooseFacing
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.shapes import Point
+from battlesim.rulesets.mobile_infantry.bug_movement import on_ground, surface
+from battlesim.rulesets.mobile_infantry.events import PointsScored, tally
+from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
+from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
+
+CAPTIVE = "captive"
+
+
+def held_by(state: Battle, bug: str) -> str:
+    """The captive that a bug holds, "" for none."""
+    return next((p.id for p in state.table.aboard(bug) if p.has(CAPTIVE)), "")
+
+
+def spot(state: Battle, captive: str) -> Point:
+    """Where a captive lies: its own place, or in base contact with the bug that holds it (MI-BOBJ-03)."""
+    piece = state.table.piece(captive)
+    if not isinstance(piece.place, Aboard):
+        return piece.xy
+    bug = state.table.piece(piece.place.piece)
+    note = next(m.note for m in piece.marks if m.name == CAPTIVE)
+    angle, reach = math.radians(float(note or 0.0)), bug.radius + piece.radius
+    x, y = bug.xy
+    return round(x + reach * math.cos(angle), 3), round(y + reach * math.sin(angle), 3)
+
+
+def _bearing(a: Point, b: Point) -> str:
+    return f"{math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0:.1f}"
+
+
+def taken(game: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
+    """Whether a stand at 0 HP is captured instead of removed; if so it is done (MI-BOBJ-02).
+
+    Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
+    own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell
+    (MI-GAP-48).
+    """
+    table = game.state.table
+    piece, bug = table.piece(victim), table.pieces.get(captor)
+    if piece.kind != "command_team" or bug is None or not has(bug, "captor") or bug.spot is None:
+        return False
+    holds = not dying and not held_by(game.state, captor)
+    note = _bearing(bug.xy, piece.xy) if holds and piece.spot is not None else ""
+    place: Place = Aboard(captor) if holds else piece.place
+    kept = tuple(m for m in piece.marks if m.name == "officer")
+    marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
+    game.emit(
+        PieceChanged(
+            rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
+        )
+    )
+    return True
+
+
+def drop(game: Play[Game], carrier: str) -> None:
+    """The captive of a bug that dies or goes below lies where it is (MI-GAP-48)."""
+    captive = held_by(game.state, carrier)
+    if not captive or game.state.table.piece(carrier).spot is None:
+        return
+    ground = game.state.table.ground
+    x, y = spot(game.state, captive)
+    here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
+    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+
+
+def after_move(game: Play[Game], movers: Sequence[str]) -> Script[None]:
+    """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
+    for mover in movers:
+        piece = game.state.table.pieces.get(mover)
+        if piece is None or not piece.in_play:
+            continue
+        if piece.side == MI and has(piece, "infantry"):
+            _free_touched(game, mover)
+        elif has(piece, "captor"):
+            _take_up(game, mover)
+            yield from _carry(game, mover)
+
+
+def _touched(state: Battle, mover: str) -> list[Piece]:
+    lying = [p for p in state.table.pieces.values() if p.has(CAPTIVE) and p.in_play]
+    return [p for p in lying if not isinstance(p.place, Aboard) and gap(state, mover, p.id) <= TOL]
+
+
+def _take_up(game: Play[Game], bug: str) -> None:
+    """A Warrior or Hopper without a captive takes up one that it touches (MI-GAP-48)."""
+    carrier = game.state.table.piece(bug)
+    lying = [p for p in _touched(game.state, bug) if p.spot is not None]
+    if not lying or carrier.spot is None or held_by(game.state, bug):
+        return
+    found = lying[0]
+    note = _bearing(carrier.xy, found.xy)
+    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    game.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
+
+
+def _free_touched(game: Play[Game], stand: str) -> None:
+    for captive in _touched(game.state, stand):
+        _free(game, captive)
+
+
+def _free(game: Play[Game], captive: Piece) -> None:
+    """A freed captive is a Command Team of 1 HP again, and that human is not dead (MI-GAP-48)."""
+    place = captive.place
+    if isinstance(place, OnTable):
+        here = _standing_room(game.state, captive)
+        place = OnTable(*here, place.facing) if here else place
+    free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
+    game.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
+    game.emit(tally(game.state, "dead_humans", -1, "MI-GAP-48"))
+
+
+def _standing_room(state: Battle, captive: Piece) -> Point | None:
+    """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
+    table, ground = state.table, surface(state.table.ground)
+    bases = [table.piece(p) for p in (*on_ground(state, MI), *on_ground(state, BUGS))]
+    bases += entrances(state)
+    walls = tuple(wall.terrain for wall in ground.walls)
+    space = free_space(table, captive.radius, (*ground.solid, *walls), bases)
+    return nearest_place(space, captive.xy)
+
+
+def _carry(game: Play[Game], bug: str) -> Script[None]:
+    """The player says on which side of the bug the captive lies (MI-BOBJ-03); beside a tunnel it scores."""
+    captive = held_by(game.state, bug)
+    if not captive:
+        return
+    facing = yield from game.ask(
+        ChooseFacing(
+            side=BUGS,
+            what="capture_place",
+            prompt="On which side of its captor the captive lies",
+            rule="MI-BOBJ-03",
+            about=captive,
+        )
+    )
+    note = f"{facing % 360.0:.1f}"
+    game.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
+    if _at_entrance(game.state, bug, captive):
+        _deliver(game, captive)
+
+
+def _at_entrance(state: Battle, bug: str, captive: str) -> bool:
+    """Base contact of bug or captive with a Tunnel Entrance (MI-GAP-48)."""
+    at, radius = spot(state, captive), state.table.piece(captive).radius
+    return any(
+        gap(state, bug, hole.id) <= TOL or math.dist(at, hole.xy) <= radius + hole.radius + TOL
+        for hole in entrances(state)
+    )
+
+
+def _deliver(game: Play[Game], captive: str) -> None:
+    """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
+    scoring, before = game.state.game.site.scoring, game.state.game.count("captives_delivered")
+    points = scoring.more_captives if before else scoring.first_captive
+    game.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
+    game.emit(tally(game.state, "captives_delivered", 1, "MI-BOBJ-04"))
+    if game.state.game.parameters.captive_stays:
+        return
+    place = game.state.table.piece(captive).place
+    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, place, Off("lost")),), how="remove"))

@@ -1,0 +1,90 @@
+"""Interception, the Reaction of Hoppers to an aircraft in flight (MI-AIR-06, MI-OBJ-07, MI-GAP-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseSome, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.shapes import Point, circle
+from battlesim.rulesets.mobile_infantry import damage, melee
+from battlesim.rulesets.mobile_infantry.bug_movement import motions
+from battlesim.rulesets.mobile_infantry.facts import models, of, within
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.rulings.movement import end_space
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+REACH = 10.0
+Line = tuple[Point, Point]
+
+
+def able(state: Battle, line: Line) -> list[Piece]:
+    """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies (MI-AIR-06)."""
+    hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has("alert") and p.spot is not None]
+    return [p for p in hoppers if within(point_to_segment(p.xy, *line) - p.radius, REACH)]
+
+
+def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
+    """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-GAP-25)."""
+    ready = able(game.state, line)
+    if not ready:
+        return True
+    chosen = yield from game.ask(
+        ChooseSome(
+            side=BUGS,
+            what="intercept",
+            prompt=f"Which Hoppers intercept {game.state.table.piece(aircraft).name}",
+            rule="MI-AIR-06",
+            about=aircraft,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-AIR-06") for p in ready),
+            most=len(ready),
+        )
+    )
+    if not chosen:
+        return True
+    hoppers = sorted(chosen)
+    for hopper in hoppers:
+        _fly_up(game, hopper, line)
+    yield from _strike(game, hoppers, aircraft)
+    set_mark(game, hoppers, "alert", 0, "MI-GAP-25")
+    piece = game.state.table.pieces.get(aircraft)
+    return piece is not None and piece.hits > 0
+
+
+def _strike(game: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
+    """Each strikes once, all strikes settled together; only forms with React count (MI-BTRT-07)."""
+    form = {hopper: melee.forms(game.state, hopper, reaction=True)[0] for hopper in hoppers}
+    dice = [die_of(form[hopper], hopper, aircraft) for hopper in hoppers]
+    yield from damage.settle(game, dice, "interception")
+
+
+def _fly_up(game: Play[Game], hopper: str, line: Line) -> None:
+    """Up to its flight to the free place nearest to its closest point on the line; it stays there."""
+    state = game.state
+    piece = state.table.piece(hopper)
+    (motion,) = motions(state, (hopper,), flying=True)
+    wanted = closest_point(piece.xy, line)
+    zone = circle(*piece.xy, of(piece).fly, 360)
+    place = nearest_place(end_space(state.table, motion), wanted, 2 * of(piece).fly, (zone,))
+    if place is None:
+        return
+    old = piece.place
+    facing = old.facing if isinstance(old, OnTable) else 0.0
+    part = Travel(hopper, old, OnTable(*place, facing), (piece.xy, place))
+    game.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
+
+
+def closest_point(point: Point, line: Line) -> Point:
+    """The point of a line that is nearest to a point."""
+    (x0, y0), (x1, y1) = line
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    share = ((point[0] - x0) * dx + (point[1] - y0) * dy) / square if square else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return x0 + dx * share, y0 + dy * share

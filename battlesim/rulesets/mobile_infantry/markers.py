@@ -1,0 +1,296 @@
+"""Tunneling Markers: a group below ground and its tunnel moves (MI-TUNL-01 to -07, MI-BURR-02 to -04)."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point, Ring, circle
+from battlesim.rulesets.mobile_infantry import captives, hidden, melee, tunnels
+from battlesim.rulesets.mobile_infantry.bug_movement import on_ground, surface
+from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationEnded, Tallied
+from battlesim.rulesets.mobile_infantry.facts import entrances, standing
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+OUT_PER_TURN = 15
+WEIGHT = {"tanker": 10, "burrower": 5}
+"""How many Warriors a model counts for when it comes out (MI-TUNL-07, MI-BURR-04, MI-GAP-45)."""
+ENTRANCE_RADIUS = 1.5
+DONE = "done"
+
+
+def speeds(state: Battle, marker: str) -> tuple[float, float]:
+    """Inches toward an entrance and in any direction (MI-TUNL-02, MI-TUNL-03; MI-BURR-02 with a Burrower)."""
+    burrows = any(p.kind == "burrower" for p in state.table.below(marker))
+    return (9.0, 6.0) if burrows else (6.0, 4.0)
+
+
+AWAY = 6.0
+
+
+def known_entrances(state: Battle) -> dict[str, Point]:
+    """The middles of all Tunnel Entrances, hidden ones too (MI-HIDE-02)."""
+    found = {p.id: p.xy for p in entrances(state)}
+    return found | {h.id: (h.x, h.y) for h in state.game.hidden}
+
+
+def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
+    """The entrances that a marker touches or overlaps (MI-GAP-45)."""
+    piece = state.table.piece(marker)
+    reach = piece.radius + ENTRANCE_RADIUS + TOL
+    return tuple(id for id, at in known_entrances(state).items() if math.dist(at, piece.xy) <= reach)
+
+
+def action(game: Play[Game]) -> Script[None]:
+    """One Action of a group below ground: a tunnel move, or nothing more (MI-TUNL-01)."""
+    now = game.state.game.activation
+    assert now is not None
+    marker = now.unit
+    options, blocked = choices(game.state, marker)
+    answer = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="tunnel",
+            prompt=f"{now.name}: tunnel move",
+            rule="MI-TUNL-01",
+            about=marker,
+            options=options,
+            blocked=blocked,
+            least=DONE,
+        )
+    )
+    kind, _, entrance = answer.partition(":")
+    if kind == DONE:
+        game.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+        return
+    game.emit(ActionSpent(rule="MI-TUNL-01", action=kind))
+    if kind == "exit":
+        yield from come_out(game, marker, entrance)
+    elif kind == "place":
+        hole = yield from tunnels.place_entrance(game, marker)
+        yield from melee.completed(game, (hole,), "place")
+    else:
+        yield from MOVES[kind](game, marker)
+
+
+def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
+    """The tunnel moves on offer to a group, and those that are not with the reason."""
+    toward, free = speeds(state, marker)
+    at, holes = state.table.piece(marker).xy, known_entrances(state)
+    options = [Option("any", f'Up to {free:g}" in any direction', (marker,), rule="MI-TUNL-03")]
+    if any(math.dist(at, hole) > TOL for hole in holes.values()):
+        options.append(
+            Option("toward", f'Up to {toward:g}" toward an entrance', (marker,), rule="MI-TUNL-02")
+        )
+        options.append(Option("away", f'Up to {AWAY:g}" away from one', (marker,), rule="MI-TUNL-02"))
+    blocked = []
+    words, rule = tunnels.site_fault(state, *at)
+    if words:
+        blocked.append(Blocked("place", "Place a Tunnel Entrance", words, rule))
+    else:
+        options.append(Option("place", "Place a Tunnel Entrance here", (marker,), rule="MI-TUNL-04"))
+    for hole in entrances_here(state, marker):
+        words = exit_fault(state, marker, hole)
+        if words:
+            blocked.append(Blocked(f"exit:{hole}", f"Come out at {hole}", words, "MI-TUNL-07"))
+        else:
+            options.append(Option(f"exit:{hole}", f"Come out at {hole}", (hole,), rule="MI-TUNL-06"))
+    return (*options, Option(DONE, "Nothing more")), tuple(blocked)
+
+
+def _along(game: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
+    x, y = yield from game.ask(
+        ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, lines=(line,))
+    )
+    _go(game, marker, x, y, rule)
+
+
+def _go(game: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
+    old = game.state.table.piece(marker).place
+    new = OnTable(round(x, 3), round(y, 3))
+    game.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+
+
+def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point]:
+    at = game.state.table.piece(marker).xy
+    holes = {id: hole for id, hole in known_entrances(game.state).items() if math.dist(at, hole) > TOL}
+    answer = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="toward",
+            prompt=prompt,
+            rule="MI-TUNL-02",
+            about=marker,
+            options=tuple(
+                Option(id, f"{id}, {math.dist(at, hole):.1f} in off", (id,)) for id, hole in holes.items()
+            ),
+        )
+    )
+    return holes[answer]
+
+
+def _toward(game: Play[Game], marker: str) -> Script[None]:
+    """Straight toward an entrance, at most onto it."""
+    hole = yield from _choose_entrance(game, marker, "Toward which entrance")
+    at = game.state.table.piece(marker).xy
+    end = _step(at, hole, min(speeds(game.state, marker)[0], math.dist(at, hole)))
+    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far toward the entrance")
+
+
+def _away(game: Play[Game], marker: str) -> Script[None]:
+    """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
+    hole = yield from _choose_entrance(game, marker, "Away from which entrance")
+    at, ground = game.state.table.piece(marker).xy, game.state.table.ground
+    end = _step(at, hole, -AWAY)
+    share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
+    end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
+    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far away from the entrance")
+
+
+def _step(start: Point, toward: Point, way: float) -> Point:
+    whole = math.dist(start, toward)
+    dx, dy = toward[0] - start[0], toward[1] - start[1]
+    return start[0] + dx / whole * way, start[1] + dy / whole * way
+
+
+def _stay(start: float, end: float, most: float) -> float:
+    """The share of a way along one axis that stays on the table (MI-GAP-44)."""
+    if end < 0.0:
+        return start / (start - end)
+    return (most - start) / (end - start) if end > most else 1.0
+
+
+def _any(game: Play[Game], marker: str) -> Script[None]:
+    """In any direction; what is above does not matter (MI-TUNL-03)."""
+    x, y = yield from game.ask(
+        ChoosePoint(
+            side=BUGS,
+            what="move",
+            prompt="Where the marker moves",
+            rule="MI-TUNL-03",
+            about=marker,
+            zone=(_free_zone(game.state, marker),),
+        )
+    )
+    _go(game, marker, x, y, "MI-TUNL-03")
+
+
+def _free_zone(state: Battle, marker: str) -> Ring:
+    ground = state.table.ground
+    ring = circle(*state.table.piece(marker).xy, speeds(state, marker)[1], 360)
+    return tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+
+
+MOVES = {"toward": _toward, "away": _away, "any": _any}
+
+
+def weight(piece: Piece) -> int:
+    """How many Warriors it counts for when it comes out."""
+    return WEIGHT.get(piece.kind, 1)
+
+
+def left_today(state: Battle, entrance: str) -> int:
+    """How many Warriors may still come out of an entrance in this turn, over all groups (MI-TUNL-07)."""
+    return OUT_PER_TURN - state.game.count(f"exits:{entrance}")
+
+
+def exit_fault(state: Battle, marker: str, entrance: str) -> str:
+    """Why nobody of a group can come out of an entrance now; "" when somebody can."""
+    left = left_today(state, entrance)
+    able = [p for p in state.table.below(marker) if weight(p) <= left]
+    if not able:
+        return f"only {left} more Warriors may come out of it in this turn"
+    at = known_entrances(state)[entrance]
+    if not any(spots_near(state.table, _room(state, at, p), [p], at) for p in able):
+        return "there is no free place at it"
+    return ""
+
+
+def _room(state: Battle, at: Point, piece: Piece) -> Room:
+    """In base contact with the entrance or on top of it (MI-TUNL-06), and in nobody's way."""
+    ground = surface(state.table.ground)
+    walls = tuple(wall.terrain for wall in ground.walls)
+    return Room(
+        zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
+        blocked=(*ground.solid, *walls),
+        bases=(*on_ground(state, MI), *on_ground(state, BUGS)),
+    )
+
+
+def come_out(game: Play[Game], marker: str, entrance: str) -> Script[None]:
+    """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more.
+
+    Those out have the group's remaining Action on the surface, kept as the mark "surfaced" (MI-GAP-45).
+    """
+    before = known_entrances(game.state)[entrance]
+    yield from hidden.reveal(game, entrance, by_exit=True)
+    below = sorted(game.state.table.below(marker), key=lambda p: -weight(p))
+    large = [p for p in below if weight(p) > 1]
+    out: list[str] = []
+    small = [p for p in below if weight(p) == 1]
+    for piece in large:
+        must = not small and not out and piece is large[-1]
+        out += yield from _emerge(game, [piece], entrance, before, least=int(must))
+    out += yield from _emerge(game, small, entrance, before, least=int(not out))
+    yield from captives.after_move(game, out)
+    yield from melee.after_move(game, out, "exit")
+    _surfaced(game, marker, out)
+
+
+def _emerge(
+    game: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
+) -> Script[list[str]]:
+    """Some of these models are placed, as many as may and as there is room for; gives who came out."""
+    left = left_today(game.state, entrance)
+    if not group or weight(group[0]) > left:
+        return []
+    room = _room(game.state, at, group[0])
+    fit = min(left, len(spots_near(game.state.table, room, group, at)))
+    if not fit:
+        return []
+    spots = yield from game.ask(
+        PlacePieces(
+            side=BUGS,
+            what="enter",
+            prompt=f"Who comes out of {entrance}, and where",
+            rule="MI-TUNL-06",
+            about=entrance,
+            pieces=tuple(p.id for p in group),
+            room=room,
+            least=least,
+            most=min(left, len(group)),
+            near=at,
+        )
+    )
+    _put(game, spots, entrance)
+    return [s.piece for s in spots]
+
+
+def _put(game: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
+    if not spots:
+        return
+    pieces = game.state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    game.emit(Moved(rule="MI-TUNL-06", parts=parts, how="exit"))
+    name, old = f"exits:{entrance}", game.state.game.count(f"exits:{entrance}")
+    used = sum(weight(pieces[s.piece]) for s in spots)
+    game.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
+
+
+def _surfaced(game: Play[Game], marker: str, out: list[str]) -> None:
+    """The group's activation is over; those out act on by themselves, if an Action is left."""
+    now = game.state.game.activation
+    assert now is not None
+    left, here = now.actions_left, standing(game.state, out)
+    done = (marker,) if left else (marker, *here)
+    game.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
+    set_mark(game, here, "surfaced", left, "MI-GAP-45")
+    tunnels.drop_empty_marker(game, marker)

@@ -1,0 +1,146 @@
+"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move.
+
+The order of steps is that of MI-BMEL-08; what the dice do once assigned is in damage.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.rulesets.mobile_infantry import damage, reactions
+from battlesim.rulesets.mobile_infantry.facts import gap, models, of, standing, within
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
+from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.table.events import Said
+
+STRIKE = 1.0
+HOLD = "hold"
+
+
+def enemies_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
+    """MI models within 1 in of a bug (MI-BMEL-01); those inside a building from its outline (MI-GAP-42)."""
+    if state.table.piece(bug).spot is None:
+        return ()
+    foes = (p for p in models(state, MI) if not p.has("flying"))
+    return tuple(p.id for p in foes if within(gap(state, bug, p.id), STRIKE))
+
+
+def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
+    """Walls and buildings within 1 in of a bug, which it may strike instead (MI-GAP-42, MI-GAP-56)."""
+    spot = state.table.piece(bug).spot
+    if spot is None:
+        return ()
+    radius = state.table.piece(bug).radius
+    solid = (t for t in state.table.ground.terrain if t.hits > 0)
+    return tuple(t.id for t in solid if within(disc_to_rings(spot.x, spot.y, radius, t.rings), STRIKE))
+
+
+def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
+    """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07, MI-BURR-06)."""
+    own = of(state.table.piece(bug)).weapons
+    return tuple(w for w in own if weapons()[w].melee and (weapons()[w].react or not reaction))
+
+
+def targets(
+    state: Battle, attackers: Sequence[str], free: bool, reaction: bool
+) -> dict[str, tuple[str, ...]]:
+    """Who of a group can strike, and whom. A free Melee needs an enemy model within 1 in (MI-BMOV-04)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for bug in standing(state, attackers):
+        foes = enemies_in_reach(state, bug)
+        reach = foes if free and not foes else (*foes, *structures_in_reach(state, bug))
+        if reach and forms(state, bug, reaction):
+            found[bug] = reach
+    return found
+
+
+def fight(
+    game: Play[Game], attackers: Sequence[str], *, reaction: bool = False, free: bool = False
+) -> Script[tuple[str, ...]]:
+    """A Melee of a group (MI-BMEL-08); gives those who struck, () when nobody can or wants to."""
+    reach = targets(game.state, attackers, free or reaction, reaction)
+    if not reach:
+        return ()
+    chosen = yield from _choose_forms(game, reach, reaction)
+    if not chosen:
+        return ()
+    dice = yield from _assign(game, reach, chosen)
+    words = f"{len(chosen)} strike in melee"
+    game.emit(Said(rule="MI-BMEL-08", text=words, by=next(iter(chosen)), at=tuple(chosen)))
+    yield from damage.settle(game, dice, "melee")
+    return tuple(chosen)
+
+
+def _choose_forms(
+    game: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
+) -> Script[dict[str, str]]:
+    """Each attacker uses one of its forms (MI-BWPN-02, MI-GAP-68), or holds."""
+    items = tuple(
+        Item(bug, game.state.table.piece(bug).name, (*forms(game.state, bug, reaction), HOLD))
+        for bug in reach
+    )
+    answer = yield from game.ask(
+        Assign(
+            side=BUGS,
+            what="form",
+            prompt="How each attacker strikes",
+            rule="MI-BWPN-02",
+            about=items[0].key,
+            items=items,
+        )
+    )
+    return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
+
+
+def _count(weapon: Weapon) -> int:
+    assert isinstance(weapon.dice, int), f"{weapon.name}: melee dice are a number"
+    return weapon.dice
+
+
+def _assign(
+    game: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
+) -> Script[list[AttackDie]]:
+    """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
+    items = tuple(
+        Item(f"{bug}#{n + 1}", f"{game.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug])
+        for bug, form in chosen.items()
+        for n in range(_count(weapons()[form]))
+    )
+    answer = tuple(item.to[0] for item in items)
+    if any(len(item.to) > 1 for item in items):
+        answer = yield from game.ask(
+            Assign(
+                side=BUGS,
+                what="attacks",
+                prompt="Assign the attack dice",
+                rule="MI-BMEL-02",
+                about=items[0].key.partition("#")[0],
+                items=items,
+            )
+        )
+    bugs = [item.key.partition("#")[0] for item in items]
+    return [die_of(chosen[bug], bug, target) for bug, target in zip(bugs, answer, strict=True)]
+
+
+def after_move(game: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
+    react_first = game.state.game.parameters.react_before_free_melee
+    if react_first:
+        yield from completed(game, members, act)
+    struck = yield from fight(game, members, free=True)
+    if struck or not react_first:
+        yield from completed(game, members, "melee" if struck else act)
+
+
+def completed(game: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+    """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
+    here = standing(game.state, members)
+    triggers = [(m,) for m in here] if game.state.game.parameters.each_model_triggers else [here]
+    for trigger in triggers:
+        if left := standing(game.state, trigger):
+            yield from reactions.window(game, left, act)

@@ -1,0 +1,76 @@
+"""Alarm Screech, the Alert Reaction of the Arachnids (MI-SCRE-01 to MI-SCRE-05, MI-GAP-50, MI-GAP-73)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.rulesets.mobile_infantry import captives, melee
+from battlesim.rulesets.mobile_infantry.bug_movement import SWARM_RANGE, ask_flight, carry_out, order
+from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, standing, within
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+ALARM = 10.0
+DONE = "done"
+
+
+def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
+    """Arachnids on Alert within 10 in of an MI model that took part and is still there (MI-SCRE-01)."""
+    there = standing(state, took_part)
+    alert = [p for p in models(state, BUGS) if p.has("alert") and has(p, "bug") and p.spot is not None]
+    return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
+
+
+def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
+    """Screeches to one trigger, one after the other, each looked at anew (MI-GAP-73).
+
+    Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
+    """
+    while ready := able(game.state, took_part):
+        options = tuple(
+            Option(f"screech:{p.id}", f"Alarm Screech of {p.name}", (p.id,), rule="MI-SCRE-01") for p in ready
+        )
+        answer = yield from game.ask(
+            ChooseOne(
+                side=BUGS,
+                what="react",
+                prompt="Alarm Screech?",
+                rule="MI-SCRE-01",
+                about=took_part[0],
+                options=(*options, Option(DONE, "No (more) reactions")),
+                least=DONE,
+            )
+        )
+        if answer == DONE:
+            return
+        yield from screech(game, answer.partition(":")[2])
+
+
+def followers(state: Battle, leader: str) -> tuple[str, ...]:
+    """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-02, MI-SCRE-03, MI-GAP-50)."""
+    kind = state.table.piece(leader).kind
+    same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has("alert")]
+    return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))
+
+
+def screech(game: Play[Game], leader: str) -> Script[None]:
+    """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
+    group = (leader, *followers(game.state, leader))
+    name = game.state.table.piece(leader).name
+    game.emit(Said(rule="MI-SCRE-01", text=f"Alarm Screech of {name}", by=leader, at=group))
+    flying = yield from ask_flight(game, group, "MI-GAP-50")
+    link = Link(leader, within=SWARM_RANGE)
+    moved = yield from order(game, group, link, rule="MI-SCRE-02", flying=flying)
+    carry_out(game, moved, moved.legs, "MI-SCRE-02")
+    took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
+    yield from captives.after_move(game, took_part)
+    yield from melee.fight(game, took_part, reaction=True)  # MI-SCRE-04
+    here = standing(game.state, took_part)
+    set_mark(game, here, "alert", 0, "MI-SCRE-05")
+    set_mark(game, here, "ready", 0, "MI-BRDY-02")

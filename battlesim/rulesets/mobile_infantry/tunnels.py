@@ -1,0 +1,232 @@
+"""Tunnel Entrances: where one may be placed, making room, collapse (MI-TUNL-04 to -12, MI-GAP-45 to -47).
+
+An entrance is a piece (it can be shot at) and a terrain piece with the same id (it is hard cover).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseSome, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChoosePoint
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import rounded
+from battlesim.geometry.placement import around_disc, in_words, nearest_place
+from battlesim.geometry.shapes import Point, circle
+from battlesim.rulesets.mobile_infantry import captives, damage
+from battlesim.rulesets.mobile_infantry.bug_movement import surface
+from battlesim.rulesets.mobile_infantry.events import Tallied, tally
+from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has, is_model, markers, models
+from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import (
+    Moved,
+    PiecesAdded,
+    PiecesRemoved,
+    Said,
+    TerrainChanged,
+    TerrainRemoved,
+    Travel,
+)
+from battlesim.table.pieces import Below, OnTable, Piece, Place
+from battlesim.table.terrain import Terrain
+
+MOST = 6
+
+
+def new_piece(kind: str, id: str, name: str, place: Place, unit: str) -> Piece:
+    """An Arachnid marker or entrance."""
+    own = profile(kind)
+    return Piece(id, name, kind, BUGS, unit, own.base / 2, own.height, place, own.hits, own.hits)
+
+
+def fresh_id(game: Play[Game], prefix: str) -> str:
+    """An id that no piece, terrain or hidden entrance has had in this battle."""
+    state, number = game.state, game.state.game.count("serial") + 1
+    taken = {*state.table.pieces, *state.table.ground.by_id(), *(h.id for h in state.game.hidden)}
+    while f"{prefix}{number}" in taken:
+        number += 1
+    old = state.game.count("serial")
+    game.emit(Tallied(rule="MI-GAP-60", name="serial", old=old, new=number))
+    return f"{prefix}{number}"
+
+
+def entrance_terrain(piece: Piece) -> Terrain:
+    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
+    height = terrain_kinds()["tunnel_entrance"].height
+    return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
+
+
+def free_entrances(state: Battle) -> int:
+    """How many more may be placed: at most 6 on the table (MI-TUNL-11), and one that has collapsed in this
+    Arachnid turn is available from the next one on (MI-TUNL-12, MI-GAP-46)."""
+    return MOST - len(entrances(state)) - state.game.count("collapsed")
+
+
+def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
+    """Why no entrance can be placed at a point, and the rule; ("", "") when one can (MI-TUNL-04)."""
+    radius = profile("tunnel_entrance").base / 2
+    if free_entrances(state) <= 0:
+        return f"no more than {MOST} Tunnel Entrances may be on the table at one time", "MI-TUNL-11"
+    bedrock = state.game.site.bedrock
+    if bedrock is not None and _reaches(bedrock, x, y, radius):
+        return "the bedrock lets no tunnel up", "MI-GAP-47"
+    heavy = [p for p in state.table.standing() if _stays_put(p)]
+    faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
+    return (in_words(faults), "MI-GAP-45") if faults else ("", "")
+
+
+def _stays_put(piece: Piece) -> bool:
+    heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
+    return heavy and not piece.has("flying")
+
+
+def _solids(state: Battle) -> tuple[str, ...]:
+    ground = surface(state.table.ground)
+    return (*ground.solid, *(wall.terrain for wall in ground.walls))
+
+
+def _reaches(area: Area, x: float, y: float, radius: float) -> bool:
+    """Whether a disc has any part in a rectangle."""
+    dx = max(area.x0 - x, 0.0, x - area.x1)
+    dy = max(area.y0 - y, 0.0, y - area.y1)
+    return math.hypot(dx, dy) < radius - TOL
+
+
+def place_entrance(game: Play[Game], marker: str) -> Script[str]:
+    """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
+    x, y = game.state.table.piece(marker).xy
+    id = fresh_id(game, "E")
+    put_up(game, id, x, y, "MI-TUNL-04")
+    yield from make_room(game, id, save=True)
+    return id
+
+
+def put_up(game: Play[Game], id: str, x: float, y: float, rule: str) -> None:
+    """A Tunnel Entrance appears on the table, as piece and as terrain."""
+    piece = new_piece("tunnel_entrance", id, f"Tunnel Entrance {id}", OnTable(x, y), "bugs")
+    game.emit(PiecesAdded(rule=rule, pieces=(piece,)))
+    game.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
+
+
+def make_room(game: Play[Game], entrance: str, *, save: bool) -> Script[None]:
+    """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
+
+    MI-TUNL-05, MI-GAP-39, MI-GAP-45: an unmodified Save, 1 HP on a failure; then the nearest free place in
+    contact, its player choosing between equal ones.
+    """
+    state = game.state
+    hole = state.table.piece(entrance)
+    stood = sorted(p.id for p in state.table.standing() if _stands_on(p, hole))
+    if save:
+        infantry = [p for p in stood if has(state.table.piece(p), "infantry")]
+        yield from damage.saves(game, tuple(infantry), "the ground opens under them", "MI-TUNL-05")
+    for id in stood:
+        if _stands_on(game.state.table.piece(id), hole):
+            yield from _shift(game, id, hole)
+
+
+def _stands_on(piece: Piece, hole: Piece) -> bool:
+    if piece.spot is None or not is_model(piece) or piece.has("flying"):
+        return False
+    return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
+
+
+def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
+    piece = game.state.table.piece(id)
+    places = _nearest_contacts(game.state, piece, hole)
+    if not places:
+        return
+    x, y = places[0]
+    if len(places) > 1:
+        x, y = yield from game.ask(
+            ChoosePoint(
+                side=piece.side,
+                what="find_place",
+                prompt=f"Where {piece.name} is moved to",
+                rule="MI-GAP-45",
+                about=id,
+                lines=tuple((place, place) for place in places),
+            )
+        )
+    facing = piece.spot.facing if piece.spot else 0.0
+    there = OnTable(round(x, 3), round(y, 3), facing)
+    game.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, piece.place, there),), how="shift"))
+
+
+def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
+    """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
+    bases = [p for p in state.table.standing() if is_model(p) and p.id != piece.id and not p.has("flying")]
+    space = free_space(state.table, piece.radius, _solids(state), bases)
+    found = around_disc(space, hole.xy, hole.radius, 0.1)
+    away = math.dist(piece.xy, hole.xy)
+    if away > TOL:  # the nearest of all lies straight away from the middle
+        share = (hole.radius + piece.radius) / away
+        (x, y), (x0, y0) = piece.xy, hole.xy
+        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
+        found = found if space.faults(straight) else [straight, *found]
+    if not found:
+        near = nearest_place(
+            free_space(state.table, piece.radius, _solids(state), [*bases, hole]), piece.xy, 24.0
+        )
+        return [near] if near else []
+    least = min(math.dist(piece.xy, place) for place in found)
+    return [place for place in found if math.dist(piece.xy, place) <= least + TOL]
+
+
+def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
+    """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
+
+    One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
+    touched the entrance (MI-TUNL-10, MI-GAP-46).
+    """
+    state = game.state
+    hole = state.table.piece(entrance)
+    game.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
+    near = [p.id for side in (MI, BUGS) for p in models(state, side) if gap(state, p.id, entrance) <= TOL]
+    touched = [m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL]
+    under = [p.id for marker in touched for p in state.table.below(marker)]
+    game.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
+    game.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
+    yield from damage.saves(game, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
+    for marker in touched:
+        yield from _go_below(game, marker, near)
+    game.emit(tally(game.state, "collapsed", 1, "MI-TUNL-12"))
+    name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
+    game.emit(tally(game.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
+    for marker in touched:
+        drop_empty_marker(game, marker)
+
+
+def _go_below(game: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
+    """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
+    pieces = [game.state.table.pieces[i] for i in near if i in game.state.table.pieces]
+    able = [p for p in pieces if p.spot is not None and has(p, "tunnel")]
+    if not able:
+        return
+    chosen = yield from game.ask(
+        ChooseSome(
+            side=BUGS,
+            what="group",
+            prompt="Who goes below as the tunnel collapses",
+            rule="MI-GAP-46",
+            about=marker,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TUNL-10") for p in able),
+            most=len(able),
+        )
+    )
+    for bug in chosen:
+        captives.drop(game, bug)
+    parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
+    if parts:
+        game.emit(Moved(rule="MI-TUNL-10", parts=parts, how="below"))
+
+
+def drop_empty_marker(game: Play[Game], marker: str) -> None:
+    """A marker under which nobody is left is taken off."""
+    if marker in game.state.table.pieces and not game.state.table.below(marker):
+        game.emit(PiecesRemoved(rule="MI-TUNL-01", pieces=(game.state.table.piece(marker),)))
