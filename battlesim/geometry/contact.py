@@ -108,11 +108,6 @@ def post_on(rings: Sequence[Ring], point: Point) -> Point:
     return round(foot.x, 3), round(foot.y, 3)
 
 
-def shape_gap(a: Shape, b: Shape) -> float:
-    """Distance between two shapes, 0 when they touch or overlap."""
-    return float(shapely.distance(polygon_of(a.rings), polygon_of(b.rings)))
-
-
 def in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
     """Whether a disc lies wholly in a shape (radius 0: the point alone), up to `TOL`."""
     shape, spot = polygon_of(rings), shapely.Point(point)

@@ -84,13 +84,11 @@ def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
     """Distance of each point (k, 2) from each segment (n, 2)-(n, 2), as an (n, k) array."""
     along = ends - starts
-    square = np.einsum("ij,ij->i", along, along)
-    away = points[None, :, :] - starts[:, None, :]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        share = np.einsum("nkj,nj->nk", away, along) / square[:, None]
-    share = np.clip(np.nan_to_num(share), 0.0, 1.0)
-    gap = away - share[:, :, None] * along[:, None, :]
-    return np.asarray(np.hypot(gap[:, :, 0], gap[:, :, 1]))
+    ux, uy = along[:, 0, None], along[:, 1, None]
+    square = np.maximum(ux * ux + uy * uy, 1e-300)
+    dx, dy = points[:, 0] - starts[:, 0, None], points[:, 1] - starts[:, 1, None]
+    share = np.minimum(np.maximum((dx * ux + dy * uy) / square, 0.0), 1.0)
+    return np.asarray(np.hypot(dx - share * ux, dy - share * uy))
 
 
 @dataclass(frozen=True, eq=False)

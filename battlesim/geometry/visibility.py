@@ -134,8 +134,8 @@ class Fan:
         u, w = rx * self.cos + ry * self.sin, ry * self.cos - rx * self.sin
         angles, far = np.arctan2(w, u), np.hypot(u, w)
         last = len(self.wall) - 1
-        left = np.clip(np.searchsorted(self.ends, angles, "left") - 1, 0, last)
-        right = np.clip(np.searchsorted(self.ends, angles, "right") - 1, 0, last)
+        left = np.minimum(np.maximum(self.ends.searchsorted(angles, "left") - 1, 0), last)
+        right = np.minimum(np.maximum(self.ends.searchsorted(angles, "right") - 1, 0), last)
         if self.half >= math.pi:  # the interval before -pi is the one before +pi
             left = np.where(angles <= self.ends[0], last, left)
             right = np.where(angles >= self.ends[-1], 0, right)
@@ -197,21 +197,21 @@ def _nearest(
     lo, hi = np.maximum(lo, -half), np.minimum(hi, half)
     real = hi - lo > SLIVER
     lo, hi, k = lo[real], hi[real], k[real]
-    ends = np.unique(np.concatenate([lo, hi, [-half, half]]))
-    i0, i1 = np.searchsorted(ends, lo), np.searchsorted(ends, hi)
+    ends = np.concatenate([lo, hi, [-half, half]])
+    ends.sort()
+    ends = ends[np.concatenate([ends[1:] != ends[:-1], [True]])]
+    i0, i1 = ends.searchsorted(lo), ends.searchsorted(hi)
     counts = i1 - i0
     rows = np.repeat(k, counts)
-    firsts = np.repeat(i0 - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts)
-    interval = firsts + np.arange(len(rows))
+    interval = np.repeat(i0 - counts.cumsum() + counts, counts) + np.arange(len(rows))
     middle = (ends[interval] + ends[interval + 1]) / 2.0
     dx, dy = np.cos(middle), np.sin(middle)
     ex, ey = u1[rows] - u0[rows], w1[rows] - w0[rows]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = cross(u0[rows], w0[rows], ex, ey) / cross(dx, dy, ex, ey)
-    order = np.lexsort((t, interval))
-    found, at = np.unique(interval[order], return_index=True)
+    order = np.lexsort((-t, interval))  # the last one written to an interval is its nearest wall
     wall = np.full(len(ends) - 1, -1, dtype=np.intp)
-    wall[found] = rows[order[at]]
+    wall[interval[order]] = rows[order]
     if not len(u0):
         u0 = w0 = u1 = w1 = np.zeros(1)
     return Fan(x, y, cos, sin, half, ends, wall, u0, w0, u1, w1)

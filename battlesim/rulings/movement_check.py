@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.contact import Disc, distance, in_shape, shape_gap
+from battlesim.geometry.contact import in_shape
 from battlesim.geometry.costs import Bill
 from battlesim.geometry.freespace import EXACT
 from battlesim.geometry.placement import in_words
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
 from battlesim.rulings.movement_ground import (
     after,
@@ -20,7 +21,6 @@ from battlesim.rulings.movement_ground import (
     costed,
     end_space,
     entry_of,
-    outline_of,
     pass_space,
     place_after,
     start_error,
@@ -167,14 +167,7 @@ def _in_play(table: Table, piece: str) -> bool:
 
 def piece_gap(table: Table, a: str, b: str) -> float:
     """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
-    first, second = outline_of(table, a), outline_of(table, b)
-    if first == second and not isinstance(first, Disc):
-        return 0.0
-    if isinstance(first, Disc):
-        return max(0.0, distance(second, (first.x, first.y)) - first.radius)
-    if isinstance(second, Disc):
-        return max(0.0, distance(first, (second.x, second.y)) - second.radius)
-    return shape_gap(first, second)
+    return piece_distance(table, table.piece(a), table.piece(b))
 
 
 def check_group(
