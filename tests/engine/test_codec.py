@@ -1,0 +1,97 @@
+"""JSON, digests and differences."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import pytest
+
+from battlesim.engine import codec as codec_module
+from battlesim.engine.codec import Codec, CodecError, decode, decode_decision, encode
+from battlesim.engine.digest import digest, first_difference
+from battlesim.rulesets.registry import get
+from battlesim.rulesets.toy.events import TurnPassed
+from battlesim.table.events import HitsChanged
+from tests.contract.cases import toy
+from tests.support.table import stand, table
+
+
+@pytest.fixture
+def codec():
+    return Codec(get("toy"))
+
+
+def test_states_and_events_come_back_as_they_were(codec):
+    state = toy().state
+    assert codec.state(encode(state)) == state
+    for event in (TurnPassed(rule="R", side="red", turn=2), HitsChanged(piece="a", old=1, new=0)):
+        assert codec.event(encode(event)) == event
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"{", "truncated"),
+        (b'{"type":"Nothing"}', "Invalid value 'Nothing'"),
+        (b'{"type":"HitsChanged","piece":"a","old":"1","new":0}', r"Expected `int`, got `str` - at `\$.old`"),
+        (b'"\xff\xff"', "utf-8|Expected"),
+        (b"[" * 100_000, "maximum recursion|Expected|nest"),
+    ],
+)
+def test_what_is_not_an_event_is_one_clear_error(codec, raw, words):
+    with pytest.raises(CodecError, match=words):
+        codec.event(raw)
+
+
+def test_sizes_are_bounded(codec, monkeypatch):
+    monkeypatch.setattr(codec_module, "LARGEST", 100)
+    with pytest.raises(CodecError, match="more than the 100"):
+        codec.state(encode(toy().state))
+
+
+def test_nesting_is_bounded():
+    with pytest.raises(CodecError):
+        decode(b'{"a":' * 100_000, dict)
+
+
+def test_infinity_does_not_pass_unnoticed(codec):
+    state = toy().state
+    far = table(stand("a", math.inf, 0))
+    with pytest.raises(CodecError, match="Expected `float`, got `null`"):
+        codec.state(encode(state.with_table(far)))
+
+
+def test_an_unknown_decision_is_an_error():
+    with pytest.raises(CodecError, match="Invalid value"):
+        decode_decision(b'{"type":"guess"}')
+
+
+def test_a_digest_is_of_the_values_not_of_how_they_were_written():
+    state = toy().state
+    whole = state.with_table(table(stand("a", 1, 2), width=24))
+    point = state.with_table(table(stand("a", 1, 2), width=24.0))
+    assert encode(whole) != encode(point)
+    assert digest(whole) == digest(point)
+    assert digest(whole) != digest(whole.with_table(table(stand("a", 1, 2.001), width=24)))
+    assert len(digest(whole)) == 64
+
+
+class Pair(msgspec.Struct):
+    left: dict[str, int]
+    right: tuple[float, ...]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (Pair({"x": 1}, ()), Pair({"x": 1}, ()), None),
+        (Pair({"x": 1}, (1, 2)), Pair({"x": 1}, (1.0, 2.0)), None),
+        (Pair({"x": 1}, ()), Pair({"x": 2}, ()), "left.x: 1 and 2"),
+        (Pair({"x": 1}, ()), Pair({}, ()), "left.x: 1 and nothing"),
+        (Pair({}, (1, 2)), Pair({}, (1,)), "right.1: 2 and nothing"),
+        (3, 4, "the value: 3 and 4"),
+    ],
+)
+def test_the_first_difference_is_named(a, b, words):
+    assert first_difference(a, b) == words

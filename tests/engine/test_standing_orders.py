@@ -1,0 +1,51 @@
+"""Orders given in advance."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne, Confirm, Option
+from battlesim.engine.standing_orders import Order, standing_answer
+from battlesim.table.state import State
+from tests.support.minefield import minefield
+from tests.support.table import stand, table
+
+STATE = State(
+    table(stand("me", 5, 5), stand("far", 20, 5, side="blue"), stand("near", 9, 5, side="blue")),
+    minefield().game,
+)
+REACT = Confirm(side="red", what="react", prompt="React?", about="me")
+TARGET = ChooseOne(
+    side="red",
+    what="target",
+    prompt="At whom?",
+    about="me",
+    options=(Option("hold", "hold"), Option("f", "far", ("far",)), Option("n", "near", ("near",))),
+)
+
+
+def test_never_always_and_always_at_the_nearest():
+    assert standing_answer([Order("red", "react", "least")], STATE, REACT) is False
+    assert standing_answer([Order("red", "react", "yes")], STATE, REACT) is True
+    assert standing_answer([Order("red", "target", "nearest")], STATE, TARGET) == "n"
+    assert standing_answer([Order("red", "target", "least")], STATE, TARGET) == "hold"
+
+
+def test_an_order_for_one_piece_goes_before_the_general_one():
+    orders = [Order("red", "react", "least"), Order("red", "react", "yes", about="me")]
+    assert standing_answer(orders, STATE, REACT) is True
+    assert standing_answer(orders[:1], STATE, REACT) is False
+
+
+def test_orders_answer_nothing_else():
+    for order in (
+        Order("blue", "react", "yes"),
+        Order("red", "target", "yes"),
+        Order("red", "react", "yes", about="you"),
+        Order("red", "react", "nearest"),
+    ):
+        assert standing_answer([order], STATE, REACT) is None
+    assert standing_answer([Order("red", "target", "yes")], STATE, TARGET) is None
+
+
+def test_nobody_in_sight_is_no_nearest():
+    alone = STATE.with_table(STATE.table.without_pieces("far", "near"))
+    assert standing_answer([Order("red", "target", "nearest")], alone, TARGET) is None

@@ -1,0 +1,122 @@
+"""The players' own process: the same answers as here, progress, failure, cancelling."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from battlesim.engine.run import start
+from battlesim.players.base import Moment, Reply
+from battlesim.players.recruit import Recruit
+from battlesim.players.worker import Answered, Failed, Progress, Worker
+from tests.contract.cases import toy
+
+PATIENCE = 60.0
+HERE = "tests.players.test_worker"
+
+
+class Slow:
+    """Tells how far it is, and never comes to an end."""
+
+    def answer(self, view, decision, moment):
+        moment.progress(1, 2)
+        time.sleep(3600)
+
+
+class Steady:
+    """Tells how far it is, and answers with what it knows of its moment."""
+
+    def answer(self, view, decision, moment):
+        moment.progress(1, 2)
+        return Reply(
+            decision.default(view), f"{moment.side} {moment.number} {moment.rng.random()}", memory=[7]
+        )
+
+
+class Raises:
+    def answer(self, view, decision, moment):
+        raise ZeroDivisionError("cannot think")
+
+
+@pytest.fixture(scope="module")
+def worker():
+    one = Worker()
+    yield one
+    one.close()
+
+
+def question():
+    case = toy()
+    run = start(case.ruleset, case.state)
+    moment = Moment(case.ruleset, "red", seed=5, number=2)
+    return case.ruleset.view(case.state, "red"), run.pending, moment
+
+
+def wait_for(worker, kind):
+    heard = []
+    for _ in range(100):
+        heard += worker.reports(PATIENCE)
+        if any(isinstance(report, kind) for report in heard):
+            return heard
+    raise AssertionError(heard)
+
+
+def test_it_answers_as_the_player_does_here(worker):
+    view, decision, moment = question()
+    here = Recruit().answer(view, decision, moment)
+    number = worker.ask("recruit", view, decision, moment)
+    assert worker.busy
+    (report,) = wait_for(worker, Answered)
+    assert report.id == number
+    assert report.reply == here
+    assert not worker.busy
+
+
+def test_progress_memory_and_luck_come_through(worker):
+    view, decision, moment = question()
+    worker.ask(f"{HERE}:Steady", view, decision, moment)
+    heard = wait_for(worker, Answered)
+    assert heard[0] == Progress(heard[0].id, 1, 2)
+    assert heard[-1].reply.reason == f"red 2 {Moment(moment.ruleset, 'red', 5, 2).rng.random()}"
+    assert heard[-1].reply.memory == [7]
+
+
+def test_a_player_that_fails_is_told_and_the_worker_goes_on(worker):
+    view, decision, moment = question()
+    worker.ask(f"{HERE}:Raises", view, decision, moment)
+    (report,) = wait_for(worker, Failed)
+    assert report.error == "ZeroDivisionError: cannot think"
+    worker.ask("no such", view, decision, moment)
+    assert "no player is called" in wait_for(worker, Failed)[0].error
+    worker.ask("random", view, decision, moment)
+    assert wait_for(worker, Answered)
+
+
+def test_a_question_is_cancelled_by_replacing_the_process(worker):
+    view, decision, moment = question()
+    worker.ask(f"{HERE}:Slow", view, decision, moment)
+    wait_for(worker, Progress)
+    before = worker._process.pid
+    worker.cancel()
+    assert not worker.busy
+    assert worker._process.pid != before
+    worker.ask("random", view, decision, moment)
+    (report,) = wait_for(worker, Answered)
+    assert decision.check(view, report.reply.answer) is None
+
+
+def test_a_worker_that_dies_is_started_again(worker):
+    view, decision, moment = question()
+    worker.ask(f"{HERE}:Slow", view, decision, moment)
+    wait_for(worker, Progress)
+    os.kill(worker._process.pid, signal.SIGKILL)
+    assert "started again" in wait_for(worker, Failed)[0].error
+    worker.ask("random", view, decision, moment)
+    assert wait_for(worker, Answered)
+
+
+def test_nothing_is_heard_when_nothing_was_asked(worker):
+    assert worker.reports() == []

@@ -1,0 +1,92 @@
+"""How rulesets and their rulebooks are found."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from battlesim.players import levels
+from battlesim.rulesets import registry
+from battlesim.rulesets.plugins import PluginError, Plugins
+from battlesim.rulesets.rulebook import RulebookError, parse_rulebook
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+
+
+def test_the_built_in_ones_are_the_entry_points():
+    assert PROJECT["entry-points"]["battlesim.rulesets"] == dict(registry.BUILT_IN)
+    assert PROJECT["entry-points"]["battlesim.players"] == dict(levels.BUILT_IN)
+
+
+def test_a_wrong_key_gets_a_hint():
+    with pytest.raises(PluginError, match="did you mean toy"):
+        registry.get("tyo")
+    with pytest.raises(PluginError, match="there are mobile_infantry, toy"):
+        registry.get("chess")
+
+
+def test_keys_are_those_of_the_rulesets():
+    for key, ruleset in registry.working().items():
+        assert ruleset.key == key
+        assert all(rule.startswith(ruleset.prefix) for rule in ruleset.rulebook)
+
+
+def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch):
+    (tmp_path / "wrecked_plugin.py").write_text("raise RuntimeError('out of order')")
+    monkeypatch.syspath_prepend(tmp_path)
+    plugins = Plugins(
+        "ruleset",
+        "battlesim.test",
+        {"good": "battlesim.rulesets.toy:RULESET", "bad": "wrecked_plugin:X", "odd": "nonsense"},
+    )
+    assert plugins.names() == ["bad", "good", "odd"]
+    assert plugins.load("good").key == "toy"
+    broken = plugins.broken()
+    assert sorted(broken) == ["bad", "odd"]
+    assert "ruleset bad" in broken["bad"] and "RuntimeError: out of order" in broken["bad"]
+    assert "package.module:Name" in broken["odd"]
+
+
+def test_an_installed_plug_in_is_found(tmp_path, monkeypatch):
+    info = tmp_path / "visitor-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: visitor\nVersion: 1.0\n")
+    points = "[battlesim.rulesets]\nvisitor = visitor_rules:RULESET\ntoy = visitor_rules:RULESET\n"
+    (info / "entry_points.txt").write_text(points)
+    (tmp_path / "visitor_rules.py").write_text("from battlesim.rulesets.toy import RULESET")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = registry.keys()
+    assert "visitor" in names
+    plugins = Plugins("ruleset", "battlesim.rulesets", registry.BUILT_IN)
+    assert plugins.load("visitor").key == "toy"
+    assert plugins.places()["toy"] == registry.BUILT_IN["toy"]
+
+
+RULE = '[[rule]]\nid = "A-1"\nkind = "act"\ntext = "Do."\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[rule]", "not TOML"),
+        ("[[rules]]\n", r"expected \[\[rule\]\]"),
+        (RULE + 'choises = ["a"]\n', "unknown key 'choises': did you mean 'choices'"),
+        (RULE.replace("act", "deed"), "rule 1: Invalid enum value 'deed'"),
+        (RULE.replace('text = "Do."', ""), "missing required field `text`"),
+        (RULE + RULE, "A-1 is there twice"),
+        (RULE + 'option = "x"\nchoices = ["a"]\ndefault = "b"\n', "a default among them"),
+    ],
+)
+def test_a_wrong_rulebook_is_one_clear_error(text, words):
+    with pytest.raises(RulebookError, match=words) as error:
+        parse_rulebook(text, "book.toml")
+    assert str(error.value).startswith("book.toml")
+
+
+def test_a_rulebook_keeps_its_order_and_options():
+    text = RULE + RULE.replace("A-1", "A-0") + 'option = "x"\nchoices = ["a", "b"]\ndefault = "b"\n'
+    book = parse_rulebook(text, "book.toml")
+    assert list(book) == ["A-1", "A-0"]
+    assert (book["A-0"].option, book["A-0"].choices, book["A-0"].default) == ("x", ("a", "b"), "b")
