@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,7 @@ class Scene:
 
     __slots__ = (
         "bottom",
+        "cache",
         "circle",
         "count",
         "first",
@@ -45,6 +47,7 @@ class Scene:
     def __init__(self, solids: Sequence[Solid], width: float, height: float) -> None:
         self.solids = tuple(solids)
         self.width, self.height = float(width), float(height)
+        self.cache: dict[Hashable, Any] = {}
         self.index = {solid.id: number for number, solid in enumerate(self.solids)}
         if len(self.index) != len(self.solids):
             raise ValueError("two solids of a scene have the same id")

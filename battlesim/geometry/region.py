@@ -1,0 +1,187 @@
+"""What an eye sees of the table: regions as rings, flat (by an exact sweep) or for figures of a given
+height."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.envelope import spread
+from battlesim.geometry.scene import Floats, Ints, Scene
+from battlesim.geometry.shapes import Point, Ring, rings_of
+
+Region = tuple[tuple[Ring, ...], ...]
+"""Polygons, each its outer ring and then its holes."""
+
+_EDGE = 1e-9
+
+
+def flat_region(scene: Scene, eye: Point, ignore: Collection[str] = (), above: float = 0.0) -> Region:
+    """The part of the table an eye sees when everything higher than ``above`` hides whatever is behind it.
+
+    Exact: between neighbouring corner directions the nearest wall is found once, at the middle. An eye off
+    the table or inside a solid sees nothing.
+    """
+    x, y = eye
+    if not (0.0 <= x <= scene.width and 0.0 <= y <= scene.height):
+        return ()
+    solids = [
+        k for k, s in enumerate(scene.solids) if s.top > above and s.bottom <= above and s.id not in ignore
+    ]
+    point = shapely.Point(eye)
+    near = sorted(set(scene.tree.query(point).tolist()) & set(solids))
+    on_edge = [k for k in near if shapely.distance(shapely.boundary(scene.polygons[k]), point) <= _EDGE]
+    if any(k not in on_edge and shapely.contains_xy(scene.polygons[k], x, y) for k in near):
+        return ()
+    walls = _noded_walls(scene, solids)
+    seen = shapely.Polygon(_sweep(walls - np.array([x, y, x, y])) + np.array([x, y]))
+    if not seen.is_valid:
+        seen = seen.buffer(0.0)
+    if on_edge:
+        seen = seen.difference(shapely.union_all(scene.polygons[on_edge]))
+    return rings_of(seen)
+
+
+def height_region(
+    scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
+) -> Region:
+    """The part of the table where the head of a figure ``height`` inches high, on the ground, is seen.
+
+    Every wall casts the shadow of those places whose line to the eye runs through the solid's heights there.
+    """
+    x, y, z = eye
+    if not (0.0 <= x <= scene.width and 0.0 <= y <= scene.height):
+        return ()
+    point = shapely.Point(x, y)
+    shadows: list[shapely.Geometry] = []
+    for k, solid in enumerate(scene.solids):
+        span = None if solid.id in ignore else _span(z, height, float(scene.bottom[k]), float(scene.top[k]))
+        if span is None:
+            continue
+        polygon = scene.polygons[k]
+        if solid.bottom <= z < solid.top and polygon.contains_properly(point):
+            return ()
+        shadows += _shadow(scene, k, (x, y), span)
+    table = shapely.box(0.0, 0.0, scene.width, scene.height)
+    return rings_of(table.difference(shapely.union_all(shadows)))
+
+
+def area(region: Region) -> float:
+    """Area of a region in square inches."""
+    return float(sum(shapely.Polygon(rings[0], rings[1:]).area for rings in region))
+
+
+def contains(region: Region, point: Point) -> bool:
+    """Whether a point lies in a region or on its border."""
+    return any(shapely.intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
+
+
+def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
+    """Walls of some solids and the table's edge, cut where solids overlap; kept with the scene."""
+    key = ("walls", tuple(solids))
+    if key not in scene.cache:
+        frame = shapely.box(0.0, 0.0, scene.width, scene.height)
+        joined = shapely.union_all(scene.polygons[solids]) if solids else shapely.Polygon()
+        free = frame.difference(joined)
+        ends = [np.asarray(line.coords)[:, :2] for line in shapely.get_parts(_lines(free))]
+        walls = [np.concatenate([c[:-1], c[1:]], axis=1) for c in ends if len(c) > 1]
+        scene.cache[key] = np.concatenate(walls) if walls else np.empty((0, 4))
+    return np.asarray(scene.cache[key])
+
+
+def _lines(free: shapely.Geometry) -> shapely.Geometry:
+    rings = [ring for part in shapely.get_parts(free) for ring in (part.exterior, *part.interiors)]
+    return shapely.MultiLineString(rings)
+
+
+def _sweep(walls: Floats) -> Floats:
+    """Corners (k, 2) of the region seen from the origin among walls (m, 4) that close it in."""
+    ax, ay, bx, by = walls.T
+    cross = ax * by - ay * bx
+    keep = np.abs(cross) > 1e-14
+    flip = (cross < 0.0)[:, None]
+    turned = np.where(flip, walls[:, [2, 3, 0, 1]], walls)[keep]
+    ax, ay, bx, by = turned.T
+    cross = np.abs(cross[keep])
+    start, end = np.arctan2(ay, ax), np.arctan2(by, bx)
+    wraps = (end < start).nonzero()[0]
+    angles, first = np.unique(np.concatenate([[-np.pi, np.pi], start, end]), return_index=True)
+    toward = np.concatenate([[(-1.0, 0.0), (-1.0, 0.0)], turned[:, :2], turned[:, 2:]])[first]
+    wall = np.concatenate([np.arange(len(cross)), wraps])
+    low = np.concatenate([start, np.full(len(wraps), -np.pi)])
+    high = np.concatenate([end, end[wraps]])
+    high[wraps] = np.pi
+    begin = np.searchsorted(angles, low)
+    row, step = spread(np.searchsorted(angles, high) - begin, begin)
+    wall = wall[row]
+    nearest = _nearest(wall, step, angles, turned, cross)
+    return _corners(nearest, toward, turned, cross)
+
+
+def _nearest(wall: Ints, step: Ints, angles: Floats, walls: Floats, cross: Floats) -> Ints:
+    """For every interval of angles the wall met first at its middle, -1 for none."""
+    middle = 0.5 * (angles[1:] + angles[:-1])
+    dx, dy = (walls[:, 2] - walls[:, 0])[wall], (walls[:, 3] - walls[:, 1])[wall]
+    away = cross[wall] / (np.cos(middle)[step] * dy - np.sin(middle)[step] * dx)
+    order = np.argsort(step.astype(np.uint16) if len(angles) < 65535 else step, kind="stable")
+    step, wall, away = step[order], wall[order], away[order]
+    starts = np.flatnonzero(np.concatenate([[True], step[1:] != step[:-1]]))
+    least = np.minimum.reduceat(away, starts)
+    sizes = np.diff(np.append(starts, len(step)))
+    hit = np.flatnonzero(away == np.repeat(least, sizes))
+    nearest = np.full(len(middle), -1, dtype=np.intp)
+    nearest[step[hit][::-1]] = wall[hit][::-1]
+    return nearest
+
+
+def _corners(nearest: Ints, toward: Floats, walls: Floats, cross: Floats) -> Floats:
+    """Both ends of every run of intervals with one wall, met in the directions of the corners themselves.
+
+    Where there is no wall the eye itself stands on the border.
+    """
+    new = np.concatenate([[True], nearest[1:] != nearest[:-1]])
+    begin = np.flatnonzero(new)
+    end = np.append(begin[1:], len(nearest))
+    wall, open_side = nearest[begin], (nearest[begin] < 0)[:, None]
+    dx, dy = walls[wall, 2] - walls[wall, 0], walls[wall, 3] - walls[wall, 1]
+    points = []
+    for at in (begin, end):
+        d = toward[at]
+        slant = np.where(open_side[:, 0], 1.0, d[:, 0] * dy - d[:, 1] * dx)
+        points.append(np.where(open_side, 0.0, d * (cross[wall] / slant)[:, None]))
+    corners = np.stack(points, axis=1).reshape(-1, 2)
+    fresh = np.concatenate([[True], (corners[1:] != corners[:-1]).any(axis=1)])
+    return np.asarray(corners[fresh])
+
+
+def _span(eye: float, head: float, bottom: float, top: float) -> tuple[float, float] | None:
+    """Between which parts of the way to a head a line is at heights between bottom and top; None for nowhere.
+
+    Ground solids (bottom up to the lower end of the line) reach down for ever.
+    """
+    low = -np.inf if bottom <= min(eye, head) else bottom
+    if eye == head:
+        return (0.0, 1.0) if low < eye < top else None
+    ends = sorted(((low - eye) / (head - eye), (top - eye) / (head - eye)))
+    start, end = max(0.0, ends[0]), min(1.0, ends[1])
+    return (start, end) if end > start else None
+
+
+def _shadow(scene: Scene, k: int, eye: Point, span: tuple[float, float]) -> list[shapely.Geometry]:
+    """Places p / s for points p of the footprint and s in the span: bands behind the edges, and the nearest
+    copy."""
+    part = slice(scene.first[k], scene.first[k] + scene.count[k])
+    a = np.stack([scene.x[part], scene.y[part]], axis=1) - np.array(eye)
+    b = a[np.arange(len(a)) + scene.step[part]]
+    cross = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    real = np.abs(cross) > 1e-12
+    a, b, cross = a[real], b[real], cross[real]
+    near = 1.0 / span[1]
+    length = np.hypot(*(b - a).T)
+    beyond = 4.0 * length * np.hypot(scene.width, scene.height) / np.abs(cross)
+    far = (beyond + near if span[0] == 0.0 else np.minimum(1.0 / span[0], beyond + near))[:, None]
+    corners = np.stack([a * near, b * near, b * far, a * far], axis=1) + np.array(eye)
+    footprint = shapely.transform(scene.polygons[k], lambda p: (p - np.array(eye)) * near + np.array(eye))
+    return [*shapely.polygons(corners), footprint]
