@@ -38,28 +38,28 @@ class AttackDie(msgspec.Struct, frozen=True):
         plus = f"+{self.bonus}" if self.bonus else ""
         return f"D{self.die}{plus}" + (f" Piercing({self.piercing})" if self.piercing else "")
 
-    @classmethod
-    def of(
-        cls, weapon: str, *, firer: str, target: str = "", bound: bool = False, origin: Point | None = None
-    ) -> AttackDie:
-        """One die of a weapon or an attack form (MI-GAP-02: its modifier is added to each die)."""
-        known = weapons()[weapon]
-        return cls(
-            weapon=weapon,
-            firer=firer,
-            target=target,
-            die=known.die,
-            bonus=known.bonus,
-            piercing=known.piercing,
-            flame=known.flame,
-            kamikaze=known.kamikaze,
-            bound=bound,
-            origin=origin,
-        )
-
     def on(self, target: str) -> AttackDie:
         """The same die laid on a model."""
         return msgspec.structs.replace(self, target=target)
+
+
+def die_of(
+    weapon: str, firer: str, target: str = "", *, bound: bool = False, origin: Point | None = None
+) -> AttackDie:
+    """One die of a weapon or an attack form (MI-GAP-02: its modifier is added to each die)."""
+    known = weapons()[weapon]
+    return AttackDie(
+        weapon=weapon,
+        firer=firer,
+        target=target,
+        die=known.die,
+        bonus=known.bonus,
+        piercing=known.piercing,
+        flame=known.flame,
+        kamikaze=known.kamikaze,
+        bound=bound,
+        origin=origin,
+    )
 
 
 def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT, in_arc
 from battlesim.geometry.measure import outline_point
 from battlesim.rulesets.mobile_infantry.facts import within
-from battlesim.rulesets.mobile_infantry.pool import Point
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
 from battlesim.rulesets.mobile_infantry.state import Battle
@@ -52,7 +52,7 @@ def _spot(state: Battle, target: Piece, seen_from: Point) -> Point:
     return target.xy
 
 
-def bears(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> bool:
+def in_weapon_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> bool:
     """Whether a target is in the arc of a weapon, its border included (MI-GAP-08, MI-TRT-02, MI-VIK-02).
 
     A weapon without Arc fires all round, and so does a model inside a building, which has no facing.
@@ -93,9 +93,13 @@ class Lines:
                 found |= {(firer.id, p.id): gap for p, gap in zip(part, gaps, strict=True)}
         return found
 
-    def nearest(self, target: str) -> float:
-        """The smallest gap between a thing and any of the firers."""
-        return min(self.distances[firer, target] for firer in self.firers)
+    def nearest(self, target: str, firers: Sequence[str] = ()) -> float:
+        """The smallest gap between a thing and any of some firers (all when none are named)."""
+        return min(self.distances[firer, target] for firer in firers or self.firers)
+
+    def bears(self, die: AttackDie, target: str) -> bool:
+        """Whether the weapon that a die comes from reaches, sees and bears on a thing."""
+        return not self.fault(die.firer, die.weapon, target)[0]
 
     def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
         """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does."""
@@ -113,5 +117,5 @@ class Lines:
         known = (firer, weapons()[key].arc, target)
         if known not in self._arcs:
             weapon = weapons()[key]
-            self._arcs[known] = bears(self.state, self.firers[firer], weapon, self.things[target])
+            self._arcs[known] = in_weapon_arc(self.state, self.firers[firer], weapon, self.things[target])
         return self._arcs[known]

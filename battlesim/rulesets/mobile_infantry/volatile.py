@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.rulesets.mobile_infantry.facts import entrances, has, is_model, within
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, weapons_of
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import on_ground
@@ -30,11 +30,7 @@ def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
         if p.id != dead.id and within(piece_distance(state.table, dead, p), REACH)
     ]
     each = int(weapons()[form].dice)
-    return tuple(
-        AttackDie.of(form, firer=dead.id, target=p.id, bound=True, origin=dead.xy)
-        for p in caught
-        for _ in range(each)
-    )
+    return tuple(die_of(form, dead.id, p.id, bound=True, origin=dead.xy) for p in caught for _ in range(each))
 
 
 def blast(dead: Piece) -> Said:

@@ -1,0 +1,174 @@
+"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once (MI-SHOT-05, -06).
+
+Area dice are bound to their models and lie there first. The others follow one by one to the nearest eligible
+model that has the fewest dice, of those that the die bears on; the attacker says which kind of die goes, and
+whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+
+from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.dice import Rng
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.refusal import Refusal
+from battlesim.geometry.constants import TOL
+from battlesim.rulesets.mobile_infantry.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.state import Game
+from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.table.state import AnyState
+
+Bears = Callable[[AttackDie, str], bool]
+
+
+class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
+    """Assign things of which there are only so many: `limits` says how often each key can be given."""
+
+    limits: dict[str, int]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and no key more often than there are of it."""
+        for key, count in sorted(Counter(answer).items()):
+            if count > self.limits.get(key, count):
+                return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
+        return super().check(state, answer)
+
+    def _all(self) -> list[str]:
+        return [key for key, count in self.limits.items() for _ in range(count)]
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """In the order of the keys, in the opposite order, and shuffled."""
+        keys, count = self._all(), len(self.items)
+        found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
+        found += [tuple(rng.sample(keys, count)) for _ in range(n)]
+        return [some for some in dict.fromkeys(found) if self.check(state, some) is None][:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """In the order of the keys."""
+        return tuple(self._all()[: len(self.items)])
+
+
+class Field(msgspec.Struct, frozen=True):
+    """The models that may be given dice, and their distances from the firers in inches."""
+
+    distances: dict[str, float]
+
+    def ties(self) -> list[list[str]]:
+        """Models in groups of equal distance, nearest group first; lower ids first in a group."""
+        order = sorted(self.distances, key=lambda i: (self.distances[i], i))
+        groups: list[list[str]] = []
+        for name in order:
+            if groups and self.distances[name] - self.distances[groups[-1][0]] <= TOL:
+                groups[-1].append(name)
+            else:
+                groups.append([name])
+        return [sorted(group) for group in groups]
+
+    def order(self) -> list[str]:
+        """Models from the nearest outward."""
+        return [name for group in self.ties() for name in group]
+
+
+def lay(
+    pool: Sequence[AttackDie], order: Sequence[str], kinds: Sequence[str], bears: Bears
+) -> list[AttackDie]:
+    """The pool with every die on its model: bound dice as they are, then one die for each entry of `kinds`.
+
+    `order` lists the eligible models from the nearest outward; a kind is the name of a die. Of alike dice the
+    one that bears on the fewest models goes first; it may have come from any firer whose dice are alike.
+    """
+    laid = [die for die in pool if die.bound]
+    counts = Counter(die.target for die in laid)
+    reach = {(d.weapon, d.firer): [m for m in order if bears(d, m)] for d in pool if not d.bound}
+    left: dict[str, list[AttackDie]] = {}
+    for die in sorted((d for d in pool if not d.bound), key=lambda d: len(reach[d.weapon, d.firer])):
+        left.setdefault(die.name, []).append(die)
+    rank = {model: place for place, model in enumerate(order)}
+    for kind in kinds:
+        dice = left[kind]
+        open_to = {model for die in dice for model in reach[die.weapon, die.firer]}
+        model = min(open_to, key=lambda m: (counts[m], rank[m]))
+        die = next(d for d in dice if model in reach[d.weapon, d.firer])
+        dice.remove(die)
+        counts[model] += 1
+        laid.append(msgspec.structs.replace(die.on(model), sources=_alike(pool, die, model, reach)))
+    return laid
+
+
+def _alike(
+    pool: Sequence[AttackDie], die: AttackDie, model: str, reach: Mapping[tuple[str, str], Sequence[str]]
+) -> tuple[str, ...]:
+    """The firers from whom a die on this model may have come (MI-SHOT-14)."""
+    same = [d.firer for d in pool if not d.bound and d.name == die.name and model in reach[d.weapon, d.firer]]
+    return tuple(dict.fromkeys((die.firer, *same)))
+
+
+def kinds_of(pool: Sequence[AttackDie]) -> dict[str, int]:
+    """The kinds of dice that are not bound, and how many there are of each."""
+    return dict(Counter(die.name for die in pool if not die.bound))
+
+
+def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
+    """All ordinary dice, kind after kind as they came."""
+    return [kind for kind, count in kinds_of(pool).items() for _ in range(count)]
+
+
+def allocate(
+    game: Play[Game], side: str, pool: Sequence[AttackDie], field: Field, bears: Bears
+) -> Script[list[AttackDie]]:
+    """Lay the pool, asking the attacker only where he has a choice."""
+    order, kinds = field.order(), default_kinds(pool)
+    if len(set(kinds)) > 1:
+        kinds = list((yield from game.ask(_which_kind(side, kinds_of(pool)))))
+    laid = lay(pool, order, kinds, bears)
+    for group in field.ties():
+        if len(group) > 1 and _unequal(laid, group):
+            chosen = yield from game.ask(_who_first(game, side, group))
+            order = _reordered(order, chosen)
+            laid = lay(pool, order, kinds, bears)
+    return laid
+
+
+def _which_kind(side: str, kinds: Mapping[str, int]) -> Deal:
+    dice = sum(kinds.values())
+    items = tuple(Item(f"die {i + 1}", f"die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
+    return Deal(
+        side=side,
+        what="allocate",
+        prompt="Which kind of die goes first, to the nearest, and which after it",
+        rule="MI-GAP-11",
+        items=items,
+        limits=dict(kinds),
+    )
+
+
+def _who_first(game: Play[Game], side: str, group: Sequence[str]) -> Deal:
+    items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
+    names = ", ".join(name_of(game.state, model) for model in group)
+    return Deal(
+        side=side,
+        what="allocate",
+        prompt=f"At equal distance: {names}. Who gets the next die first",
+        rule="MI-GAP-60",
+        items=items,
+        limits=dict.fromkeys(group, 1),
+    )
+
+
+def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
+    """Whether models at equal distance were given different dice."""
+    given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
+    return len(list(groupby(sorted(given.values())))) > 1
+
+
+def _reordered(order: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    """The order with a group of neighbours in it put as chosen."""
+    at = min(order.index(model) for model in chosen)
+    others = [model for model in order if model not in chosen]
+    return [*others[:at], *chosen, *others[at:]]

@@ -1,0 +1,228 @@
+"""Shooting of the Arachnids, by area of effect: Acid Stream and Plasma Artillery (MI-BSHT-01 to MI-BSHT-09)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.geometry.measure import outline_point
+from battlesim.rulesets.mobile_infantry import damage, smoke
+from battlesim.rulesets.mobile_infantry.area import about_point
+from battlesim.rulesets.mobile_infantry.facts import gap, has, models, within
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point, die_of, unfit, weapons_of
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.shooting import fit_weapons, note_fired
+from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.targets import (
+    enemies,
+    is_flying,
+    is_structure,
+    name_of,
+    on_ground,
+    thing,
+)
+from battlesim.table.events import Said
+from battlesim.table.pieces import Inside
+
+NO = "no"
+PASS_REACH = 3.0
+PASS_NEEDS = 4
+
+
+def _modes(state: Battle, bug: str) -> dict[str, list[str]]:
+    """Every target that the bug can shoot at now, with the weapons or modes for it."""
+    shooter = state.table.piece(bug)
+    lines = Lines(state, [shooter], enemies(state, BUGS))
+    return {
+        name: keys
+        for name in sorted(lines.things, key=lambda i: (round(lines.nearest(i), 6), i))
+        if (keys := [k for k in fit_weapons(state, shooter, False) if not _fault(lines, bug, k, name)[0]])
+    }
+
+
+def _fault(lines: Lines, bug: str, key: str, target: str) -> tuple[str, str]:
+    """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
+    if is_flying(lines.things[target]) and key != "plasma_focused":
+        return f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28"
+    return lines.fault(bug, key, target)
+
+
+def can_shoot(state: Battle, bug: str) -> list[Option]:
+    """What a bug can shoot at now, nearest first; empty when it cannot shoot (MI-BSHT-01)."""
+    return [
+        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
+        for name, keys in _modes(state, bug).items()
+    ]
+
+
+def why_not(state: Battle, bug: str) -> list[Blocked]:
+    """The weapons that a bug cannot fire now, and why."""
+    piece = state.table.piece(bug)
+    faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
+    return [Blocked(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
+
+
+def shoot(game: Play[Game], bug: str) -> Script[bool]:
+    """A whole Shooting action of one Arachnid, in the order of MI-BSHT-09; False when it cannot shoot."""
+    modes = _modes(game.state, bug)
+    if not modes:
+        return False
+    target = yield from _ask_target(game, bug, modes)
+    key = yield from _ask_mode(game, bug, target, modes[target])
+    aim = aim_point(game.state, bug, target)
+    text = f"{name_of(game.state, bug)}, {weapons()[key].name}, at {name_of(game.state, target)}"
+    game.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
+    note_fired(game, {bug: (key,)})
+    point = yield from scatter(game, bug, key, aim)
+    if not on_table(game.state, point):
+        game.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
+        return True
+    fresh = [smoke.place(game, *point)] if weapons()[key].persistent else []
+    dice = area_dice(game.state, bug, key, target, point)
+    dice = yield from _pass_dice(game, dice)
+    yield from damage.settle(game, dice, "area", point=point, fresh=fresh)
+    return True
+
+
+def _ask_target(game: Play[Game], bug: str, modes: Mapping[str, Sequence[str]]) -> Script[str]:
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=BUGS,
+            what="target",
+            prompt=f"At whom does {name_of(game.state, bug)} shoot?",
+            rule="MI-BSHT-01",
+            about=bug,
+            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in modes),
+        )
+    )
+    return answer
+
+
+def _ask_mode(game: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
+    """Focused or Airburst, chosen when it is fired (MI-BWPN-07)."""
+    if len(keys) == 1:
+        return keys[0]
+    answer = yield from game.ask(
+        Assign(
+            side=BUGS,
+            what="weapons",
+            prompt=f"How does {name_of(game.state, bug)} shoot?",
+            rule="MI-BWPN-07",
+            about=target,
+            items=(Item(bug, name_of(game.state, bug), tuple(keys)),),
+        )
+    )
+    return answer[0]
+
+
+def aim_point(state: Battle, bug: str, target: str) -> Point:
+    """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
+    aim = thing(state, target)
+    if isinstance(aim.place, Inside):
+        return outline_point(state.table.terrain(aim.place.terrain).rings[0], state.table.piece(bug).xy)
+    return aim.xy
+
+
+def scatter(game: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
+    """Where the shot comes down: a D12 as a clock and the weapon's die (MI-BTRT-08, MI-GAP-51)."""
+    size = weapons()[key].scatter
+    if not size:
+        return aim
+    clock, ten = yield from game.roll((12, 10), f"scatter D{size}", rule="MI-BTRT-08", by=bug)
+    distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
+    return scattered(game.state.table.piece(bug).xy, aim, clock, distance)
+
+
+def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
+    """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
+    ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
+    angle = ahead - math.radians(30.0 * (clock % 12))
+    return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
+
+
+def on_table(state: Battle, point: Point) -> bool:
+    """Whether a point lies on the table, edges included."""
+    ground = state.table.ground
+    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height
+
+
+def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
+    """One die for each model in the area about the point, nearest to it first (MI-BSHT-02, MI-BSHT-03).
+
+    A model whose centre lies exactly on the point flinches from the firer instead (MI-GAP-22).
+    """
+    caught = about_point(state, point, target, weapons()[key].area, BUGS)
+    return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
+
+
+def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
+    piece = thing(state, name)
+    exact = piece.spot is not None and math.dist(piece.xy, point) < 1e-6
+    return state.table.piece(bug).xy if exact else point
+
+
+def takers(state: Battle, stand: str) -> list[str]:
+    """MI models on the ground within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
+    near = [p for p in models(state, MI) if p.id != stand and on_ground(p)]
+    return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
+
+
+def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[int, str]]:
+    """Each die on an infantry stand that may still be tried, with those who may take it."""
+    return [
+        (i, taker)
+        for i, die in enumerate(dice)
+        if _is_stand(state, die.target) and die.target not in spent
+        for taker in takers(state, die.target)
+    ]
+
+
+def _is_stand(state: Battle, name: str) -> bool:
+    return not is_structure(state, name) and has(state.table.piece(name), "infantry")
+
+
+def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
+    """The MI try to pass a die on, one try an attack or one for each stand by option (MI-BSHT-04, MI-GAP-54)."""
+    laid, spent, moved = list(dice), [], set[int]()
+    while choices := [c for c in _passes(game.state, laid, spent) if c[0] not in moved]:
+        picked = yield from _ask_pass(game, laid, choices)
+        if picked is None:
+            break
+        number, taker = picked
+        stand = laid[number].target
+        spent.append(stand)
+        (face,) = yield from game.roll(
+            (6,), f"passing a die from {name_of(game.state, stand)}", rule="MI-BSHT-04", by=stand, needs="4+"
+        )
+        if face >= PASS_NEEDS:
+            laid[number] = laid[number].on(taker)
+            moved.add(number)
+        if not game.state.game.parameters.passes_per_stand:
+            break
+    return laid
+
+
+def _ask_pass(
+    game: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
+) -> Script[tuple[int, str] | None]:
+    by_key = {f"{dice[i].target}>{taker}": (i, taker) for i, taker in choices}
+    options = tuple(
+        Option(key, f"{name_of(game.state, dice[i].target)} to {name_of(game.state, t)}", (dice[i].target, t))
+        for key, (i, t) in by_key.items()
+    )
+    answer = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="pass_die",
+            prompt="Try to pass a die on? It needs a 4+",
+            rule="MI-BSHT-04",
+            about=options[0].at[0],
+            options=(*options, Option(NO, "Keep the dice as they lie")),
+            least=NO,
+        )
+    )
+    return by_key.get(answer)

@@ -1,0 +1,262 @@
+"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward (MI-SHOT-01 to -15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.rulesets.mobile_infantry import damage
+from battlesim.rulesets.mobile_infantry.allocation import Field, allocate
+from battlesim.rulesets.mobile_infantry.area import about_model
+from battlesim.rulesets.mobile_infantry.facts import has, standing, within
+from battlesim.rulesets.mobile_infantry.fire_zone import zone
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_of, die_of, unfit, weapons_of
+from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
+from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, thing
+from battlesim.rulings.measure import piece_distances
+from battlesim.table.events import MarkChange, MarksChanged, Said
+from battlesim.table.pieces import Piece
+
+HOLD = "hold"
+PLUS = "+"
+SECOND_BLAST = 6.0
+
+Choice = Mapping[str, tuple[str, ...]]
+"""Each firing model with the weapons that it fires."""
+
+
+def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
+    """The weapons that a model can use now, wherever the enemy is."""
+    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction)[0]]
+
+
+def _firers(state: Battle, ids: Sequence[str], reaction: bool) -> dict[str, list[str]]:
+    pieces = [state.table.piece(i) for i in standing(state, ids)]
+    found = {p.id: fit_weapons(state, p, reaction) for p in pieces}
+    return {name: keys for name, keys in found.items() if keys}
+
+
+def _lines(state: Battle, fit: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> Lines:
+    reach = max((weapons()[key].range for keys in fit.values() for key in keys), default=0.0)
+    return Lines(state, [state.table.piece(i) for i in fit], things, reach)
+
+
+def _things(state: Battle, side: str, targets: Sequence[str] | None) -> list[Piece]:
+    return [p for p in enemies(state, side) if targets is None or p.id in targets]
+
+
+def targets_for(
+    state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
+) -> tuple[list[Option], list[Blocked]]:
+    """What these models could name as their target, and what not, with the reason (MI-SHOT-01).
+
+    `targets` limits the choice, as in a Reaction to those that took part (MI-GAP-17).
+    """
+    fit = _firers(state, firers, reaction)
+    side = next((state.table.piece(i).side for i in fit), MI)
+    things = _things(state, side, targets)
+    return _sorted_out(state, _lines(state, fit, things), fit) if fit else ([], _nobody(things))
+
+
+def _nobody(things: Sequence[Piece]) -> list[Blocked]:
+    return [Blocked(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
+
+
+def _sorted_out(
+    state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]]
+) -> tuple[list[Option], list[Blocked]]:
+    options, blocked = [], []
+    for name in sorted(lines.things, key=lambda i: (round(lines.nearest(i), 6), i)):
+        faults = {(f, key): lines.fault(f, key, name) for f, keys in fit.items() for key in keys}
+        able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
+        label = name_of(state, name)
+        if able:
+            note = f"{lines.nearest(name):.1f} in; {', '.join(name_of(state, f) for f in able)} can fire"
+            options.append(Option(name, label, (name,), note, "MI-SHOT-01"))
+        else:
+            nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))
+            blocked.append(Blocked(name, label, *faults[nearest]))
+    return options, blocked
+
+
+def loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:
+    """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
+
+    The two are of different mounts (MI-MTRT-04, MI-VIK-04).
+    """
+    single = [key for key in keys if not lines.fault(firer, key, target)[0]]
+    if not has(state.table.piece(firer), "fire_director"):
+        return single
+    pairs = [(a, b) for a, b in combinations(single, 2) if mount_of(a) != mount_of(b)]
+    return [*(f"{a}{PLUS}{b}" for a, b in pairs), *single]
+
+
+def shoot(
+    game: Play[Game], firers: Sequence[str], *, targets: Sequence[str] | None = None, reaction: bool = False
+) -> Script[tuple[str, ...]]:
+    """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
+
+    Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03).
+    """
+    fit = _firers(game.state, firers, reaction)
+    if not fit:
+        return ()
+    side = game.state.table.piece(next(iter(fit))).side
+    lines = _lines(game.state, fit, _things(game.state, side, targets))
+    target = yield from _ask_target(game, side, lines, fit)
+    choice = yield from _ask_weapons(game, side, lines, fit, target) if target else _none()
+    if not choice:
+        return ()
+    pool = yield from _pool(game, side, choice, target, reaction)
+    _note(game, choice, target, pool)
+    field, known = reachable(game.state, side, choice, target, lines)
+    laid = yield from allocate(game, side, pool, field, known.bears)
+    yield from damage.settle(game, laid, "fire")
+    return tuple(choice)
+
+
+def _none() -> Script[dict[str, tuple[str, ...]]]:
+    return {}
+    yield
+
+
+def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]]) -> Script[str]:
+    options, blocked = _sorted_out(game.state, lines, fit)
+    if not options:
+        return ""
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=side,
+            what="target",
+            prompt="At whom do they fire?",
+            rule="MI-SHOT-01",
+            about=next(iter(fit)),
+            options=tuple(options),
+            blocked=tuple(blocked),
+        )
+    )
+    return answer
+
+
+def _ask_weapons(
+    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], target: str
+) -> Script[dict[str, tuple[str, ...]]]:
+    """Who fires what; a model that cannot bear on the target with anything is not asked for."""
+    found = {f: loads(game.state, lines, f, keys, target) for f, keys in fit.items()}
+    items = tuple(Item(f, name_of(game.state, f), (*keys, HOLD)) for f, keys in found.items() if keys)
+    answer = yield from game.ask(
+        Assign(
+            side=side,
+            what="weapons",
+            prompt=f"Who fires what at {name_of(game.state, target)}?",
+            rule="MI-SHOT-02",
+            about=target,
+            items=items,
+        )
+    )
+    pairs = zip(items, answer, strict=True)
+    return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
+
+
+def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
+    """Where a second blast may go: again on the target, or on an enemy model within 6 in of it (MI-GAP-23)."""
+    piece, aim = state.table.piece(firer), thing(state, target)
+    others = [p for p in enemy_models(state, piece.side) if p.id != target]
+    gaps = piece_distances(state.table, aim, others)
+    near = [p for p, gap in zip(others, gaps, strict=True) if within(gap, SECOND_BLAST)]
+    lines = Lines(state, [piece], near, weapons()[key].range)
+    return [target, *(p.id for p in near if not lines.fault(firer, key, p.id)[0])]
+
+
+def _ask_second(game: Play[Game], side: str, firer: str, key: str, target: str) -> Script[str]:
+    ids = second_targets(game.state, firer, key, target)
+    if len(ids) == 1:
+        return target
+    name = weapons()[key].name
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=side,
+            what="second_target",
+            prompt=f"{name} of {name_of(game.state, firer)}: where does the second blast go?",
+            rule="MI-GAP-23",
+            about=firer,
+            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-GAP-23") for i in ids),
+        )
+    )
+    return answer
+
+
+def weapon_dice(
+    state: Battle, firer: str, key: str, aims: Sequence[str], reaction: bool = False
+) -> list[AttackDie]:
+    """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
+
+    `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
+    """
+    piece, weapon = state.table.piece(firer), weapons()[key]
+    count = dice_of(state, piece, key, reaction=reaction)
+    if not weapon.area:
+        return [die_of(key, firer)] * count
+    caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
+    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
+
+
+def _pool(
+    game: Play[Game], side: str, choice: Choice, target: str, reaction: bool
+) -> Script[list[AttackDie]]:
+    """All dice of all weapons that fire, in one pool (MI-SHOT-03)."""
+    pool: list[AttackDie] = []
+    for firer, keys in choice.items():
+        for key in keys:
+            aims = [target]
+            if weapons()[key].blasts > 1:
+                aims.append((yield from _ask_second(game, side, firer, key, target)))
+            pool += weapon_dice(game.state, firer, key, aims, reaction)
+    return pool
+
+
+def note_fired(game: Play[Game], choice: Choice) -> None:
+    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
+
+    MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
+    """
+    parts: list[MarkChange] = []
+    for firer, keys in choice.items():
+        piece = game.state.table.piece(firer)
+        if piece.has("ready"):
+            parts.append(MarkChange(firer, "ready", piece.count("ready"), 0))
+        for key in keys:
+            if weapons()[key].slow:
+                parts.append(MarkChange(firer, f"slow:{mount_of(key)}", 0, 1))
+            if weapons()[key].ammo:
+                used = piece.count(f"used:{key}")
+                parts.append(MarkChange(firer, f"used:{key}", used, used + 1))
+    if parts:
+        game.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
+
+
+def _note(game: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
+    names = ", ".join(name_of(game.state, firer) for firer in choice)
+    text = f"{names} at {name_of(game.state, target)}: {len(pool)} dice"
+    game.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
+    note_fired(game, choice)
+
+
+def reachable(
+    state: Battle, side: str, choice: Choice, target: str, lines: Lines | None = None
+) -> tuple[Field, Lines]:
+    """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
+    eligible = zone(state, side, target)
+    if lines is None or any(p.id not in lines.things for p in eligible):
+        lines = _lines(state, choice, eligible)
+    borne = [p for p in eligible if _borne(lines, choice, p.id)]
+    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
+
+
+def _borne(lines: Lines, choice: Choice, model: str) -> bool:
+    return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)
