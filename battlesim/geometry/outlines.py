@@ -84,8 +84,7 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
-        substring(line, at, min(at + dash, line.length))
-        for at in np.arange(0.0, line.length, dash + gap)
+        substring(line, at, min(at + dash, line.length)) for at in np.arange(0.0, line.length, dash + gap)
     ]
     return _shape(MultiLineString([c for c in cuts if c.length > 0]).buffer(width / 2, cap_style="flat"))
 
@@ -195,7 +194,7 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 
 
 def spine(shape: Shape) -> Array:
-    """A middle line of a long shape: of a plain band its true middle, else the axis of its turned rectangle."""
+    """Middle line of a long shape: of a plain band its true one, else the axis of its turned rectangle."""
     ring, half = shape[0][0], len(shape[0][0]) // 2
     if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
         turns = [np.roll(ring, -k, axis=0) for k in range(half)]

@@ -94,7 +94,7 @@ class Board:
         self._collect()
         missing = []
         target.set_clip(pygame.Rect(0, 0, camera.width, camera.height))
-        target.fill(rgba("void")[:3], (0, 0, camera.width, camera.height))
+        self._surround(target, camera)
         for place in self.places(camera):
             key, corner = self._key(place), (place[1] * TILE - camera.left, place[2] * TILE - camera.top)
             if key in self._tiles:
@@ -107,6 +107,17 @@ class Board:
         for place in missing if self.executor else ():
             self._ask(place)
         return not missing
+
+    def _surround(self, target: pygame.Surface, camera: Camera) -> None:
+        """What lies beyond the table's edge."""
+        _, _, right, bottom = table_box(self.ground, camera.ppi)
+        if (
+            camera.left < 0
+            or camera.top < 0
+            or camera.left + camera.width > right
+            or camera.top + camera.height > bottom
+        ):
+            target.fill(rgba("void")[:3], (0, 0, camera.width, camera.height))
 
     def light(self, camera: Camera) -> None:
         """Light every tile of a view now and wait for it."""
@@ -209,4 +220,3 @@ def _touches(piece: Terrain, ground: Ground, ppi: float, box: Box) -> bool:
     high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad
     shows = min(xs) < right and max(xs) > left and min(ys) < high and max(ys) > low
     return shows or look_of(piece).painter == "hill"
-

@@ -41,4 +41,4 @@ def mask(shape: Shape, area: Box, samples: int = 4) -> F32:
     raw = pygame.surfarray.pixels2d(canvas).T
     rows = raw.reshape(height, samples, width * samples).sum(1, dtype=np.uint16)
     folded = rows.reshape(height, width, samples).sum(2, dtype=np.uint16)
-    return folded.astype(np.float32) * np.float32(1 / (255 * samples * samples))
+    return np.asarray(folded, np.float32) * np.float32(1 / (255 * samples * samples))

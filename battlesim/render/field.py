@@ -41,8 +41,8 @@ class Field:
     def __init__(self, width: float, height: float, surface: str, ppi: float, box: Box) -> None:
         self.width, self.height, self.ppi, self.box = width, height, ppi, box
         left, top, right, bottom = box
-        self.xs: F64 = (np.arange(left, right) + 0.5) / ppi
-        self.ys: F64 = height - (np.arange(top, bottom) + 0.5) / ppi
+        self.xs: F64 = np.asarray((np.arange(left, right) + 0.5) / ppi, np.float64)
+        self.ys: F64 = np.asarray(height - (np.arange(top, bottom) + 0.5) / ppi, np.float64)
         self.lamps: list[Lamp] = []
         self.levels: list[tuple[Shape, float]] = []
         self.broad = self.noise(9.0, 1, 4)
@@ -54,7 +54,7 @@ class Field:
 
     def _soil(self, surface: str) -> F32:
         base, dark, pale = (colour(c) for c in GROUNDS.get(surface, GROUNDS["dust"]))
-        t = np.clip((self.broad - 0.5) * 2.4 + (self.mid - 0.5) * 1.1 + 0.5, 0, 1)[..., None]
+        t = np.clip((self.broad - 0.5) * 1.7 + (self.mid - 0.5) * 0.9 + 0.5, 0, 1)[..., None]
         soil = np.where(t < 0.5, mix(dark, base, t * 2), mix(base, pale, t * 2 - 1))
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
@@ -132,6 +132,21 @@ class Field:
             self._raise(at, m, height, mode)
         if glow is not None:
             self.E[at] += colour(glow) * (m * alpha)[..., None]
+
+    def dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
+        """A small lumpy dome laid on what is there: a tuft of leaves. Quicker than a shape."""
+        at = self.around(x, y, r * 1.2)
+        if at is None:
+            return
+        xs, ys = self.xs[at[1]] - x, self.ys[at[0]] - y
+        rough = 0.75 + 0.5 * self.fine[at]
+        out = (xs * xs)[None, :].astype(np.float32) + (ys * ys)[:, None].astype(np.float32)
+        out *= rough / np.float32(r * r)
+        m = np.clip((1 - out) * np.float32(max(1.6, 0.5 * r * self.ppi)), 0, 1)
+        tint = 1 + grain * (self.fine[at] - 0.5) + grain * 0.8 * (self.mid[at] - 0.5)
+        soil = self.A[at]
+        soil += (np.asarray(paint, np.float32) * tint[..., None] - soil) * m[..., None]
+        self.H[at] += np.float32(rise) * np.maximum(1 - out, 0)
 
     def _raise(self, at: Slices, m: F32, height: Height, mode: Mode) -> None:
         z = np.asarray(height(*self.grid(at)), np.float32) if callable(height) else np.float32(height)

@@ -79,8 +79,22 @@ def _suppressed() -> Shape:
 
 
 def _burning() -> Shape:
-    flame = [(12, 2), (17, 9), (16, 12), (19, 11), (19, 17), (15, 22), (9, 22), (5, 17), (6, 11), (9, 13), (9, 8)]
-    return cut(_softened([(float(x), float(y)) for x, y in flame]), polygon([(12, 13), (15, 18), (12, 21), (9, 18)]))
+    flame = [
+        (12, 2),
+        (17, 9),
+        (16, 12),
+        (19, 11),
+        (19, 17),
+        (15, 22),
+        (9, 22),
+        (5, 17),
+        (6, 11),
+        (9, 13),
+        (9, 8),
+    ]
+    return cut(
+        _softened([(float(x), float(y)) for x, y in flame]), polygon([(12, 13), (15, 18), (12, 21), (9, 18)])
+    )
 
 
 def _no_ammo() -> Shape:
@@ -188,7 +202,9 @@ ICONS: dict[str, Callable[[], Shape]] = {
     "arrow": lambda: _lines(2.4, [(3, 12), (20, 12)], [(14, 5), (21, 12), (14, 19)]),
     "close": lambda: _lines(2.4, [(5, 5), (19, 19)], [(5, 19), (19, 5)]),
     "plus": lambda: _lines(2.4, [(12, 4), (12, 20)], [(4, 12), (20, 12)]),
-    "carried": lambda: join(_lines(2, [(4, 13), (4, 20), (20, 20), (20, 13)]), polygon([(6, 4), (18, 4), (12, 15)])),
+    "carried": lambda: join(
+        _lines(2, [(4, 13), (4, 20), (20, 20), (20, 13)]), polygon([(6, 4), (18, 4), (12, 15)])
+    ),
 }
 
 

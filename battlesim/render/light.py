@@ -82,7 +82,7 @@ def cast_shadow(heights: F32, ppi: float) -> F32:
     reach, drop = int(LONGEST_SHADOW * ppi), 1 / (SHADOW_PER_INCH * ppi)
     top = np.full_like(heights, -9)
     highest, lowest = float(heights.max()), float(heights.min())
-    for t in range(1, reach + 1, max(1, reach // 70)):
+    for t in range(1, reach + 1, max(1, round(ppi / 16))):
         right, down = round(-float(flat[0]) * t), round(-float(flat[1]) * t)
         if down >= rows or right >= columns or highest - t * drop < lowest:
             break

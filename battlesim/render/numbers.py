@@ -58,14 +58,14 @@ def _ease(t: F64) -> F32:
 
 def blur(a: F32, radius: float) -> F32:
     """Two box passes of about that radius (pixels): close to a Gaussian, and cheap."""
-    r = int(round(radius))
+    r = round(radius)
     if r < 1:
         return a
     for _ in range(2):
         for axis in (0, 1):
             pad = [(0, 0)] * a.ndim
             pad[axis] = (r + 1, r)
-            s = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float64)
+            s = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float32)
             n = a.shape[axis]
             cut = [slice(None)] * a.ndim
             high, low = list(cut), list(cut)

@@ -104,8 +104,8 @@ def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     while left:
         k = min(left, key=lambda j: (left[j][0], j))
         found.append((points[left.pop(k)[1]], points[k]))
-        for j in left:
-            left[j] = min(left[j], (math.dist(points[k], points[j]), k))
+        for j, best in left.items():
+            left[j] = min(best, (math.dist(points[k], points[j]), k))
     return found
 
 
@@ -178,14 +178,16 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))
     return (
         Ring(Layer.RULER, x, y, out, "bright", 2.0, dashes=18),
-        Line(Layer.RULER, ((x + c * radius, y + s * radius), tip), "bright", 3.5, 1.0, bed=6.5, bed_alpha=0.7),
+        Line(
+            Layer.RULER, ((x + c * radius, y + s * radius), tip), "bright", 3.5, 1.0, bed=6.5, bed_alpha=0.7
+        ),
         Mark(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
         Plate(Layer.PLATE, tip[0], tip[1], words, "bright", dy=24 if s < 0 else -24),
     )
 
 
 def ruler(a: Point, b: Point, words: str) -> Items:
-    """A tape between two points: a tick each inch, a longer one each sixth. The words say what it measures."""
+    """A tape between two points: a tick each inch, a longer one each sixth; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)

@@ -126,8 +126,8 @@ def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:
 
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
     """A colour as four bytes."""
-    r, g, b = (int(round(float(v) * 255)) for v in np.clip(colour(value), 0, 1))
-    return r, g, b, int(round(max(0.0, min(1.0, alpha)) * 255))
+    r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))
+    return r, g, b, round(max(0.0, min(1.0, alpha)) * 255)
 
 
 def side_colour(number: int) -> str:

@@ -27,9 +27,17 @@ Blit = tuple[pygame.Surface, tuple[int, int]]
 class Space(Protocol):
     """How places of a space come to the screen."""
 
-    ppi: float
-    left: int
-    top: int
+    @property
+    def ppi(self) -> float:
+        """Pixels a unit."""
+
+    @property
+    def left(self) -> int:
+        """Lattice pixel at the left edge of the view."""
+
+    @property
+    def top(self) -> int:
+        """Lattice pixel at the upper edge of the view."""
 
     def lattice(self, x: float, y: float) -> tuple[float, float]:
         """Pixels of a place before the view is moved."""
@@ -38,10 +46,8 @@ class Space(Protocol):
 class Screen:
     """The space of panels: pixels times the interface scale, y down."""
 
-    left = top = 0
-
     def __init__(self, scale: float = 1.0) -> None:
-        self.ppi = scale
+        self.ppi, self.left, self.top = scale, 0, 0
 
     def lattice(self, x: float, y: float) -> tuple[float, float]:
         """Pixels of a place of the panel."""

@@ -16,13 +16,14 @@ from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Area, DrawList, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import side_colour
+from battlesim.render.plates import arranged
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
 from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import contours
 from battlesim.table.pieces import Inside, Marker, Piece
 from battlesim.table.state import Table
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground
 
 LETTER_FROM = 18
 """Radius in pixels from which a token carries its unit's letter; below it the unit has one plate."""
@@ -97,10 +98,11 @@ def scene(
         items += _piece(table, piece, looks, picked)
     for marker in table.markers.values():
         items += _marker(marker, looks, table)
-    for terrain in table.ground.terrain:
-        items += _terrain(table, terrain, looks, picked, names)
+    for building in sorted(open_roofs(table)):
+        items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked)
-    return DrawList(tuple(items), say.scale_bar(camera, scale) if bar else ())
+    items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
+    return DrawList(tuple(arranged(items, camera, scale)), say.scale_bar(camera, scale) if bar else ())
 
 
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
@@ -200,22 +202,30 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
     return items
 
 
-def _terrain(table: Table, terrain: Terrain, looks: Looks, picked: Selection, names: bool) -> list[Item]:
+def _inside(table: Table, building: str, looks: Looks, picked: Selection) -> list[Item]:
+    """The pieces in a building, in rows about its middle: they have no place of their own."""
     items: list[Item] = []
-    inside = table.inside(terrain.id)
-    x, y = outlines.centre(shape_of(terrain))
+    inside = table.inside(building)
+    x, y = outlines.centre(shape_of(table.terrain(building)))
     for k, piece in enumerate(inside):
         column, row = k % 4, k // 4
         wide = min(len(inside), 4)
         token = token_of(table, piece, looks, picked)
         spot = (x + (column - (wide - 1) / 2) * 0.95, y - row * 0.95)
         items.append(token._replace(x=spot[0], y=spot[1], radius=min(piece.radius, 0.45)))
-    if look_of(terrain).painter == "hill":
-        for level, z in contours(terrain):
-            items += say.contour(shape(level)[0], z)
-    if names and terrain.name:
-        low = min(py for _, py in terrain.rings[0])
-        items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
+    return items
+
+
+def _signs(ground: Ground, names: bool) -> list[Item]:
+    """Contours of hills with their heights, and the names of terrain."""
+    items: list[Item] = []
+    for terrain in ground.terrain:
+        if look_of(terrain).painter == "hill":
+            for level, z in contours(terrain):
+                items += say.contour(shape(level)[0], z)
+        if names and terrain.name:
+            x, low = outlines.centre(shape_of(terrain))[0], min(py for _, py in terrain.rings[0])
+            items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
     return items
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pygame
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from battlesim.geometry.outlines import Shape, band, hatch
 from battlesim.render import text
@@ -27,7 +27,9 @@ class Sheet:
         self.rgb: F32 = np.zeros((self.height, self.width, 3), np.float32)
         self.a: F32 = np.zeros((self.height, self.width), np.float32)
 
-    def over(self, x: int, y: int, m: F32, paint: str | ArrayLike, alpha: float = 1.0) -> None:
+    def over(
+        self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
+    ) -> None:
         """Lay a colour over, weighted by a mask whose corner is at (x, y) of this sheet's plane."""
         x, y = x - self.left, y - self.top
         sx, sy = max(0, -x), max(0, -y)

@@ -10,7 +10,18 @@ import numpy as np
 import pygame
 
 from battlesim.geometry import outlines
-from battlesim.geometry.outlines import Shape, annulus, bounds, box, disc, place, polygon, rounded, star, stroke
+from battlesim.geometry.outlines import (
+    Shape,
+    annulus,
+    bounds,
+    box,
+    disc,
+    place,
+    polygon,
+    rounded,
+    star,
+    stroke,
+)
 from battlesim.render import text
 from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
 from battlesim.render.icons import icon_at
@@ -109,7 +120,9 @@ def _line(item: Line, at: Place, scale: float, window: Window) -> Sprite:
         sheet.fill(stroke(points, item.bed * scale, "flat"), "ink", item.bed_alpha)
     dash, gap = item.dash
     width = item.width * scale
-    drawn = outlines.dashes(points, dash * scale, gap * scale, width) if dash else stroke(points, width, "flat")
+    drawn = (
+        outlines.dashes(points, dash * scale, gap * scale, width) if dash else stroke(points, width, "flat")
+    )
     sheet.fill(drawn, item.colour, item.alpha)
     return sheet.surface(), area[0], area[1]
 
@@ -145,7 +158,14 @@ def _dot(item: Dot, ppi: float, scale: float) -> Sprite:
 
 def _brackets(r: float) -> Shape:
     arm, thick = r * 0.43, max(2.4, r * 0.12)
-    corner = [(r - arm, -r), (r, -r), (r, -r + arm), (r - thick, -r + arm), (r - thick, -r + thick), (r - arm, -r + thick)]
+    corner = [
+        (r - arm, -r),
+        (r, -r),
+        (r, -r + arm),
+        (r - thick, -r + arm),
+        (r - thick, -r + thick),
+        (r - arm, -r + thick),
+    ]
     one = polygon(corner)
     quarter = [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)]
     return tuple(rings for a, b, c, d in quarter for rings in place(one, (a, b, c, d, 0, 0)))
@@ -160,7 +180,9 @@ FORMS: dict[str, Callable[[float], Shape]] = {
     "star": lambda r: star(0, 0, r, 4, 0.38),
     "burst": lambda r: star(0, 0, r, 8, 0.45),
     "action": lambda r: star(0, 0, r, 4, 0.5),
-    "cross": lambda r: outlines.join(stroke([(-r, -r), (r, r)], r * 0.42), stroke([(-r, r), (r, -r)], r * 0.42)),
+    "cross": lambda r: outlines.join(
+        stroke([(-r, -r), (r, r)], r * 0.42), stroke([(-r, r), (r, -r)], r * 0.42)
+    ),
     "arrow": _arrow,
     "triangle": lambda r: polygon([(-r, r * 0.8), (r, r * 0.8), (0, -r)]),
     "diamond": lambda r: polygon([(0, -r), (r, 0), (0, r), (-r, 0)]),

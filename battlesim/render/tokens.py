@@ -109,7 +109,9 @@ def rim(code: str) -> Shape:
         ]
         return cut(annulus(0, 0, 1.0, 0.80), *cuts)
     if code == "dashes":
-        return cut(ring, *(stroke([_on(k + 0.5, 6, 0.7), _on(k + 0.5, 6, 1.1)], 0.14, "flat") for k in range(6)))
+        return cut(
+            ring, *(stroke([_on(k + 0.5, 6, 0.7), _on(k + 0.5, 6, 1.1)], 0.14, "flat") for k in range(6))
+        )
     if code == "square":
         lugs = [_turned(box(0.72, -0.12, 0.86, 0.12), k * 90 + 45) for k in range(4)]
         notches = [stroke([_on(k, 4, 0.93), _on(k, 4, 1.1)], 0.24, "flat") for k in range(4)]

@@ -129,17 +129,18 @@ def blob(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: 
     return ((smooth(ring, 0 if n <= 6 else 1 if n <= 8 else 2),),)
 
 
-def scatter(rng: Generator, shape: Shape, spacing: float, limit: int = 900) -> NDArray[np.float64]:
-    """Points in a shape, no two closer than `spacing` (dart throwing): (n, 2)."""
+def scatter(
+    rng: Generator, shape: Shape, spacing: float, limit: int = 900, darts: int = 4
+) -> NDArray[np.float64]:
+    """Points in a shape, no two closer than `spacing`: (n, 2). More darts a place fill it more closely."""
     if not shape:
         return np.empty((0, 2))
     x0, y0, x1, y1 = bounds(shape)
-    darts = rng.uniform(
-        (x0, y0), (x1, y1), (int(min(12 * limit, 16 * (x1 - x0) * (y1 - y0) / spacing**2)) + 1, 2)
-    )
-    kept = np.empty_like(darts)
+    tries = int(min(12 * limit, darts * (x1 - x0) * (y1 - y0) / spacing**2)) + 1
+    spots = rng.uniform((x0, y0), (x1, y1), (tries, 2))
+    kept = np.empty_like(spots)
     n = 0
-    for p in darts[inside(shape, darts)]:
+    for p in spots[inside(shape, spots)]:
         if n == limit:
             break
         if n == 0 or ((kept[:n] - p) ** 2).sum(1).min() > spacing**2:
@@ -156,11 +157,11 @@ def facets(
     reach = r * rng.uniform(0.45, 0.85, n)
 
     def z(xs: F64, ys: F64) -> F64:
-        lowest = np.full(np.broadcast(xs, ys).shape, height)
+        lowest = np.full(np.broadcast(xs, ys).shape, float(height))
         for k in range(n):
             rise = math.cos(a[k]) * (xs - x) + math.sin(a[k]) * (ys - y) - reach[k] * 0.4
             np.minimum(lowest, height * (1 - tilt[k] * np.clip(rise / r, 0, 2)), out=lowest)
-        return np.maximum(lowest, 0.08 * height)
+        return np.asarray(np.maximum(lowest, 0.08 * height))
 
     return z
 

@@ -17,6 +17,10 @@ LEVEL = 0.85
 """Height of one contour of a hill, inches."""
 
 
+RELIEF = 0.5
+"""Share of a hill's height that is modelled: its sides are soft, and full relief would look like a pit."""
+
+
 def crater(field: Field, piece: Terrain, look: Look) -> None:
     """A bowl with a raised rim and scorched ground; the rim stands on the outline."""
     shape = shape_of(piece)
@@ -26,11 +30,12 @@ def crater(field: Field, piece: Terrain, look: Look) -> None:
     if at is None:
         return
     xs, ys = field.grid(at)
-    wobble = field.noise(0.8, seed_of(piece.id), 2, at) - 0.5
-    d = (share(xs, ys) + wobble * 0.25).astype(np.float32)
-    deep = np.float32(min(1.0, 0.55 + reach * 0.2))
-    rim = 0.30 * np.exp(-(((d - 1) / 0.28) ** 2))
-    field.H[at] += np.where(d < 1, -0.75 * deep * (1 - d**2) + 0.30, rim) * (d < 2.2)
+    wobble = field.noise(0.8, seed_of(piece.id), 3, at) - 0.5
+    d = (share(xs, ys) + wobble * min(0.25, 0.3 / reach)).astype(np.float32)
+    deep, lip = min(1.3, 0.5 + reach * 0.3), min(0.6, 0.18 + reach * 0.12)
+    rim = lip * np.exp(-(((d - 1) / (0.28 / max(1.0, reach / 1.6))) ** 2))
+    bowl = lip - deep * (1 - d**2)
+    field.H[at] += np.where(d < 1, bowl, rim).astype(np.float32) * (d < 2.2)
     scorch = np.exp(-((d / 1.05) ** 2)) * 0.5 + np.exp(-((d / 0.55) ** 2)) * 0.25
     field.A[at] *= (1 - np.clip(scorch, 0, 0.7))[..., None]
     angle = np.arctan2(ys - y, xs - x)
@@ -52,9 +57,10 @@ def hill(field: Field, piece: Terrain, look: Look) -> None:
     """Soft steps, one a contour."""
     below = 0.0
     for shape, z in contours(piece):
-        field.lay(shape, None, z - below, "add", soft=0.5)
+        rise = (z - below) * RELIEF
+        field.lay(shape, None, rise, "add", soft=0.5)
         field.lay(shape, look.tone, alpha=0.12, soft=0.5)
-        field.levels.append((shape, z - below))
+        field.levels.append((shape, rise))
         below = z
 
 

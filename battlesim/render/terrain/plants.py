@@ -23,10 +23,10 @@ def woods(field: Field, piece: Terrain, look: Look) -> None:
     plan, tones = Plan(field, piece), _tones(look)
     rng = plan.rng
     field.lay(plan.shape, "#3B3626", alpha=0.75, soft=0.18, grain=0.8)
-    for x, y in scatter(rng, plan.shape, 0.35, 600):
+    for x, y in scatter(rng, plan.shape, 0.35, 600).tolist():
         leaf = mix(tones[1], colour("#6B5433"), rng.random())
-        field.lay(blob(rng, x, y, 0.08, 0.4, 6), leaf, 0.06, "add")
-    trees = scatter(rng, grow(plan.shape, -0.55), 1.1, 1200)
+        field.dome(x, y, rng.uniform(0.06, 0.1), leaf, 0.06, 0.3)
+    trees = scatter(rng, grow(plan.shape, -0.55), 1.1, 1200, darts=16)
     for x, y in sorted(trees.tolist(), key=lambda p: p[1]):
         high = min(max(piece.height * rng.uniform(0.7, 1.1), 0.8), 3.4)
         _crown(field, rng, x, y, rng.uniform(0.55, 0.92), high, tones)
@@ -65,18 +65,12 @@ def _crown(field: Field, rng: Generator, x: float, y: float, r: float, height: f
     outline = blob(rng, x, y, r * 0.98, 0.15)
     a, d = rng.uniform(0, 2 * math.pi, n), r * np.sqrt(rng.uniform(0, 0.86, n))
     size, lean = r * rng.uniform(0.15, 0.27, n), rng.uniform(-0.25, 0.25, n)
-    leaves = [
-        blob(rng, x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), size[k], 0.25, 8) for k in range(n)
-    ]
     if field.around(x, y, r * 1.5) is None:
         return
     field.lay(outline, tones[0], dome, "max", 0.6)
-    for k, leaf in enumerate(leaves):
-        cx, cy, cr = x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k]), float(size[k])
-
-        def tuft(xs: F64, ys: F64, cx: float = cx, cy: float = cy, cr: float = cr) -> F64:
-            return cr * 0.75 * np.clip(1 - ((xs - cx) ** 2 + (ys - cy) ** 2) / cr**2, 0, 1)
-
-        sun = 0.5 + ((x - cx) + (cy - y)) / (2.2 * r)
-        tone = mix(tones[1], tones[2], np.clip(np.clip(sun, 0, 1) + lean[k], 0, 1))
-        field.lay(leaf, tone, tuft, "add", 0.7)
+    for k in range(n):
+        cx, cy = x + d[k] * math.cos(a[k]), y + d[k] * math.sin(a[k])
+        sun = min(max(0.5 + ((x - cx) + (cy - y)) / (2.2 * r), 0.0), 1.0) + lean[k]
+        share = np.float32(min(max(sun, 0.0), 1.0))
+        tone = tones[1] * (1 - share) + tones[2] * share
+        field.dome(cx, cy, float(size[k]), tone, float(size[k]) * 0.75, 0.7)

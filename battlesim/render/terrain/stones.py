@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import grow, polygon
+from battlesim.geometry.outlines import Shape, grow, polygon
 from battlesim.render.field import Field
 from battlesim.render.numbers import F64
-from battlesim.render.palette import colour, mix
-from battlesim.render.terrain.base import Frame, Look, Plan, blob, facets, scatter
+from battlesim.render.palette import Colour, colour, mix
+from battlesim.render.terrain.base import Frame, Generator, Look, Plan, blob, facets, scatter
 from battlesim.table.terrain import Terrain
 
 
@@ -19,20 +19,36 @@ def rocks(field: Field, piece: Terrain, look: Look) -> None:
     plan, tone = Plan(field, piece), colour(look.tone)
     rng, f, base = plan.rng, plan.frame, plan.base
     field.lay(grow(plan.shape, 0.3), "#4E4237", alpha=0.45, soft=0.22)
-    skirt = facets(rng, f.x, f.y, max(plan.u, 0.3) * 1.3, plan.height * 0.4, 9)
-    field.lay(plan.shape, tone * 0.8, lambda x, y: base + skirt(x, y) + 0.1, "max", 0.7)
-    spots = scatter(rng, grow(plan.shape, -0.1), min(max(0.34 * plan.v, 0.28), 0.9), 220).tolist()
-    for k, (x, y) in enumerate([(f.x, f.y), *spots]):
-        out = math.hypot(x - f.x, y - f.y) / max(plan.u, 0.1)
-        size = min(plan.v, 1.9) * (0.66 if k == 0 else float(rng.uniform(0.24, 0.44)))
-        high = plan.height * (1.0 if k == 0 else float(rng.uniform(0.45, 0.9)) * (1 - 0.45 * out))
-        stone, z = blob(rng, x, y, size, 0.2, 6), facets(rng, x, y, size, high, 6)
-        shade = tone * np.float32(rng.uniform(0.85, 1.12))
-        field.lay(stone, shade, lambda xs, ys, z=z: base + z(xs, ys), "max", 0.5, within=plan.shape)
+    field.lay(plan.shape, tone * 0.62, min(0.22, 0.2 * plan.height), "add", 0.9, alpha=0.8, soft=0.12)
+    big = min(plan.v, 2.6)
+    spots = scatter(rng, grow(plan.shape, -0.2 * big), 0.3 * big, 260, darts=12)
+    out = np.hypot(spots[:, 0] - f.x, spots[:, 1] - f.y) / max(plan.u, 0.1)
+    edge = grow(plan.shape, 0.08)
+    for k in np.argsort(-out):
+        x, y = spots[k].tolist()
+        size = big * float(rng.uniform(0.22, 0.42)) * (1.2 - 0.4 * out[k])
+        high = plan.height * float(rng.uniform(0.5, 0.95)) * (1 - 0.55 * out[k])
+        _boulder(field, rng, (x, y), size, base, high, tone, edge)
+    _boulder(field, rng, (f.x, f.y), big * 0.6, base, plan.height, tone, edge)
     for _ in range(int(8 + 6 * plan.u)):
         a, d, s = rng.uniform(0, 2 * math.pi), rng.uniform(0.96, 1.22), rng.uniform(0.05, 0.14)
         x, y = f.at(plan.u * d * math.cos(a), plan.v * d * math.sin(a))
         field.lay(blob(rng, x, y, s, 0.3, 6), tone * 0.9, s, "add")
+
+
+def _boulder(
+    field: Field,
+    rng: Generator,
+    at: tuple[float, float],
+    size: float,
+    base: float,
+    height: float,
+    tone: Colour,
+    edge: Shape,
+) -> None:
+    stone, z = blob(rng, *at, size, 0.2, 7), facets(rng, *at, size, height, 6)
+    shade = tone * np.float32(rng.uniform(0.82, 1.12))
+    field.lay(stone, shade, lambda xs, ys: base + z(xs, ys), "max", 0.5, within=edge)
 
 
 def rubble(field: Field, piece: Terrain, look: Look) -> None:
@@ -52,7 +68,7 @@ def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.16) -> None:
         tilt = rng.uniform(-1, 1, 2)
 
         def lean(xs: F64, ys: F64, x: float = x, y: float = y, s: float = s, t: F64 = tilt) -> F64:
-            return s * 1.2 + t[0] * (xs - x) + t[1] * (ys - y)
+            return np.asarray(s * 1.2 + t[0] * (xs - x) + t[1] * (ys - y))
 
         shade = mix(stone, colour("#7A5B48"), rng.random() * 0.5) * np.float32(rng.uniform(0.7, 1.15))
         field.lay(Frame(x, y, c).put(slab), shade, lean, "add", 0.4, within=plan.shape)

@@ -1,0 +1,233 @@
+"""Panels, headings, chips, buttons, meters, dice, rows: thin widgets as items of a draw list.
+
+All sizes are pixels at interface scale 1, y down; the canvas scales them. Every function gives items; those
+that are set in a row also give the width they took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from battlesim.render.drawlist import Box, Die, Dot, Icon, Item, Layer, Mark, Text, Token
+from battlesim.render.text import width_of
+
+Items = tuple[Item, ...]
+State = Literal["normal", "hover", "on", "off", "focus"]
+
+ROW, BUTTON, ICON_BUTTON, CHIP = 48, 46, 36, 18
+"""Heights of a list row, a button, an icon button and a chip."""
+
+PAD: Final = 12
+"""From a panel's edge to what is in it."""
+
+SURFACES: Final = {"normal": "raised", "hover": "hover", "focus": "hover", "on": "sky", "off": "panel"}
+EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sky", "off": "line"}
+INKS: Final = {"normal": "text", "hover": "text", "focus": "text", "on": "ink", "off": "faint"}
+
+
+def panel(
+    x: float, y: float, width: float, height: float, alpha: float = 1.0, layer: Layer = Layer.PANEL
+) -> Items:
+    """A calm dark surface with a line border, a hairline on top and a soft shadow."""
+    return (Box(layer, x, y, width, height, "panel", alpha, 8, "line", True, 0.07),)
+
+
+def heading(x: float, y: float, width: float, label: str, right: str = "") -> Items:
+    """Capitals, a hairline below, perhaps words on the right; y is the middle of the words."""
+    items: list[Item] = [
+        Text(Layer.PANEL, x, y, label.upper(), "caption", "dim", True),
+        Box(Layer.PANEL, x, y + 11, width, 1, "line", 1.0, 0),
+    ]
+    if right:
+        items.append(Text(Layer.PANEL, x + width, y, right, "caption", "dim", anchor="r"))
+    return tuple(items)
+
+
+def chip(x: float, y: float, label: str, colour: str = "dim", solid: bool = False) -> tuple[Items, float]:
+    """A small label about height y; gives the items and how far the next chip stands."""
+    width = width_of(label, "caption", solid) + 12
+    surface = Box(Layer.PANEL, x, y - 9, width, CHIP, colour if solid else "hover", 1 if solid else 0.9, 5)
+    words = Text(Layer.PANEL, x + 6, y, label, "caption", "ink" if solid else colour, solid)
+    return (surface, words), width + 6
+
+
+def chips(x: float, y: float, labels: Sequence[tuple[str, str]]) -> Items:
+    """Chips side by side, each a label and its colour."""
+    items: list[Item] = []
+    for label, colour in labels:
+        drawn, width = chip(x, y, label, colour)
+        items += drawn
+        x += width
+    return tuple(items)
+
+
+def button(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    label: str,
+    icon: str = "",
+    key: str = "",
+    state: State = "normal",
+    note: str = "",
+) -> Items:
+    """A button; `note` stands under the label: what it does, or why it cannot be done."""
+    ink, middle = INKS[state], y + height / 2
+    items: list[Item] = [
+        Box(Layer.PANEL, x, y, width, height, SURFACES[state], 1.0, 6, EDGES[state]),
+    ]
+    if state == "focus":
+        ring = Box(Layer.PANEL, x - 2, y - 2, width + 4, height + 4, "panel", 0.0, 8, "yellow")
+        items.append(ring)
+    if icon:
+        items.append(Icon(Layer.PANEL, x + 20, middle, icon, 18, ink))
+    left = x + (38 if icon else 12)
+    items.append(Text(Layer.PANEL, left, middle - (7 if note else 0), label, "body", ink, state == "on"))
+    if note:
+        items.append(Text(Layer.PANEL, left, middle + 9, note, "caption", "ink" if state == "on" else "dim"))
+    if key:
+        alpha = 0.35 if state == "on" else 0.6
+        items.append(Box(Layer.PANEL, x + width - 28, middle - 9, 20, 18, "ink", alpha, 4))
+        items.append(Text(Layer.PANEL, x + width - 18, middle, key, "caption", ink, True, "c"))
+    return tuple(items)
+
+
+def icon_button(x: float, y: float, icon: str, state: State = "normal", size: float = ICON_BUTTON) -> Items:
+    """A square button with an icon alone."""
+    surface = "panel" if state == "normal" else SURFACES[state]
+    edge = EDGES[state] if state in ("focus", "hover") else ""
+    box = Box(Layer.PANEL, x, y, size, size, surface, 0.94, 6, edge)
+    return box, Icon(Layer.PANEL, x + size / 2, y + size / 2, icon, 20, INKS[state])
+
+
+def segmented(x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int) -> Items:
+    """Some choices of which one is taken."""
+    step = width / len(names)
+    items: list[Item] = [Box(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
+    for k, name in enumerate(names):
+        on = k == chosen
+        if on:
+            items.append(Box(Layer.PANEL, x + k * step + 2, y + 2, step - 4, height - 4, "sky", 1.0, 5))
+        ink = "ink" if on else "dim"
+        items.append(Text(Layer.PANEL, x + (k + 0.5) * step, y + height / 2, name, "small", ink, on, "c"))
+    return tuple(items)
+
+
+def meter(
+    x: float, y: float, width: float, height: float, share: float, colour: str = "sky", back: str = "hover"
+) -> Items:
+    """A bar filled to a share, 0..1."""
+    bed = Box(Layer.PANEL, x, y, width, height, back, 1.0, height / 2)
+    if share <= 0:
+        return (bed,)
+    filled = max(height, width * min(share, 1.0))
+    return bed, Box(Layer.PANEL, x, y, filled, height, colour, 1.0, height / 2)
+
+
+def dice(x: float, y: float, rolled: Sequence[tuple[int, str]], size: float = 20) -> tuple[Items, float]:
+    """Dice in a row from (x, y), each a face and "miss", "hit" or "kill"; also the width they take."""
+    items = tuple(
+        Die(Layer.PANEL, x + k * (size + 5), y, face, result, size) for k, (face, result) in enumerate(rolled)
+    )
+    return items, len(rolled) * (size + 5)
+
+
+def row(
+    x: float,
+    y: float,
+    width: float,
+    token: Token | None,
+    label: str,
+    note: str = "",
+    state: Literal["", "now", "done"] = "",
+    actions: int = 0,
+) -> Items:
+    """A row of a list: token, name, a note under it; what is done is faint with a tick."""
+    items: list[Item] = []
+    if state == "now":
+        items.append(Box(Layer.PANEL, x, y, width, ROW - 2, "hover", 1.0, 6))
+        items.append(Box(Layer.PANEL, x, y + 6, 3, ROW - 14, "sky", 1.0, 1.5))
+    left = x + 10
+    if token:
+        items.append(token._replace(layer=Layer.PANEL, x=x + 28, y=y + 23, radius=16, spent=state == "done"))
+        left = x + 56
+    ink = {"done": "faint", "now": "bright"}.get(state, "text")
+    items.append(Text(Layer.PANEL, left, y + (15 if note else 23), label, "body", ink, state == "now"))
+    if note:
+        items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "faint" if state == "done" else "dim"))
+    if state == "done":
+        items.append(Icon(Layer.PANEL, x + width - 20, y + 23, "ready", 16, "faint"))
+    items += [
+        Mark(Layer.PANEL, x + width - 16 - 16 * k, y + 23, "action", "yellow", 6) for k in range(actions)
+    ]
+    return tuple(items)
+
+
+def stats(x: float, y: float, width: float, values: Sequence[tuple[str, str]]) -> Items:
+    """Tiles with a value and its name; values carry their unit."""
+    step = (width + 5) / len(values)
+    items: list[Item] = []
+    for k, (name, value) in enumerate(values):
+        left = x + k * step
+        items.append(Box(Layer.PANEL, left, y, step - 5, 50, "raised", 1.0, 6))
+        middle = left + (step - 5) / 2
+        items.append(Text(Layer.PANEL, middle, y + 18, value, "lead", "bright", True, "c"))
+        items.append(Text(Layer.PANEL, middle, y + 38, name, "caption", "dim", anchor="c"))
+    return tuple(items)
+
+
+def facts(x: float, y: float, width: float, rows: Sequence[tuple[str, str, str]], step: float = 22) -> Items:
+    """Lines of a name, a value and the rule it comes from."""
+    items: list[Item] = []
+    for k, (name, value, rule) in enumerate(rows):
+        at = y + k * step
+        items.append(Text(Layer.PANEL, x, at, name, "small", "text"))
+        items.append(Text(Layer.PANEL, x + width - 88, at, value, "small", "text", True, "r"))
+        items.append(Text(Layer.PANEL, x + width, at, rule, "caption", "dim", anchor="r"))
+    return tuple(items)
+
+
+def chances(
+    x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
+) -> Items:
+    """Bars of a distribution, each with its percentage above and its name below; y is the foot of the bars."""
+    step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
+    items: list[Item] = []
+    for k, (name, share) in enumerate(shares):
+        tall, left = max(1.0, height * share / most), x + k * step
+        items.append(Box(Layer.PANEL, left, y - tall, step - 4, tall, "orange" if k else "faint", 0.9, 3))
+        middle = left + (step - 4) / 2
+        items.append(
+            Text(Layer.PANEL, middle, y - tall - 9, f"{100 * share:.0f} %", "caption", "text", True, "c")
+        )
+        items.append(Text(Layer.PANEL, middle, y + 12, name, "caption", "dim", anchor="c"))
+    return tuple(items)
+
+
+def dots(x: float, y: float, spots: Sequence[tuple[float, float, str]]) -> Items:
+    """Coloured dots at offsets: the pieces of a small map."""
+    return tuple(Dot(Layer.PANEL, x + dx, y + dy, 1.8, colour, 0.9) for dx, dy, colour in spots)
+
+
+def tooltip(x: float, y: float, title: str, lines: Sequence[str], width: float = 280) -> Items:
+    """A floating card with a title and lines of text."""
+    height = 34 + 18 * len(lines)
+    box = Box(Layer.DIALOG, x, y, width, height, "void", 0.96, 8, "line", True, 0.07)
+    words = [
+        Text(Layer.DIALOG, x + 12, y + 40 + 18 * k, line, "small", "text") for k, line in enumerate(lines)
+    ]
+    return (box, Text(Layer.DIALOG, x + 12, y + 18, title, "small", "yellow", True), *words)
+
+
+def wrapped(string: str, width: float, size: str | int = "small") -> list[str]:
+    """The words of a string in lines no wider than a width in pixels."""
+    lines: list[str] = []
+    for word in string.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
