@@ -1,0 +1,300 @@
+"""One Action of the activated unit with the Reactions that it sets off.
+
+Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models in
+coherency take part, do nothing, or do a support act in its place (MI-GAP-12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import (
+    movement,
+    promotion,
+    reactions,
+    shooting,
+    support,
+    units,
+    viking,
+)
+from battlesim.rulesets.mobile_infantry.events import ActionSpent
+from battlesim.rulesets.mobile_infantry.facts import has, of
+from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon
+from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game
+from battlesim.rulings.movement import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+END = "end"
+
+
+class Mixing(msgspec.Struct, frozen=True):
+    """What models of one unit may do side by side in an Action (MI-GAP-12).
+
+    `beside`: support acts beside a Move, Shooting or Ready. `alike`: only support acts of one kind together.
+    `then`: the other main act that is open to those whom the first one left idle.
+    """
+
+    beside: bool
+    alike: bool = False
+    then: Mapping[str, str] = {}
+
+
+MIXING: Mapping[str, Mixing] = {
+    "mixed_support": Mixing(beside=True),
+    "all_same": Mixing(beside=False, alike=True),
+    "free": Mixing(beside=True, then={"move": "shoot", "shoot": "move", "ready": "shoot"}),
+}
+LABELS: Mapping[str, str] = {
+    "move": "Move",
+    "shoot": "Shooting",
+    "ready": "Ready",
+    "support": "Support acts alone",
+    "promote": "Promote a new leader",
+}
+
+
+def activation(state: Battle) -> Activation:
+    """The activation under way. Raises ValueError when there is none."""
+    if state.game.activation is None:
+        raise ValueError("no unit is activated")
+    return state.game.activation
+
+
+def mixing(state: Battle) -> Mixing:
+    """What the option allows."""
+    return MIXING[state.game.parameters.unit_actions]
+
+
+def infantry(game: Play[Game]) -> Script[None]:
+    """An Action of an MI unit on the ground."""
+    _succession(game)
+    answer = yield from game.ask(_question(game.state))
+    now = activation(game.state)
+    if answer == END:
+        game.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
+        return
+    game.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {LABELS[answer]}", by=now.unit, at=now.members))
+    if units.leader_lost(game.state) and answer != "promote":
+        leader = yield from units.name_leader(game, units.able_members(game.state), "MI-GAP-74")
+        promotion.take_over(game, leader, "MI-GAP-74")
+    took_part = yield from _carry_out(game, answer)
+    game.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
+    yield from reactions.window(game, took_part, answer)
+
+
+def _succession(game: Play[Game]) -> None:
+    """Another Officer of the unit takes over at once when the first is lost (MI-GAP-74)."""
+    if not units.leader_lost(game.state):
+        return
+    now = activation(game.state)
+    here = [p for p in game.state.table.pieces.values() if p.id in now.members]
+    if heirs := units.officers(game.state, here):
+        promotion.take_over(game, heirs[0].id, "MI-GAP-74")
+
+
+def _question(state: Battle) -> ChooseOne:
+    """What the unit can do now, and why not the rest; a unit without leader promotes first (MI-UNIT-02)."""
+    now = activation(state)
+    reasons = {key: _why_not(state, key) for key in LABELS}
+    open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
+    shut = tuple(Blocked(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
+    return ChooseOne(
+        side=MI,
+        what="action",
+        prompt=f"Action of {now.name} ({now.actions_left} left)",
+        rule="MI-UNIT-01",
+        about=now.unit,
+        options=(*open_ones, Option(END, "No (more) actions", now.members)),
+        blocked=shut,
+        least=END,
+    )
+
+
+RULES: Mapping[str, str] = {
+    "move": "MI-MOVE-05",
+    "shoot": "MI-SHOT-01",
+    "ready": "MI-REDY-01",
+    "support": "MI-GAP-12",
+    "promote": "MI-UNIT-03",
+}
+
+
+def _why_not(state: Battle, act: str) -> str:
+    """Why an Action is not open to the unit, in words; "" when it is."""
+    now = activation(state)
+    leaderless = not now.leader and not now.done
+    if act == "promote":
+        return _why_no_promotion(state)
+    if leaderless:
+        return "a unit without Officer promotes a new leader first"
+    return WHY_NOT[act](state)
+
+
+def _why_no_promotion(state: Battle) -> str:
+    if not units.leader_lost(state):
+        return "the unit has a leader"
+    own = [p for p in units.able_members(state) if p.unit == activation(state).unit]
+    return "" if units.promotable(own) else "there is nobody who could be promoted"
+
+
+def _no_target(state: Battle) -> str:
+    firers = tuple(p.id for p in in_coherency(state) if of(p).weapons)
+    if not firers:
+        return "nobody who is armed is in coherency"
+    return "" if shooting.targets_for(state, firers)[0] else "nobody has a target in range, sight and arc"
+
+
+def _nobody_ready(state: Battle) -> str:
+    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
+
+
+def _no_act(state: Battle) -> str:
+    return "" if support.acts(state, in_coherency(state)) else "no support act is open to anybody"
+
+
+WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
+    "move": lambda state: "",
+    "shoot": _no_target,
+    "ready": _nobody_ready,
+    "support": _no_act,
+}
+
+
+def in_coherency(state: Battle) -> list[Piece]:
+    """The members that can take part in more than closing up (MI-UNIT-06)."""
+    return [p for p in units.able_members(state) if units.coherent(state, p.id)]
+
+
+def _can_ready(state: Battle) -> list[Piece]:
+    return [p for p in in_coherency(state) if has_ready_weapon(p) or has(p, "faces")]
+
+
+def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
+    """Support acts, the main act, closing up; who took part (MI-GAP-73).
+
+    Coherency is checked as the Action begins (MI-GAP-15).
+    """
+    now, rules = activation(game.state), mixing(game.state)
+    if act == "promote":
+        leader = yield from _promote(game)
+        acted(game, [leader])
+        return (leader,)
+    fit = [p.id for p in in_coherency(game.state)]
+    strays = [p.id for p in units.able_members(game.state) if p.id not in fit]
+    busy: dict[str, str] = {}
+    if act == "support" or rules.beside:
+        alone = act == "support"
+        busy = yield from support.ask(game, lambda: _those(game, fit), alike=rules.alike, at_least_one=alone)
+    took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
+    for main in (act, rules.then.get(act, "")):
+        if main in MAIN:
+            did = yield from MAIN[main](game, [p for p in fit if p not in took], strays)
+            took += did
+            readied += did if main == "ready" else ()
+    left = [p for p in strays if p not in took and p in game.state.table.pieces]
+    if left and now.leader:
+        took += yield from movement.close_up(game, left, now.leader, now.measured)
+    acted(game, [p for p in took if p not in readied])
+    return tuple(dict.fromkeys(took))
+
+
+def _those(game: Play[Game], ids: Sequence[str]) -> list[Piece]:
+    pieces = game.state.table.pieces
+    return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
+
+
+def _move(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01, MI-MOVE-02).
+
+    Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
+    """
+    now = activation(game.state)
+    linked = [p.id for p in _those(game, [*idle, *strays]) if not units.on_comms(game.state, p.id)]
+    linked.sort(key=lambda p: p != now.leader)
+    loose = [p for p in idle if p not in linked]
+    if now.leader in loose:
+        loose.remove(now.leader)
+        linked.insert(0, now.leader)
+    moved: tuple[str, ...] = ()
+    if linked:
+        link = Link(now.leader, now.measured) if now.leader else None
+        moved = yield from movement.ask_move(
+            game,
+            linked,
+            link,
+            rule="MI-MOVE-02",
+            prompt=f"Move {now.name}, the Officer first",
+            about=now.unit,
+        )
+    if loose:
+        moved += yield from movement.ask_move(
+            game, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit
+        )
+    return moved
+
+
+def _shoot(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+    firers = tuple(p.id for p in _those(game, idle) if of(p).weapons)
+    if not firers:
+        return ()
+    fired: tuple[str, ...] = yield from shooting.shoot(game, firers)
+    return fired
+
+
+def _ready(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Those who take Ready in the unit's Ready Action (MI-REDY-01)."""
+    able = [p for p in _can_ready(game.state) if p.id in idle]
+    if not able:
+        return ()
+    chosen = yield from game.ask(
+        ChooseSome(
+            side=MI,
+            what="group",
+            prompt="Who takes Ready",
+            rule="MI-REDY-01",
+            about=activation(game.state).unit,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),
+            most=len(able),
+        )
+    )
+    yield from support.ready(game, chosen)
+    return chosen
+
+
+MainAct = Callable[[Play[Game], Sequence[str], Sequence[str]], Script[tuple[str, ...]]]
+MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
+
+
+def _promote(game: Play[Game]) -> Script[str]:
+    """A Rifle Squad of the player's choice leads from now on (MI-UNIT-03); nobody else does anything."""
+    now = activation(game.state)
+    able = units.promotable(p for p in units.able_members(game.state) if p.unit == now.unit)
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="promote",
+            prompt="Who becomes the new leader",
+            rule="MI-UNIT-03",
+            about=now.unit,
+            options=tuple(Option(p.id, p.name, (p.id,), f"{p.hits} HP", "MI-UNIT-03") for p in able),
+        )
+    )
+    promotion.promote(game, answer, "MI-UNIT-03")
+    promotion.take_over(game, answer, "MI-UNIT-02")
+    return answer
+
+
+def action(game: Play[Game], step: Step) -> Script[None]:
+    """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
+    yield from ACTIONS[activation(game.state).kind](game)
+
+
+ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": viking.action}
+SCRIPTS = {"action": action}

@@ -1,0 +1,40 @@
+"""Giving hit points back: the Medic act and medical stores (MI-TRT-03, MI-GAP-59)."""
+
+from __future__ import annotations
+
+from battlesim.engine.game import Game as Play
+from battlesim.geometry.constants import TOL
+from battlesim.rulesets.mobile_infantry.events import tally
+from battlesim.rulesets.mobile_infantry.facts import gap, has
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.units import can_act
+from battlesim.table.events import HitsChanged
+from battlesim.table.pieces import Piece
+
+
+def patients(state: Battle, medic: str) -> list[Piece]:
+    """Living infantry stands and survivors in base contact, below strength, not helped in this turn."""
+    own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
+    people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
+    hurt = [p for p in people if p.hits < p.hits_full and not p.has("healed")]
+    return [p for p in hurt if gap(state, medic, p.id) <= TOL]
+
+
+def heal(game: Play[Game], medic: str, patient: str) -> None:
+    """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it (MI-TRT-03)."""
+    restore(game, patient, 1, "MI-TRT-03", medic)
+    set_mark(game, [patient], "healed", 1, "MI-TRT-03")
+
+
+def restore(game: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:
+    """Give back up to `most` hit points, up to full strength; who is restored is not dead (MI-GAP-59)."""
+    piece = game.state.table.piece(stand)
+    gain = min(most, piece.hits_full - piece.hits)
+    if gain <= 0:
+        return
+    game.emit(HitsChanged(rule=rule, piece=stand, old=piece.hits, new=piece.hits + gain, by=by))
+    count = "dead_survivors" if has(piece, "survivors") else "dead_humans"
+    alive_again = min(gain, game.state.game.count(count))
+    if alive_again:
+        game.emit(tally(game.state, count, -alive_again, "MI-GAP-59"))

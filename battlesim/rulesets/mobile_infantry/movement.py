@@ -1,0 +1,263 @@
+"""Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
+
+Stands climb walls, take post on them and go inside buildings; mechs do not (MI-GAP-07, MI-MOVE-04). Nobody is
+held in combat (MI-GAP-43).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.shapes import Point
+from battlesim.rulesets.mobile_infantry import boarding, captives
+from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, within
+from battlesim.rulesets.mobile_infantry.marks import changed_place
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulings.movement import (
+    Climb,
+    EndRule,
+    Entry,
+    Going,
+    Leg,
+    Link,
+    Motion,
+    Nearer,
+    after,
+    check_leg,
+    place_after,
+    toward,
+)
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
+from battlesim.table.terrain import Ground, Terrain
+
+
+class Surface(msgspec.Struct, frozen=True):
+    """What the ground does to a mover (MI-GAP-07): solids, what may be climbed, areas that cost more."""
+
+    solid: tuple[str, ...]
+    climbs: tuple[Climb, ...]
+    going: tuple[Going, ...]
+
+
+def surface(ground: Ground) -> Surface:
+    """The ground as the MI find it, built once."""
+    return ground.cached("mobile infantry: surface", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
+    return Surface(
+        solid=tuple(id for id, kind in known if kind.blocks),
+        climbs=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
+        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
+    )
+
+
+def in_the_way(piece: Piece) -> bool:
+    """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
+    return (is_model(piece) or has(piece, "entrance")) and not piece.has("flying")
+
+
+def on_foot(piece: Piece) -> bool:
+    """MI infantry and survivors: they enter buildings and man walls, and climb."""
+    return has(piece, "infantry") or has(piece, "survivors")
+
+
+def room_left(state: Battle, building: str) -> int:
+    """Hit points of people for whom there is room inside a building (MI-GAP-56)."""
+    room = terrain_kinds()[state.table.terrain(building).kind].room
+    return room - sum(p.hits for p in state.table.inside(building))
+
+
+def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | None:
+    kind = terrain_kinds().get(terrain.kind)
+    if kind is None or not (kind.enter or kind.post):
+        return None
+    if kind.post:
+        return Entry(terrain.id, kind.post, "post")  # MI-MOVE-04
+    free = room_left(state, terrain.id)
+    full = (
+        "" if free >= piece.hits else f"there is room for {max(0, free)} HP more inside, not for {piece.hits}"
+    )
+    return Entry(terrain.id, kind.enter, "inside", full)
+
+
+def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
+    """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
+    structures = state.table.ground.terrain if on_foot(piece) else ()
+    found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
+    return (*found, *boarding.entries(state, piece))
+
+
+def leaving(piece: Piece) -> str:
+    """What a model inside or on something comes out of, for nothing (MI-GAP-72); "" in the open."""
+    if isinstance(piece.place, Inside):
+        return piece.place.terrain
+    return piece.place.on if isinstance(piece.place, OnTable) else ""
+
+
+def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
+    """What an MI model may do in one Move: up to its Move rating in inches (MI-MOVE-03, MI-GAP-65)."""
+    mover = state.table.piece(piece)
+    ground = surface(state.table.ground)
+    walls = tuple(climb.terrain for climb in ground.climbs)
+    climber = on_foot(mover)
+    bases = [p for p in state.table.standing() if in_the_way(p) and p.id != piece]
+    out_of = leaving(mover)
+    return Motion(
+        piece=piece,
+        radius=mover.radius,
+        allowance=move_rating(state, mover),
+        starts=() if out_of else ((mover.xy,),),
+        leaving=out_of,
+        blocked=ground.solid if climber else (*ground.solid, *walls),
+        climbs=ground.climbs if climber else (),
+        going=ground.going,
+        hindering=tuple(p.id for p in bases if p.side == BUGS),
+        occupied=tuple(p.id for p in bases if p.side == MI),
+        entries=entries(state, mover),
+        ends=ends,
+    )
+
+
+def ask_move(
+    game: Play[Game], movers: Sequence[str], link: Link | None, *, rule: str, prompt: str, about: str
+) -> Script[tuple[str, ...]]:
+    """Put a Move to the MI player and carry it out; who moved.
+
+    When room ran out under way (a full house, a taken post), those whom it concerns are asked again.
+    """
+    left = list(movers)
+    moved: list[str] = []
+    while left:
+        motions = tuple(motion(game.state, piece) for piece in left)
+        legs = yield from game.ask(
+            MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
+        )
+        done = yield from carry_out(game, legs, rule)
+        moved += done
+        left = [leg.piece for leg in legs if leg.piece not in done and not turned_only(leg)]
+    return tuple(moved)
+
+
+def turned_only(leg: Leg) -> bool:
+    """Whether a leg leads nowhere: at most a new facing."""
+    return len(set(leg.path)) == 1 and not leg.enters
+
+
+def carry_out(game: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
+    """Move the pieces of these legs in one event, as far as each is still possible when its turn comes.
+
+    Gives those who changed place; free facings are part of it (MI-GAP-08).
+    """
+    parts = _parts(game.state, legs)
+    if not parts:
+        return ()
+    game.emit(Moved(rule=rule, parts=parts, how=how))
+    moved = tuple(part.piece for part in parts if _elsewhere(part))
+    changed_place(game, moved)
+    yield from captives.after_move(game, moved)
+    return moved
+
+
+def _parts(state: Battle, legs: Sequence[Leg]) -> tuple[Travel, ...]:
+    parts: list[Travel] = []
+    for number, leg in enumerate(legs):
+        waiting = {later.piece for later in legs[number + 1 :]}
+        able = motion(state, leg.piece)
+        able = msgspec.structs.replace(able, occupied=tuple(p for p in able.occupied if p not in waiting))
+        if parts and leg.enters and check_leg(state.table, able, leg) is not None:
+            continue
+        place = place_after(state.table, able, leg)
+        if turned_only(leg) and not able.leaving:
+            place = _turned(state.table.piece(leg.piece), leg)
+        parts.append(Travel(leg.piece, state.table.piece(leg.piece).place, place, leg.path))
+        state = state.with_table(state.table.with_place(leg.piece, place))
+    return tuple(parts)
+
+
+def _turned(piece: Piece, leg: Leg) -> OnTable:
+    spot = piece.spot
+    assert spot is not None
+    return msgspec.structs.replace(spot, facing=spot.facing if leg.facing is None else leg.facing)
+
+
+def _elsewhere(part: Travel) -> bool:
+    if isinstance(part.old, OnTable) and isinstance(part.new, OnTable):
+        return (part.old.x, part.old.y, part.old.on) != (part.new.x, part.new.y, part.new.on)
+    return part.old != part.new
+
+
+def closing_leg(state: Battle, piece: str, leader: str) -> Leg | None:
+    """The way toward the Officer as far as the rating goes, ending nearer; None when none leads nearer.
+
+    MI-GAP-15: along the shortest open path.
+    """
+    able = motion(state, piece, ends=(Nearer(leader),))
+    return toward(state.table, able, whereabouts(state, leader, piece))
+
+
+def whereabouts(state: Battle, leader: str, piece: str) -> Point:
+    """Where to head for: the Officer, or the point of his building that lies nearest."""
+    place = state.table.piece(leader).place
+    if isinstance(place, Aboard):
+        return whereabouts(state, place.piece, piece)
+    if isinstance(place, OnTable):
+        return (place.x, place.y)
+    assert isinstance(place, Inside)
+    ring = state.table.terrain(place.terrain).rings[0]
+    mover = state.table.piece(piece)
+    inside = mover.place.terrain if isinstance(mover.place, Inside) else ""
+    here = state.table.terrain(inside).rings[0][0] if inside else mover.xy
+    return outline_point(ring, here)
+
+
+def close_up(
+    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float
+) -> Script[tuple[str, ...]]:
+    """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
+
+    The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
+    goes by the shortest way as far as it can (MI-GAP-15).
+    """
+    able = [p for p in stragglers if _reaches(game.state, p, leader, measured)]
+    moved: tuple[str, ...] = ()
+    if able:
+        moved = yield from ask_move(
+            game,
+            able,
+            Link(leader, measured),
+            rule="MI-UNIT-05",
+            prompt="Close up to the Officer",
+            about=leader,
+        )
+    forced = yield from _forced(game, [p for p in stragglers if p not in moved], leader, measured)
+    return (*moved, *forced)
+
+
+def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
+    leg = closing_leg(state, piece, leader)
+    if leg is None:
+        return False
+    there = state.with_table(after(state.table, motion(state, piece), leg))
+    return within(gap(there, piece, leader), measured)
+
+
+def _forced(
+    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float
+) -> Script[tuple[str, ...]]:
+    moved: list[str] = []
+    for piece in sorted(stragglers, key=lambda p: (gap(game.state, p, leader), p)):
+        leg = closing_leg(game.state, piece, leader)
+        if leg is not None and not within(gap(game.state, piece, leader), measured):
+            moved += yield from carry_out(game, (leg,), "MI-GAP-15")
+    return tuple(moved)

@@ -1,0 +1,65 @@
+"""Making Officers: a Rifle Squad becomes a Command Team, a mech leads its lance (MI-UNIT-03, MI-GAP-14)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.game import Game as Play
+from battlesim.rulesets.mobile_infantry.events import ActivationChanged, tally
+from battlesim.rulesets.mobile_infantry.facts import gap, has, within
+from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.profiles import profile
+from battlesim.rulesets.mobile_infantry.state import Battle, Game
+from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
+from battlesim.table.events import HitsChanged, PieceChanged
+from battlesim.table.pieces import Piece
+
+LIEUTENANT = 6
+
+
+def promote(game: Play[Game], piece: str, rule: str) -> None:
+    """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays (MI-UNIT-03)."""
+    old = game.state.table.piece(piece)
+    if has(old, "mech"):
+        set_mark(game, [piece], "officer", LIEUTENANT, rule)
+        return
+    known = profile("command_team")
+    new = msgspec.structs.replace(
+        old,
+        kind="command_team",
+        radius=known.base / 2,
+        height=known.height,
+        hits=min(old.hits, known.hits),
+        hits_full=known.hits,
+    ).with_mark("officer", LIEUTENANT)
+    game.emit(PieceChanged(rule=rule, old=old, new=new))
+    _spread(game, old, old.hits - new.hits)
+
+
+def _short_squads(state: Battle, of: Piece) -> list[Piece]:
+    """Rifle Squads of the same unit within 6 in that are not at full strength, nearest first."""
+    own = [
+        p for p in state.table.of_unit(of.unit) if p.kind == "rifle_squad" and p.id != of.id and can_act(p)
+    ]
+    near = [p for p in own if p.hits < p.hits_full and within(gap(state, of.id, p.id), COHERENCY)]
+    return sorted(near, key=lambda p: (round(gap(state, of.id, p.id), 3), p.id))
+
+
+def _spread(game: Play[Game], old: Piece, left: int) -> None:
+    """People above the new stand's 2 HP go to squads with room; the rest counts for nobody (MI-GAP-14)."""
+    for squad in _short_squads(game.state, old):
+        moved = min(left, squad.hits_full - squad.hits)
+        if moved > 0:
+            grown = squad.hits + moved
+            game.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
+            left -= moved
+    if left > 0:
+        game.emit(tally(game.state, "uncounted_humans", left, "MI-GAP-14"))
+
+
+def take_over(game: Play[Game], leader: str, rule: str) -> None:
+    """Another leader for the activated unit: coherency is measured from him from now on."""
+    now = game.state.game.activation
+    assert now is not None
+    measured = float(game.state.table.piece(leader).count("officer")) or COHERENCY
+    game.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))

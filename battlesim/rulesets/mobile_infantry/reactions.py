@@ -1,0 +1,257 @@
+"""Reactions to an Action: Fire at Will and Beat Feet of the MI (the Arachnids' are in screech.py).
+
+One Action of a unit is one trigger (MI-GAP-16); each model reacts at most once to it (MI-GAP-73), judged by
+itself and not by its unit (MI-TURN-04).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from battlesim.engine.decisions import DICE, Assign, Blocked, ChooseOne, ChooseSome, Item, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import MoveGroup
+from battlesim.rulesets.mobile_infantry import movement, screech, shooting
+from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, of, standing, within
+from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.rulings.movement import Apart, Motion, starts, toward
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.pieces import Aboard, Piece
+
+R = TypeVar("R")
+
+ALARM = 10.0
+FURTHER = 2.0
+HEADINGS = 24
+DONE = "done"
+
+
+def window(game: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+    """Ask the other side for its Reactions to an Action that these models completed.
+
+    Reactions set off no Reactions (MI-GAP-18). Nobody took part: nothing happens (MI-GAP-73). With the option
+    each_model there is a chance for every single model.
+    """
+    single = game.state.game.parameters.each_model_triggers
+    triggers = [(m,) for m in took_part] if single else [tuple(took_part)]
+    for trigger in triggers:
+        here = present(game.state, trigger)
+        if not here:
+            continue
+        if game.state.table.piece(here[0]).side == MI:
+            yield from screech.offer(game, here)
+        else:
+            yield from _mi_reactions(game, here, act)
+
+
+def present(state: Battle, took_part: Sequence[str]) -> tuple[str, ...]:
+    """Those who took part and are still on the table, not aboard anything."""
+    pieces = state.table.pieces
+    return tuple(p for p in standing(state, took_part) if not isinstance(pieces[p].place, Aboard))
+
+
+def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
+    """MI models on Alert within 10 in of a model that took part (MI-FIRE-01, MI-FEET-01)."""
+    alert = [p for p in models(state, MI) if p.has("alert")]
+    return [p for p in alert if within(nearest(state, p.id, here), reach)]
+
+
+def _mi_reactions(game: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+    """One Reaction after the other, in the order the MI player likes, each looked at anew (MI-GAP-73)."""
+    reacted: set[str] = set()
+    while here := present(game.state, took_part):
+        question = _question(game.state, here, reacted, act)
+        if question is None:
+            return
+        answer = yield from game.ask(question)
+        if answer == DONE:
+            return
+        kind, _, model = answer.partition(":")
+        if kind == "fire":
+            reacted |= yield from _fire(game, here, reacted)
+        else:
+            reacted.add(model)
+            yield from beat_feet(game, model, here)
+
+
+def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
+    near = [p for p in alarmed(state, here) if p.id not in reacted]
+    if not near:
+        return None
+    firers = tuple(p.id for p in near if can_fire(state, p.id, here))
+    runners = [p for p in near if may_run(p)]
+    able = {p.id for p in runners if can_run(state, p.id, here)}
+    options = [Option("fire", "Fire at Will", firers, rule="MI-FIRE-01")] if firers else []
+    options += [
+        Option(f"feet:{p.id}", f"{p.name}: Beat Feet", (p.id,), rule="MI-FEET-01")
+        for p in runners
+        if p.id in able
+    ]
+    if not options:
+        return None
+    words = "no end of a Move is at least 2 in further away"
+    return ChooseOne(
+        side=MI,
+        what="react",
+        prompt=f"React to the enemy's {act}?",
+        rule="MI-FIRE-01",
+        about=here[0],
+        options=(*options, Option(DONE, "No (more) reactions")),
+        blocked=tuple(
+            Blocked(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
+            for p in runners
+            if p.id not in able
+        ),
+        least=DONE,
+    )
+
+
+def can_fire(state: Battle, model: str, here: Sequence[str]) -> bool:
+    """Whether a model has a die in a React weapon that bears on one of those (MI-FIRE-03)."""
+    options, _ = shooting.targets_for(state, (model,), reaction=True, targets=tuple(here))
+    return bool(options)
+
+
+def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
+    """Fire at Will: those who choose to fire form one pool, whatever their units (MI-FIRE-02, MI-GAP-17).
+
+    Alert stays (MI-FIRE-04). Whoever was named has had his Reaction to this trigger.
+    """
+    near = [p.id for p in alarmed(game.state, here) if p.id not in reacted]
+    joined = [p.id for p in alarmed(game.state, here, game.state.game.parameters.join_range)]
+    far = [p for p in joined if p not in near and p not in reacted]
+    pool = yield from _pool(game, [p for p in near if can_fire(game.state, p, here)], 1)
+    pool += yield from _pool(game, [p for p in far if can_fire(game.state, p, here)], 0)
+    shots = shooting.shoot(game, pool, targets=tuple(here), reaction=True)
+    fired, faces = yield from overhear(shots, WAYS["fire"].roll)
+    acted(game, fired)
+    yield from _count_ammo(game, fired, faces.count(1))
+    return set(pool)
+
+
+def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
+    """Run a script and note the natural faces of the dice that were rolled in it under a rule."""
+    faces: list[int] = []
+    answer: Any = None
+    while True:
+        try:
+            decision = script.send(answer)
+        except StopIteration as stop:
+            return stop.value, tuple(faces)
+        answer = yield decision
+        if decision.side == DICE and decision.rule == rule:
+            faces += answer
+
+
+def _pool(game: Play[Game], able: Sequence[str], least: int) -> Script[tuple[str, ...]]:
+    """Who joins; asked only where there is a choice."""
+    if len(able) <= least:
+        return tuple(able)
+    pieces = game.state.table.pieces
+    chosen: tuple[str, ...] = yield from game.ask(
+        ChooseSome(
+            side=MI,
+            what="pool",
+            prompt="Who fires, in one pool",
+            rule="MI-FIRE-02",
+            options=tuple(Option(p, pieces[p].name, (p,), rule="MI-FIRE-02") for p in able),
+            least=least,
+            most=len(able),
+        )
+    )
+    return chosen
+
+
+def reloads(state: Battle, model: str) -> bool:
+    """Whether one of a model's weapons has Reloading! (MI-GAP-19)."""
+    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
+
+
+def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
+    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05, -07).
+
+    They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
+    (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
+    """
+    holders = tuple(p for p in standing(game.state, fired) if reloads(game.state, p))
+    if not ones or not holders:
+        return
+    given = [p for p in holders for _ in range(ones // len(holders))]
+    odd = ones % len(holders)
+    if odd and len(holders) > 1:
+        items = tuple(Item(str(n + 1), f"counter {n + 1}", holders) for n in range(ones))
+        question = Assign(
+            side=MI,
+            what="counters",
+            prompt="Spread the Out of Ammo counters as evenly as possible",
+            rule="MI-FIRE-06",
+            items=items,
+            spread=True,
+        )
+        given = list((yield from game.ask(question)))
+    elif odd:
+        given = [holders[0]] * ones
+    known = game.state.table.pieces
+    counts = {p: given.count(p) for p in holders if given.count(p)}
+    parts = tuple(
+        MarkChange(p, "ammo", known[p].count("ammo"), known[p].count("ammo") + n) for p, n in counts.items()
+    )
+    game.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
+
+
+def may_run(piece: Piece) -> bool:
+    """Any MI model on the ground may Beat Feet, mechs too; aircraft may not (MI-GAP-20)."""
+    return not has(piece, "aircraft")
+
+
+def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
+    """The Move of a Beat Feet: it ends at least 2 in further from the nearest of those who took part.
+
+    MI-FEET-02, MI-GAP-20: coherency does not count; nobody leaves the table.
+    """
+    from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
+    away = gap(state, model, from_whom) + FURTHER
+    return movement.motion(state, model, ends=(Apart((from_whom,), away),))
+
+
+def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
+    """Whether a Move in some direction ends far enough away; tried in 24 directions, away from it first."""
+    able = flight(state, model, here)
+    origin = next(iter(starts(state.table, able)), None)
+    if origin is None:
+        return False
+    enemy = able.ends[0]
+    assert isinstance(enemy, Apart)
+    x, y = movement.whereabouts(state, enemy.pieces[0], model)
+    straight = math.atan2(origin[1] - y, origin[0] - x)
+    turns = sorted(range(HEADINGS), key=lambda n: min(n, HEADINGS - n))
+    for turn in turns:
+        angle = straight + turn * 2.0 * math.pi / HEADINGS
+        goal = (origin[0] + able.allowance * math.cos(angle), origin[1] + able.allowance * math.sin(angle))
+        if toward(state.table, able, goal) is not None:
+            return True
+    return False
+
+
+def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
+    """A Move away at once; it costs Alert, so no Reaction follows in this turn (MI-FEET-01, MI-FEET-03)."""
+    legs = yield from game.ask(
+        MoveGroup(
+            side=MI,
+            what="move",
+            prompt=f"Beat Feet of {game.state.table.piece(model).name}: end at least 2 in further away",
+            rule="MI-FEET-02",
+            about=model,
+            motions=(flight(game.state, model, here),),
+        )
+    )
+    if not legs:
+        return
+    yield from movement.carry_out(game, legs, "MI-FEET-01", "beat feet")
+    set_mark(game, standing(game.state, [model]), "alert", 0, "MI-FEET-03")
+    acted(game, [model])

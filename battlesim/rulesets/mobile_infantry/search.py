@@ -1,0 +1,201 @@
+"""Searching structures: who may, and what comes to light (MI-SRCH-01, MI-SRCH-02, MI-GAP-29, MI-GAP-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import PlacePieces
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.rulesets.mobile_infantry import hidden, melee
+from battlesim.rulesets.mobile_infantry.events import Searched, tally
+from battlesim.rulesets.mobile_infantry.facts import within
+from battlesim.rulesets.mobile_infantry.medics import restore
+from battlesim.rulesets.mobile_infantry.movement import in_the_way, room_left, surface
+from battlesim.rulesets.mobile_infantry.profiles import profile
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, Game
+from battlesim.rulings.measure import Outline, seat, seat_gap
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+REACH = 1.0
+STORES = 2
+STAND = 4
+EMPTY = Find("nothing")
+
+
+def gap_to(state: Battle, piece: Piece, terrain: str) -> float:
+    """Inches between a model's base and a structure; 0 inside it."""
+    there = Outline(terrain, state.table.terrain(terrain).rings)
+    return max(0.0, seat_gap(seat(state.table, piece), there))
+
+
+def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
+    """Whether a model is inside a structure or within reach of its outside (MI-SRCH-01)."""
+    return within(gap_to(state, piece, terrain), reach)
+
+
+def structures(state: Battle, piece: Piece) -> list[Terrain]:
+    """Buildings that still stand and that this model is inside of or within 1 in of."""
+    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
+    return [t for t in houses if beside(state, piece, t.id)]
+
+
+def may_search(state: Battle, piece: Piece) -> bool:
+    """Who counts as a rifle team (MI-OBJ-05, MI-GAP-29); never mechs, aircraft or survivors."""
+    return piece.kind in state.game.parameters.searchers
+
+
+def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
+    """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03)."""
+    house = game.state.table.terrain(structure)
+    game.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
+    if any(h.structure == structure for h in game.state.game.hidden):
+        yield from hidden.reveal(game, structure, by_exit=False)
+        return
+    find = game.state.game.site.finds.get(structure, Find("table"))
+    placed = game.state.game.parameters.hidden_sites == "fixed"
+    if find.what == "table" or (find.what == "entrance" and not placed):
+        find = yield from _look_up(game, searcher, structure)
+    if find.what == "survivors":
+        yield from find_survivors(game, searcher, find.amount)
+    else:
+        game.emit(
+            Said(rule="MI-SRCH-02", text=f"The search of {house.name or structure} is over", by=searcher)
+        )
+
+
+def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """The table of MI-GAP-29, by a D6."""
+    (face,) = yield from game.roll((6,), "search", rule="MI-GAP-29", by=searcher)
+    found = yield from TABLE[face](game, searcher, structure)
+    return found
+
+
+def _ambush(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
+    (face,) = yield from game.roll((6,), "ambush", rule="MI-GAP-29", by=searcher)
+    state = game.state
+    reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
+    spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
+    pieces = state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    if parts:
+        game.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
+        yield from melee.fight(game, tuple(part.piece for part in parts), free=True)
+    return EMPTY
+
+
+def _empty(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    return EMPTY
+    yield
+
+
+def _stores(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """Medical stores: the searching stand gets back up to 2 HP."""
+    restore(game, searcher, STORES, "MI-GAP-29")
+    return EMPTY
+    yield
+
+
+def _people(sides: int, more: int) -> FindScript:
+    def roll(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+        (face,) = yield from game.roll((sides,), "survivors", rule="MI-GAP-29", by=searcher)
+        return Find("survivors", face + more)
+
+    return roll
+
+
+FindScript = Callable[[Play[Game], str, str], Script[Find]]
+TABLE: Mapping[int, FindScript] = {
+    1: _ambush,
+    2: _empty,
+    3: _stores,
+    4: _people(3, 0),
+    5: _people(6, 0),
+    6: _people(6, 2),
+}
+
+
+def room_for(state: Battle, touching: Sequence[str]) -> Room:
+    """Room on the ground beside something: no solid, no wall, no base in the way."""
+    ground = surface(state.table.ground)
+    return Room(
+        blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
+        bases=tuple(p.id for p in state.table.standing() if in_the_way(p)),
+        touching=tuple(touching),
+    )
+
+
+def _near(state: Battle, piece: str) -> Point:
+    model = state.table.piece(piece)
+    if isinstance(model.place, Inside):
+        return centroid(state.table.terrain(model.place.terrain).rings[0])
+    return model.xy
+
+
+def find_survivors(game: Play[Game], finder: str, amount: int) -> Script[None]:
+    """Survivors come out as stands of up to 4 HP, as part of the finder's unit (MI-GAP-30)."""
+    while amount > 0:
+        hits = min(STAND, amount)
+        stand = yield from _new_stand(game, finder, hits)
+        yield from _place_stand(game, finder, stand)
+        amount -= hits
+
+
+def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
+    """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
+    state, known = game.state, profile("survivors")
+    number = state.game.count("serial") + 1
+    while f"survivors-{number}" in state.table.pieces:
+        number += 1
+    game.emit(tally(state, "serial", number - state.game.count("serial"), "MI-GAP-30"))
+    stand = Piece(
+        id=f"survivors-{number}",
+        name=f"Survivors {number}",
+        kind="survivors",
+        side=MI,
+        unit=state.table.piece(finder).unit,
+        radius=known.base / 2,
+        height=known.height,
+        place=Off("reserve"),
+        hits=hits,
+        hits_full=known.hits,
+    )
+    if state.game.parameters.survivor_points == "rolled":
+        (worth,) = yield from game.roll((3,), "victory points of the stand", rule="MI-GAP-30", by=stand.id)
+        stand = stand.with_mark("worth", worth)
+    game.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
+    return stand.id
+
+
+def _place_stand(game: Play[Game], finder: str, stand: str) -> Script[None]:
+    """In the finder's building as far as there is room, else in base contact with him or his building."""
+    state = game.state
+    at, piece = state.table.piece(finder), state.table.piece(stand)
+    indoors = isinstance(at.place, Inside)
+    if isinstance(at.place, Inside) and room_left(state, at.place.terrain) >= piece.hits:
+        game.emit(Moved(rule="MI-GAP-30", parts=(Travel(stand, piece.place, at.place),), how="place"))
+        return
+    touching = at.place.terrain if isinstance(at.place, Inside) else finder
+    near = _near(state, finder)
+    room = room_for(state, (touching,))
+    if not spots_near(state.table, room, [piece], near):
+        room = room_for(state, ())
+    spots = yield from game.ask(
+        PlacePieces(
+            side=MI,
+            what="find_place",
+            prompt=f"Where the survivors come out beside {'the building' if indoors else at.name}",
+            rule="MI-GAP-30",
+            about=finder,
+            pieces=(stand,),
+            room=room,
+            near=near,
+        )
+    )
+    parts = tuple(Travel(s.piece, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    game.emit(Moved(rule="MI-GAP-30", parts=parts, how="place"))

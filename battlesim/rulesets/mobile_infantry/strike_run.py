@@ -1,0 +1,215 @@
+"""Strike runs of Thunderbolt bombers, the very end of the MI turn (MI-AIR-01 to MI-AIR-10, MI-GAP-24)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.shapes import Point
+from battlesim.rulesets.mobile_infantry import area, damage, interception, smoke
+from battlesim.rulesets.mobile_infantry.entry import edges
+from battlesim.rulesets.mobile_infantry.events import tally
+from battlesim.rulesets.mobile_infantry.facts import entrances, gap, models, standing, within
+from battlesim.rulesets.mobile_infantry.profiles import profile, weapons
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulings.measure import Outline, seat
+from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
+from battlesim.table.pieces import OnTable, Piece
+
+NO = "no"
+RELEASES = 2
+SECOND_BLAST = 6.0
+Line = tuple[Point, Point]
+LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
+
+
+def next_step(state: Battle) -> Step | None:
+    """A run that was granted in this turn and is still to be flown or let go."""
+    game = state.game
+    return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
+
+
+def load(state: Battle, munition: str) -> int:
+    """How many of a munition a run has: 2 each, fresh for every run or for all runs together (MI-GAP-24)."""
+    carried = weapons()[munition].ammo
+    used = state.game.count(LOADED[munition]) if state.game.parameters.load_for_all_runs else 0
+    return max(0, carried - used)
+
+
+def strike_run(game: Play[Game], step: Step) -> Script[None]:
+    """One run: munition, line, interception, releases; then the bomber is gone again (MI-AIR-03)."""
+    munition = yield from _munition(game)
+    game.emit(tally(game.state, "runs_flown", 1, "MI-AIR-01"))
+    if munition == NO:
+        return
+    line = yield from _line(game)
+    bomber = _appear(game, line)
+    flies_on = yield from interception.offer(game, bomber, line)
+    if flies_on:
+        yield from _release_all(game, bomber, munition, line)
+    if bomber in game.state.table.pieces:
+        game.emit(PiecesRemoved(rule="MI-AIR-03", pieces=(game.state.table.piece(bomber),)))
+
+
+def _munition(game: Play[Game]) -> Script[str]:
+    """One type of munition for the whole run (MI-AIR-05)."""
+    left = {key: load(game.state, key) for key in LOADED}
+    options = tuple(
+        Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
+        for key, n in left.items()
+        if n
+    )
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="strike",
+            prompt="Strike run: which munition",
+            rule="MI-AIR-01",
+            options=(*options, Option(NO, "Let the run go")),
+            blocked=tuple(
+                Blocked(key, weapons()[key].name, "all are used up", "MI-GAP-24")
+                for key, n in left.items()
+                if not n
+            ),
+            least=NO,
+        )
+    )
+    return answer
+
+
+def _line(game: Play[Game]) -> Script[Line]:
+    """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
+    ground = game.state.table.ground
+    lines = edges(ground.width, ground.height)
+    start = yield from game.ask(
+        ChoosePoint(side=MI, what="line", prompt="Where the bomber enters", rule="MI-AIR-02", lines=lines)
+    )
+    end = yield from game.ask(
+        ChoosePoint(
+            side=MI,
+            what="line",
+            prompt="Where the bomber leaves",
+            rule="MI-AIR-02",
+            lines=lines,
+            apart_from=(start,),
+        )
+    )
+    return (start, end)
+
+
+def _appear(game: Play[Game], line: Line) -> str:
+    """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
+    game.emit(tally(game.state, "serial", 1, "MI-GAP-24"))
+    (x0, y0), (x1, y1) = line
+    known = profile("thunderbolt")
+    facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
+    bomber = Piece(
+        id=f"thunderbolt-{game.state.game.count('serial')}",
+        name=known.name,
+        kind="thunderbolt",
+        side=MI,
+        unit="air support",
+        radius=known.base / 2,
+        height=known.height,
+        place=OnTable(round(x0, 3), round(y0, 3), facing),
+        hits=known.hits,
+        hits_full=known.hits,
+    ).with_mark("flying")
+    game.emit(PiecesAdded(rule="MI-AIR-03", pieces=(bomber,)))
+    return bomber.id
+
+
+def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
+    """Enemy models whose base the line cuts or touches, in the order reached (MI-AIR-04, MI-GAP-24).
+
+    Each with how far along the line its middle lies, in inches; those before `after` are left out.
+    """
+    (x0, y0), (x1, y1) = line
+    length = math.dist(*line)
+    found = []
+    for piece in (*models(state, BUGS), *entrances(state)):
+        if isinstance(seat(state.table, piece), Outline):
+            continue
+        x, y = piece.xy
+        along = ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length
+        if within(point_to_segment((x, y), *line), piece.radius) and along >= after:
+            found.append((round(along, 6), piece.id))
+    return sorted(found)
+
+
+def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
+    """Up to two releases of the one type, in the order in which the targets are reached (MI-AIR-10)."""
+    after = -math.inf
+    for number in range(min(RELEASES, load(game.state, munition))):
+        reached = {name: along for along, name in under(game.state, line, after)}
+        target = yield from _target(game, bomber, tuple(reached), number)
+        if target == NO:
+            return
+        after = reached[target]
+        targets = yield from _aims(game, bomber, munition, target, tuple(reached))
+        game.emit(tally(game.state, LOADED[munition], 1, "MI-AIR-10"))
+        words = f"{weapons()[munition].name} on {', '.join(targets)}"
+        game.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
+        clouds = _smoke(game, munition, targets)
+        dice = area.bomb_dice(game.state, munition, bomber, targets, line)
+        yield from damage.settle(game, dice, "bomb", fresh=clouds)
+
+
+def _target(game: Play[Game], bomber: str, reached: Sequence[str], number: int) -> Script[str]:
+    if not reached:
+        return NO
+    answer: str = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="target",
+            prompt=f"Release {number + 1} of {RELEASES} on",
+            rule="MI-AIR-04",
+            about=bomber,
+            options=(*_options(game.state, reached), Option(NO, "Release nothing (more)")),
+        )
+    )
+    return answer
+
+
+def _aims(
+    game: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
+) -> Script[tuple[str, ...]]:
+    """The target of each blast: the second on a model under the line within 6 in of the first (MI-GAP-23)."""
+    if weapons()[munition].blasts < 2:
+        return (first,)
+    near = [p for p in standing(game.state, reached) if within(gap(game.state, first, p), SECOND_BLAST)]
+    if near == [first]:
+        return (first, first)
+    second = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="second_target",
+            prompt="The second blast on",
+            rule="MI-GAP-24",
+            about=bomber,
+            options=_options(game.state, near),
+            least=first,
+        )
+    )
+    return (first, second)
+
+
+def _options(state: Battle, ids: Sequence[str]) -> tuple[Option, ...]:
+    return tuple(Option(p, state.table.piece(p).name, (p,), rule="MI-AIR-04") for p in ids)
+
+
+def _smoke(game: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
+    """Each blast of a Persistent munition leaves smoke about the middle of its target (MI-GAP-52)."""
+    if not weapons()[munition].persistent:
+        return ()
+    spots = dict.fromkeys(game.state.table.piece(t).xy for t in targets)
+    return tuple(smoke.place(game, *spot) for spot in spots)
+
+
+SCRIPTS = {"strike_run": strike_run}

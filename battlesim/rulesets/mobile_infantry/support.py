@@ -1,0 +1,243 @@
+"""Support acts: what a single stand may do in place of its unit's Action (MI-GAP-12).
+
+An act's key names it, who does it and to whom: "ready:<id>", "search:<id>:<structure>", "heal:<id>:<stand>",
+"radio:<id>", "promote:<id>:<squad>".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChooseFacing
+from battlesim.rulesets.mobile_infantry import medics, search
+from battlesim.rulesets.mobile_infantry.events import tally
+from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
+from battlesim.rulesets.mobile_infantry.marks import has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.promotion import promote
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.units import can_act
+from battlesim.table.events import Moved, Said, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+DONE = "done"
+CAPTAIN = 9
+MOST_RUNS = 4
+
+
+def _ready(state: Battle, piece: Piece) -> list[Option]:
+    """Ready, where it changes something: a gun weakened by a move, or one that is used up by each shot."""
+    wanting = [
+        key
+        for key in of(piece).weapons
+        if weapons()[key].ready
+        and (piece.has("moved") or (key in state.game.parameters.ready_used_up and not piece.has("ready")))
+    ]
+    if not wanting:
+        return []
+    return [Option(f"ready:{piece.id}", f"{piece.name}: Ready", (piece.id,), rule="MI-REDY-01")]
+
+
+def _search(state: Battle, piece: Piece) -> list[Option]:
+    if not search.may_search(state, piece):
+        return []
+    open_ones = [t for t in search.structures(state, piece) if t.id not in state.game.searched]
+    return [
+        Option(
+            f"search:{piece.id}:{t.id}",
+            f"{piece.name}: search {t.name or t.id}",
+            (piece.id, t.id),
+            rule="MI-SRCH-01",
+        )
+        for t in open_ones
+    ]
+
+
+def _heal(state: Battle, piece: Piece) -> list[Option]:
+    if not has(piece, "medic"):
+        return []
+    return [
+        Option(
+            f"heal:{piece.id}:{p.id}",
+            f"{piece.name}: help {p.name}",
+            (piece.id, p.id),
+            f"{p.hits} of {p.hits_full} HP",
+            "MI-TRT-03",
+        )
+        for p in medics.patients(state, piece.id)
+    ]
+
+
+def _radio(state: Battle, piece: Piece) -> list[Option]:
+    if not _at_transmitter(state, piece) or radio_fault(state):
+        return []
+    needs = state.game.parameters.radio_needs
+    note = f"{needs}+ on a D6{', +1' * _is_command(piece)}" if needs else "contact is certain"
+    return [Option(f"radio:{piece.id}", f"{piece.name}: radio the fleet", (piece.id,), note, "MI-OBJ-06")]
+
+
+def _promote(state: Battle, piece: Piece) -> list[Option]:
+    """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
+    if piece.count("officer") < CAPTAIN:
+        return []
+    squads = [p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)]
+    return [
+        Option(
+            f"promote:{piece.id}:{p.id}",
+            f"{piece.name}: promote {p.name}",
+            (piece.id, p.id),
+            rule="MI-TRT-06",
+        )
+        for p in squads
+        if within(gap(state, piece.id, p.id), CAPTAIN)
+    ]
+
+
+def _at_transmitter(state: Battle, piece: Piece) -> bool:
+    """Infantry inside or within 1 in of the transmitter's building, a mech with Comms in contact with it."""
+    house = state.table.ground.by_id().get(state.game.site.transmitter)
+    if house is None or house.kind != "building":
+        return False
+    if has(piece, "infantry"):
+        return search.beside(state, piece, house.id)
+    return has(piece, "comms") and search.beside(state, piece, house.id, 0.0)
+
+
+def radio_fault(state: Battle) -> str:
+    """Why the radio cannot be worked now, in words; "" when it can (MI-GAP-24, MI-GAP-26)."""
+    if not state.game.parameters.air_support:
+        return "there is no air support"
+    if state.game.count("radio_tried"):
+        return "the radio has been tried in this turn"
+    return f"all {MOST_RUNS} strike runs are granted" if state.game.count("runs_granted") >= MOST_RUNS else ""
+
+
+OFFERS: Mapping[str, Callable[[Battle, Piece], list[Option]]] = {
+    "ready": _ready,
+    "search": _search,
+    "heal": _heal,
+    "radio": _radio,
+    "promote": _promote,
+}
+
+
+def acts(state: Battle, pieces: Sequence[Piece], kinds: Sequence[str] = tuple(OFFERS)) -> list[Option]:
+    """Every support act open to these models."""
+    return [option for piece in pieces for kind in kinds for option in OFFERS[kind](state, piece)]
+
+
+def ask(
+    game: Play[Game], able: Callable[[], Sequence[Piece]], *, alike: bool = False, at_least_one: bool = False
+) -> Script[dict[str, str]]:
+    """Support acts one after the other, each model one; who did one, and its kind.
+
+    `alike`: all of one kind, as the first (option all_same); then `able` is asked anew for each act, as an
+    act may change who can do what.
+    """
+    busy: dict[str, str] = {}
+    kinds: Sequence[str] = tuple(OFFERS)
+    while open_acts := acts(game.state, [p for p in able() if p.id not in busy], kinds):
+        answer = yield from game.ask(_question(open_acts, must=at_least_one and not busy))
+        if answer == DONE:
+            break
+        kind, actor, *_ = answer.split(":")
+        kinds = (kind,) if alike else kinds
+        busy[actor] = kind
+        yield from perform(game, answer)
+    return busy
+
+
+def _question(open_acts: Sequence[Option], must: bool) -> ChooseOne:
+    done = () if must else (Option(DONE, "No (more) support acts"),)
+    return ChooseOne(
+        side=MI,
+        what="support",
+        prompt="Support acts in place of the unit's Action",
+        rule="MI-GAP-12",
+        options=(*open_acts, *done),
+        blocked=(Blocked(DONE, "No support act", "this Action is one of support acts"),) if must else (),
+        least="" if must else DONE,
+    )
+
+
+def perform(game: Play[Game], act: str) -> Script[None]:
+    """Carry out one support act by its key."""
+    kind, actor, *rest = act.split(":", 2)
+    yield from PERFORM[kind](game, actor, *rest)
+
+
+def _do_ready(game: Play[Game], actor: str) -> Script[None]:
+    """Ready: the mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
+    yield from ready(game, (actor,))
+
+
+def ready(game: Play[Game], stands: Sequence[str]) -> Script[None]:
+    """Stands take Ready: their guns are fit again and they may turn (MI-GAP-08)."""
+    armed = [s for s in stands if has_ready_weapon(game.state.table.piece(s))]
+    set_mark(game, armed, "ready", 1, "MI-REDY-01")
+    set_mark(game, armed, "moved", 0, "MI-TRT-07")
+    for stand in stands:
+        if has(game.state.table.piece(stand), "faces"):
+            yield from turn(game, stand)
+
+
+def turn(game: Play[Game], stand: str) -> Script[None]:
+    """A free choice of facing (MI-GAP-08); none inside a building."""
+    piece = game.state.table.piece(stand)
+    if piece.spot is None:
+        return
+    facing = yield from game.ask(
+        ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=stand)
+    )
+    old = piece.spot
+    new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
+    if new != old:
+        game.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
+
+
+def _do_search(game: Play[Game], actor: str, structure: str) -> Script[None]:
+    yield from search.search(game, actor, structure)
+
+
+def _do_heal(game: Play[Game], actor: str, patient: str) -> Script[None]:
+    medics.heal(game, actor, patient)
+    return
+    yield
+
+
+def _is_command(piece: Piece) -> bool:
+    return piece.kind == "command_team"
+
+
+def _do_radio(game: Play[Game], actor: str) -> Script[None]:
+    """One try per MI turn: D6, +1 for a Command Team; a success grants a run (MI-OBJ-06, MI-GAP-26)."""
+    needs = game.state.game.parameters.radio_needs
+    game.emit(tally(game.state, "radio_tried", 1, "MI-GAP-26"))
+    if needs:
+        bonus = int(_is_command(game.state.table.piece(actor)))
+        words = f"{needs}+" + (" with +1" if bonus else "")
+        (face,) = yield from game.roll((6,), "radio", rule="MI-GAP-26", by=actor, needs=words)
+        if face + bonus < needs:
+            return
+    if not game.state.game.count("contact_turn"):
+        game.emit(tally(game.state, "contact_turn", game.state.game.turn, "MI-GAP-26"))
+    game.emit(tally(game.state, "runs_granted", 1, "MI-GAP-26"))
+    game.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
+
+
+def _do_promote(game: Play[Game], actor: str, squad: str) -> Script[None]:
+    promote(game, squad, "MI-TRT-06")
+    return
+    yield
+
+
+PERFORM: Mapping[str, Callable[..., Script[None]]] = {
+    "ready": _do_ready,
+    "search": _do_search,
+    "heal": _do_heal,
+    "radio": _do_radio,
+    "promote": _do_promote,
+}

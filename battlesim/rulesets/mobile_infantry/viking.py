@@ -1,0 +1,240 @@
+"""Viking dropships: when they come, flight, landing, taking people off (MI-OBJ-03, MI-VIK-01, MI-GAP-27)."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
+from battlesim.rulesets.mobile_infantry import boarding, interception, reactions, shooting
+from battlesim.rulesets.mobile_infantry.events import ActionSpent, UnitFormed
+from battlesim.rulesets.mobile_infantry.facts import of
+from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
+from battlesim.rulesets.mobile_infantry.movement import in_the_way
+from battlesim.rulesets.mobile_infantry.profiles import profile
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game, Unit
+from battlesim.rulings.movement import Leg, Motion
+from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.pieces import Off, OnTable, Piece
+
+FIRST_NOT_BEFORE = 4
+FIRST_AT_LATEST = 6
+DELAY = 2
+END = "end"
+HOVER = "hover"
+
+
+def arrival_turn(state: Battle, number: int) -> int:
+    """The MI turn in which dropship 1, 2 … comes: two after contact, from 4, by 6; then every two."""
+    contact = state.game.count("contact_turn")
+    first = min(FIRST_AT_LATEST, max(FIRST_NOT_BEFORE, contact + DELAY)) if contact else FIRST_AT_LATEST
+    return first + DELAY * (number - 1)
+
+
+def send_due(game: Play[Game]) -> None:
+    """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own."""
+    if game.state.game.site.landing is None:
+        return
+    for number in range(1, game.state.game.parameters.vikings + 1):
+        name = f"viking-{number}"
+        if name not in game.state.table.pieces and arrival_turn(game.state, number) <= game.state.game.turn:
+            _send(game, name, number)
+
+
+def _send(game: Play[Game], name: str, number: int) -> None:
+    known = profile("viking")
+    unit = Unit(name, f"Viking {number}", MI, "viking")
+    ship = Piece(
+        id=name,
+        name=unit.name,
+        kind="viking",
+        side=MI,
+        unit=name,
+        radius=known.base / 2,
+        height=known.height,
+        place=Off("reserve"),
+        hits=known.hits,
+        hits_full=known.hits,
+    )
+    game.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
+    game.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark("flying"),)))
+    game.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
+
+
+def _ship(state: Battle) -> Piece:
+    now = state.game.activation
+    assert now is not None
+    return state.table.piece(now.members[0])
+
+
+def action(game: Play[Game]) -> Script[None]:
+    """One of a dropship's two Actions: Move or Shooting."""
+    ship = _ship(game.state)
+    now = game.state.game.activation
+    assert now is not None
+    answer = yield from game.ask(_question(game.state, ship))
+    if answer == END:
+        game.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
+        return
+    if answer == "move":
+        took_part = yield from _move(game, ship.id)
+    else:
+        took_part = yield from shooting.shoot(game, (ship.id,))
+    acted(game, took_part)
+    game.emit(ActionSpent(rule="MI-GAP-27", action=answer))
+    yield from reactions.window(game, took_part, answer)
+
+
+def _question(state: Battle, ship: Piece) -> ChooseOne:
+    waits = ship.place == Off("reserve")
+    aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
+    why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
+    fire = (Option("shoot", "Shooting", (ship.id,), rule="MI-SHOT-01"),) if aims else ()
+    return ChooseOne(
+        side=MI,
+        what="action",
+        prompt=f"Action of {ship.name}",
+        rule="MI-GAP-27",
+        about=ship.id,
+        options=(
+            Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
+            *fire,
+            Option(END, "No (more) actions"),
+        ),
+        blocked=() if aims else (Blocked("shoot", "Shooting", why, "MI-SHOT-01"),),
+        least=END,
+    )
+
+
+def _move(game: Play[Game], ship: str) -> Script[tuple[str, ...]]:
+    """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
+    if game.state.table.piece(ship).place == Off("reserve"):
+        yield from _enter(game, ship)
+    legs = yield from game.ask(
+        MoveGroup(
+            side=MI,
+            what="move",
+            prompt=f"Fly {game.state.table.piece(ship).name}",
+            rule="MI-VIK-01",
+            about=ship,
+            motions=(_flight(game.state, ship),),
+        )
+    )
+    if legs and len(set(legs[0].path)) > 1:
+        flies_on = yield from _fly(game, ship, legs[0])
+        if not flies_on:
+            return ()
+    elif legs:
+        _turn(game, ship, legs[0])
+    yield from _arrive(game, ship)
+    return (ship,)
+
+
+def _flight(state: Battle, ship: str) -> Motion:
+    piece = state.table.piece(ship)
+    return Motion(
+        piece=ship, radius=piece.radius, allowance=of(piece).move, starts=((piece.xy,),), flying=True
+    )
+
+
+def _enter(game: Play[Game], ship: str) -> Script[None]:
+    """It comes in over any edge, its base touching it from inside."""
+    piece = game.state.table.piece(ship)
+    x, y = yield from game.ask(
+        ChoosePoint(
+            side=MI,
+            what="edge",
+            prompt=f"Where {piece.name} comes in",
+            rule="MI-GAP-27",
+            about=ship,
+            lines=_inset(game.state, piece.radius),
+        )
+    )
+    middle = (game.state.table.ground.width / 2, game.state.table.ground.height / 2)
+    facing = round(math.degrees(math.atan2(middle[1] - y, middle[0] - x)) % 360.0, 3)
+    there = OnTable(round(x, 3), round(y, 3), facing)
+    game.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
+
+
+def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
+    x0, y0 = radius, radius
+    x1, y1 = state.table.ground.width - radius, state.table.ground.height - radius
+    return (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1)))
+
+
+def _fly(game: Play[Game], ship: str, leg: Leg) -> Script[bool]:
+    """Take off if it stood, fly the straight line; Hoppers may intercept it on the way (MI-GAP-25)."""
+    set_mark(game, [ship], "flying", 1, "MI-GAP-27")
+    line = (leg.path[0], leg.end)
+    flies_on = yield from interception.offer(game, ship, line)
+    if not flies_on:
+        return False
+    old = game.state.table.piece(ship).spot
+    assert old is not None
+    facing = old.facing if leg.facing is None else leg.facing
+    new = OnTable(*leg.end, facing)
+    game.emit(Moved(rule="MI-VIK-01", parts=(Travel(ship, old, new, line),), how="fly"))
+    return True
+
+
+def _turn(game: Play[Game], ship: str, leg: Leg) -> None:
+    old = game.state.table.piece(ship).spot
+    assert old is not None
+    if leg.facing is not None and leg.facing != old.facing:
+        new = msgspec.structs.replace(old, facing=leg.facing)
+        game.emit(Moved(rule="MI-GAP-08", parts=(Travel(ship, old, new),), how="turn"))
+
+
+def _arrive(game: Play[Game], ship: str) -> Script[None]:
+    """At the end of a Move it may land, or leave over an edge with all aboard."""
+    piece = game.state.table.piece(ship)
+    faults = {"land": landing_fault(game.state, piece), "leave": leaving_fault(game.state, piece)}
+    labels = {"land": "Land", "leave": "Leave the table with all aboard"}
+    options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
+    if not options:
+        return
+    answer = yield from game.ask(
+        ChooseOne(
+            side=MI,
+            what="land",
+            prompt=f"{piece.name}: land, leave or stay in the air",
+            rule="MI-GAP-27",
+            about=ship,
+            options=(*options, Option(HOVER, "Stay as it is", (ship,))),
+            blocked=tuple(Blocked(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why),
+            least=HOVER,
+        )
+    )
+    if answer == "land":
+        set_mark(game, [ship], "flying", 0, "MI-GAP-27")
+    elif answer == "leave":
+        boarding.evacuate(game, ship)
+
+
+def landing_fault(state: Battle, ship: Piece) -> str:
+    """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
+    zone = state.game.site.landing
+    if not ship.has("flying"):
+        return "it stands on the ground"
+    if zone is None or math.dist(ship.xy, (zone.x, zone.y)) + ship.radius > zone.radius + TOL:
+        return "its base is not wholly inside the landing zone"
+    under = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p) and _overlap(p, ship)]
+    return f"{under[0].name} is under it" if under else ""
+
+
+def _overlap(a: Piece, b: Piece) -> bool:
+    return math.dist(a.xy, b.xy) < a.radius + b.radius - TOL
+
+
+def leaving_fault(state: Battle, ship: Piece) -> str:
+    """Why it cannot leave the table, in words: its base must touch an edge."""
+    x, y = ship.xy
+    ground = state.table.ground
+    off = min(x, y, ground.width - x, ground.height - y) - ship.radius
+    return "" if off <= TOL else f"its base is {off:.2f} in from the table edge"
