@@ -61,9 +61,11 @@ def piece_distances(table: Table, a: Piece, others: Sequence[Piece]) -> list[flo
     """Distances from one piece to each of others; see ``piece_distance``."""
     first = seat(table, a)
     seats = [seat(table, other) for other in others]
-    if not isinstance(first, Base) or any(isinstance(s, Outline) for s in seats):
+    if not seats or any(isinstance(s, Outline) for s in seats):
         return [seat_gap(first, s) for s in seats]
-    return np.maximum(measure.gaps([first], seats)[0], 0.0).tolist() if seats else []
+    if isinstance(first, Outline):
+        return np.maximum(measure.gaps_to_shape(seats, first.rings), 0.0).tolist()
+    return np.maximum(measure.gaps([first], seats)[0], 0.0).tolist()
 
 
 def seat_gap(first: Seat, second: Seat) -> float:
