@@ -1,7 +1,7 @@
 """One Action of the activated unit with the Reactions that it sets off.
 
-Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models in
-coherency take part, do nothing, or do a support act in its place (MI-GAP-12).
+Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models
+in coherency take part, do nothing, or do a support act in its place (MI-GAP-12).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import msgspec
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, cover, structures, tunnels, volatile
+from battlesim.rulesets.mobile_infantry import captives, cover, crash, structures, tunnels, volatile
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, point_of
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
@@ -198,6 +198,8 @@ def _take_off(
         by = one.hurt_by[-1].firer if one.hurt_by else ""
         if way.captures and by and captives.taken(game, piece.id, by, dying=by in killed):
             continue
+        if has(piece, "transport"):
+            yield from crash.get_out(game, piece.id)
         if volatile.blows_up(piece):
             doomed.append(piece)
         yield from remove(game, piece.id, way.removed, by)

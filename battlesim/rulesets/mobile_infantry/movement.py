@@ -34,6 +34,7 @@ from battlesim.rulings.movement import (
     place_after,
     toward,
 )
+from battlesim.rulings.placing import Room
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.terrain import Ground, Terrain
@@ -70,6 +71,16 @@ def in_the_way(piece: Piece) -> bool:
 def on_foot(piece: Piece) -> bool:
     """MI infantry and survivors: they enter buildings and man walls, and climb."""
     return has(piece, "infantry") or has(piece, "survivors")
+
+
+def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
+    """Room on the ground (beside something): no solid, wall or base in the way, but for those that are gone."""
+    ground = surface(state.table.ground)
+    return Room(
+        blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
+        bases=tuple(p.id for p in state.table.standing() if in_the_way(p) and p.id not in gone),
+        touching=tuple(touching),
+    )
 
 
 def room_left(state: Battle, building: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
@@ -12,11 +12,11 @@ from battlesim.rulesets.mobile_infantry import hidden, melee
 from battlesim.rulesets.mobile_infantry.events import Searched, tally
 from battlesim.rulesets.mobile_infantry.facts import within
 from battlesim.rulesets.mobile_infantry.medics import restore
-from battlesim.rulesets.mobile_infantry.movement import in_the_way, room_left, surface
+from battlesim.rulesets.mobile_infantry.movement import room_for, room_left
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, Game
 from battlesim.rulings.measure import Outline, seat, seat_gap
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -118,16 +118,6 @@ TABLE: Mapping[int, FindScript] = {
     5: _people(6, 0),
     6: _people(6, 2),
 }
-
-
-def room_for(state: Battle, touching: Sequence[str]) -> Room:
-    """Room on the ground beside something: no solid, no wall, no base in the way."""
-    ground = surface(state.table.ground)
-    return Room(
-        blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
-        bases=tuple(p.id for p in state.table.standing() if in_the_way(p)),
-        touching=tuple(touching),
-    )
 
 
 def _near(state: Battle, piece: str) -> Point:

@@ -42,7 +42,7 @@ def view(state: Battle, side: str) -> Battle:
         hidden=(),
         activation=now,
         units=units,
-        acted=tuple(piece for piece in state.game.acted if piece in known),
+        acted=tuple(one for one in state.game.acted if one in known or one in units),
     )
     return State(table, game)
 

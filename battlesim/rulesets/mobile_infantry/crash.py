@@ -1,0 +1,41 @@
+"""A dropship that is destroyed on the ground: who gets out (MI-GAP-27)."""
+
+from __future__ import annotations
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.rulesets.mobile_infantry.losses import hurt, remove
+from battlesim.rulesets.mobile_infantry.movement import room_for
+from battlesim.rulesets.mobile_infantry.state import Game
+from battlesim.rulings.placing import spots_near
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import OnTable
+
+LOST_UP_TO = 3
+
+
+def get_out(game: Play[Game], ship: str) -> Script[None]:
+    """Each hit point aboard is lost on a D6 of 1 to 3; the rest are placed as near as possible.
+
+    Nothing is done for a dropship in the air: all aboard are lost with it.
+    """
+    if game.state.table.piece(ship).has("flying"):
+        return
+    for rider in game.state.table.aboard(ship):
+        faces = yield from game.roll(
+            [6] * rider.hits, "getting out of the wreck", rule="MI-GAP-27", by=rider.id
+        )
+        lost = sum(face <= LOST_UP_TO for face in faces)
+        hurt(game, rider.id, lost, "MI-GAP-27", ship)
+        if lost >= rider.hits:
+            remove(game, rider.id, "MI-GAP-27", ship)
+        else:
+            _place(game, rider.id, ship)
+
+
+def _place(game: Play[Game], rider: str, ship: str) -> None:
+    state = game.state
+    piece = state.table.piece(rider)
+    spots = spots_near(state.table, room_for(state, (), (ship,)), [piece], state.table.piece(ship).xy)
+    parts = tuple(Travel(rider, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    game.emit(Moved(rule="MI-GAP-27", parts=parts, how="place"))
