@@ -11,6 +11,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game, Script
 from battlesim.engine.plan import ScenarioPlan
+from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
@@ -79,7 +80,10 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Ruleset(Protocol, Generic[G]):
-    """A ruleset: pure functions over states. `state_type` and `events` tell the codec what to expect."""
+    """A ruleset: pure functions over states. `state_type` and `events` tell the codec what to expect.
+
+    `sight_ids` are the ids of the rules that its rulings of sight rest on.
+    """
 
     key: str
     title: str
@@ -89,6 +93,7 @@ class Ruleset(Protocol, Generic[G]):
     events: tuple[type[Event], ...]
     rulebook: Mapping[str, RuleText]
     doctrine: Doctrine
+    sight_ids: tuple[str, ...]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
@@ -123,6 +128,10 @@ class Ruleset(Protocol, Generic[G]):
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
+        ...
+
+    def sight(self, state: State[G] | None) -> SightRules:
+        """The rules of sight of a battle; of one with all options at their defaults without a state."""
         ...
 
 

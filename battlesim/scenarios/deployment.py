@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import gaps_to_shape
 from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.shapes import gap_to_shape
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
@@ -21,10 +21,8 @@ def check_deployment(plan: ScenarioPlan, pieces: dict[str, Piece], ground: Groun
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.spot is not None]
-    for piece in placed:
-        fault = _off_table(piece, ground) or _in_solid(piece, ground)
-        if fault:
-            raise InputError(where, f"{keys[piece.id]}.at", fault)
+    for piece, fault in (*_off_table(placed, ground), *_in_solid(placed, ground)):
+        raise InputError(where, f"{keys[piece.id]}.at", fault)
     clash = _overlap([piece for piece in placed if piece.height > 0])
     if clash is not None:
         first, second, depth = clash
@@ -32,20 +30,21 @@ def check_deployment(plan: ScenarioPlan, pieces: dict[str, Piece], ground: Groun
         raise InputError(where, f"{keys[second.id]}.at", message, "move them apart")
 
 
-def _off_table(piece: Piece, ground: Ground) -> str:
-    x, y = piece.xy
-    room = piece.radius - TOL
-    if room <= x <= ground.width - room and room <= y <= ground.height - room:
-        return ""
-    base = f"its base of {2 * piece.radius:g} in at ({x:g}, {y:g})"
-    return f"{piece.id} is off the {ground.width:g} x {ground.height:g} in table: {base}"
+def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece, str]]:
+    for piece in pieces:
+        (x, y), room = piece.xy, piece.radius - TOL
+        if not (room <= x <= ground.width - room and room <= y <= ground.height - room):
+            base = f"its base of {2 * piece.radius:g} in at ({x:g}, {y:g})"
+            yield piece, f"{base} is off the {ground.width:g} x {ground.height:g} in table"
 
 
-def _in_solid(piece: Piece, ground: Ground) -> str:
+def _in_solid(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece, str]]:
+    discs = [(*piece.xy, piece.radius) for piece in pieces]
     for terrain in ground.terrain:
-        if terrain.has("solid") and gap_to_shape(piece.xy, terrain.rings) < piece.radius - TOL:
-            return f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {terrain.name or terrain.id}"
-    return ""
+        gaps = gaps_to_shape(discs, terrain.rings) if discs and terrain.has("solid") else ()
+        for piece, gap in zip(pieces, gaps, strict=False):
+            if gap < -TOL:
+                yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {terrain.id}"
 
 
 def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:

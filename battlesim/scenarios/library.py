@@ -24,7 +24,10 @@ PRESET = "scenario_preset"
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario that is ready to be set up: its plan, its ground, and the texts both were read from."""
+    """A scenario that is ready to be set up: its plan, its ground, and the texts both were read from.
+
+    `text` holds the scenario's own text and, after it, those of the scenarios it extends.
+    """
 
     plan: ScenarioPlan
     ground: Ground
@@ -72,15 +75,14 @@ def find(name: str, known: Mapping[str, Path], word: str) -> Path:
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
     """A scenario by id or file, with some of its options changed. Raises InputError."""
     path = find(name, scenario_files(), "scenario")
-    text = read_text(path)
-    spec = _extended(path, text)
+    spec, text = _extended(path, read_text(path))
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
     return _assemble(path, text, changed)
 
 
 def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     ruleset = _ruleset(spec.ruleset, path)
-    map_path = _named(spec.map, path, "map", map_files(), "map")
+    map_path = named_file(spec.map, path, "map", map_files(), "map")
     map_text = read_text(map_path)
     ground = read_map(map_text, map_path, ruleset.terrain())
     plan = build_plan(path.stem, spec, ruleset, ground, path)
@@ -92,30 +94,34 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     return Scenario(plan, ground, str(path), text, map_text)
 
 
-def _extended(path: Path, text: str) -> ScenarioSpec:
-    """The scenario of a file over those it extends.
+def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:
+    """The scenario of a file over those it extends, and all their texts.
 
     One that names neither map nor units has those of the scenario that its ruleset's option `scenario_preset`
     names, where there is such an option (MI-GAP-69).
     """
     chain = list(_chain(path, text))
-    spec = chain[-1]
-    for upper in reversed(chain[:-1]):
+    spec = chain[-1][0]
+    for upper, _ in reversed(chain[:-1]):
         spec = overlay(spec, upper)
+    texts = "\n\n".join(part for _, part in chain)
     if spec.map or spec.unit or not spec.ruleset:
-        return spec
+        return spec, texts
     preset = resolve_options(spec.options, _ruleset(spec.ruleset, path), path).get(PRESET)
     known = scenario_files()
-    return overlay(_extended(known[preset], read_text(known[preset])), spec) if preset in known else spec
+    if preset not in known:
+        return spec, texts
+    base, base_texts = _extended(known[preset], read_text(known[preset]))
+    return overlay(base, spec), f"{texts}\n\n{base_texts}"
 
 
-def _chain(path: Path, text: str) -> Iterator[ScenarioSpec]:
+def _chain(path: Path, text: str) -> Iterator[tuple[ScenarioSpec, str]]:
     for _ in range(MAX_EXTENDS):
         spec = read_spec(parse(text, path), path)
-        yield spec
+        yield spec, text
         if not spec.extends:
             return
-        path = _named(spec.extends, path, "extends", scenario_files(), "scenario")
+        path = named_file(spec.extends, path, "extends", scenario_files(), "scenario")
         text = read_text(path)
     raise InputError(path, "extends", f"more than {MAX_EXTENDS} scenarios extend each other")
 
@@ -132,7 +138,7 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
         raise InputError(path, "ruleset", str(error)) from None
 
 
-def _named(name: str, path: Path, key: str, known: Mapping[str, Path], word: str) -> Path:
+def named_file(name: str, path: Path, key: str, known: Mapping[str, Path], word: str) -> Path:
     """What a scenario file names: a file (relative to it, ends in .toml), else an id of the program's own."""
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {word}, or a .toml file beside the scenario")

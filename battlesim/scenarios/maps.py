@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import outline_point
 from battlesim.scenarios.kinds import Kind, kinds_with
 from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
-from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, gap_to_outline, outside, rings_of_spec
+from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
 from battlesim.table.terrain import Ground, Opening, Point, Terrain
 
 MAX_SIDE = 600.0
@@ -77,13 +79,19 @@ def load_map(path: Path, kinds: Kinds | None = None) -> Ground:
 def read_map(text: str, where: str | Path, kinds: Kinds | None = None) -> Ground:
     """The ground a map's text lays; `where` names it in messages. Raises InputError."""
     spec = decode(parse(text, where), MapSpec, where)
-    _check_table(spec.table, where)
-    if len(spec.terrain) > MAX_TERRAIN:
-        raise InputError(where, "terrain", f"has {len(spec.terrain)} pieces, at most {MAX_TERRAIN} are taken")
+    return build_map(spec.table, spec.terrain, where, kinds)
+
+
+def build_map(
+    table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: Kinds | None = None
+) -> Ground:
+    """The ground of a table and its terrain. Raises InputError."""
+    _check_table(table, where)
+    if len(terrain) > MAX_TERRAIN:
+        raise InputError(where, "terrain", f"has {len(terrain)} pieces, at most {MAX_TERRAIN} are taken")
     known = kinds_with(kinds or {})
-    made = tuple(_terrain(item, number, spec, known, where) for number, item in enumerate(spec.terrain))
+    made = tuple(_terrain(item, number, table, known, where) for number, item in enumerate(terrain))
     check_ids(where, [(f"terrain[{number}].id", piece.id) for number, piece in enumerate(made)])
-    table = spec.table
     return Ground(table.width, table.height, table.ground, made, table.mood)
 
 
@@ -102,13 +110,13 @@ def _check_table(table: TableSpec, where: str | Path) -> None:
 
 
 def _terrain(
-    item: TerrainSpec, number: int, spec: MapSpec, kinds: Mapping[str, Kind], where: str | Path
+    item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, Kind], where: str | Path
 ) -> Terrain:
     key = f"terrain[{number}]"
     kind = kinds.get(item.kind)
     if kind is None:
         raise InputError(where, f"{key}.kind", f"unknown kind {item.kind!r}", did_you_mean(item.kind, kinds))
-    rings = _rings(item, key, spec.table, where)
+    rings = _rings(item, key, table, where)
     height = kind.height if item.height is None else item.height
     if not 0.0 <= item.bottom <= height <= MAX_HEIGHT:
         message = f"bottom {item.bottom:g} and height {height:g} in are not in order"
@@ -150,6 +158,6 @@ def _opening(item: OpeningSpec, key: str, rings: Rings, where: str | Path) -> Op
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     for name, point in (("from", item.start), ("to", item.end)):
-        if gap_to_outline(point, rings) > TOL:
+        if min(math.dist(point, outline_point(ring, point)) for ring in rings) > TOL:
             raise InputError(where, f"{key}.{name}", f"({point[0]:g}, {point[1]:g}) is not on the outline")
     return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind)

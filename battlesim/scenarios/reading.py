@@ -30,7 +30,7 @@ class InputError(Exception):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A remedy for an unknown word: the nearest known ones, else the first few there are."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(word, names, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}" if names else ""
@@ -106,7 +106,18 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return f"{key}.{missing[1]}".lstrip("."), "is missing", ""
-    return key, text[:1].lower() + text[1:].replace("`", ""), ""
+    return key, _in_words(text), ""
+
+
+WORDS = {"array": "a list", "object": "a table", "float": "a number", "int": "a whole number", "str": "text"}
+
+
+def _in_words(text: str) -> str:
+    """What msgspec says of types, in the words of TOML."""
+    text = text.replace(" | null", "")
+    for word, plain in WORDS.items():
+        text = re.sub(rf"\b{word}\b", plain, text)
+    return text[:1].lower() + text[1:].replace("`", "")
 
 
 def _at(kind: Any, key: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -65,36 +64,6 @@ def outside(rings: Rings, width: float, height: float) -> Point | None:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)
     return None
-
-
-def gap_to_outline(point: Point, rings: Rings) -> float:
-    """Distance from a point to the nearest outline (of the shape or its holes), inches."""
-    return min(
-        _gap_to_segment(point, a, b)
-        for ring in rings
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
-    )
-
-
-def gap_to_shape(point: Point, rings: Rings) -> float:
-    """Distance from a point to a shape, inches; 0 in it (even-odd, so that holes are outside)."""
-    inside = sum(_crossings(point, ring) for ring in rings) % 2 == 1
-    return 0.0 if inside else gap_to_outline(point, rings)
-
-
-def _crossings(point: Point, ring: Ring) -> int:
-    x, y = point
-    return sum(
-        (a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
-    )
-
-
-def _gap_to_segment(p: Point, a: Point, b: Point) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = dx * dx + dy * dy
-    t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
-    return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 
 
 def _check_extras(spec: ShapeSpec, name: str) -> None:

@@ -15,16 +15,18 @@ from battlesim.engine.ruleset import Doctrine, Facts, Outcome, RuleText, Step
 from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, turn
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.view import determinise, view
 from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
 
 
 class MobileInfantry:
-    """Pure functions over states of `State[Game]`; the rules themselves are in the modules beside this one."""
+    """Pure functions over states of `State[Game]`; the rules are in the modules beside this one."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
@@ -34,6 +36,7 @@ class MobileInfantry:
     events: tuple[type[Event], ...] = EVENTS
     rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
     doctrine: Doctrine = doctrine.DOCTRINE
+    sight_ids = ("MI-GAP-06", "MI-GAP-07")
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
@@ -66,6 +69,10 @@ class MobileInfantry:
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
+
+    def sight(self, state: Battle | None) -> SightRules:
+        """The rules of sight, with what the options make of them (sight.toml, sight_rules.py)."""
+        return plain_rules() if state is None else sight_rules(state.game.parameters)
 
 
 RULESET = MobileInfantry()

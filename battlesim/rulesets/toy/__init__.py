@@ -15,6 +15,7 @@ from battlesim.rulesets.toy import rules
 from battlesim.rulesets.toy.doctrine import ToyDoctrine
 from battlesim.rulesets.toy.events import EVENTS
 from battlesim.rulesets.toy.state import MINE, Game, Skirmish
+from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.table.pieces import Marker
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -37,6 +38,7 @@ class Toy:
     events = EVENTS
     rulebook = read_rulebook(__package__)
     doctrine = ToyDoctrine()
+    sight_ids = ("TOY-GUN-01",)
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Skirmish:
         """The first state. Raises ScenarioError for terrain, which this game does not know."""
@@ -97,6 +99,10 @@ class Toy:
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """No figures of its own."""
         return {}
+
+    def sight(self, state: Skirmish | None) -> SightRules:
+        """Plain geometry; the rules themselves never ask who sees whom (TOY-GUN-01)."""
+        return PLAIN
 
 
 RULESET = Toy()

@@ -1,0 +1,6 @@
+"""`python -m battlesim`."""
+
+from battlesim.cli import main
+
+if __name__ == "__main__":
+    main()

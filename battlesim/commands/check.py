@@ -1,0 +1,51 @@
+"""`battlesim check`: maps, scenarios, situations, records and rulesets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from battlesim.commands.output import JSON, print_json
+
+if TYPE_CHECKING:
+    from battlesim.scenarios.check import Finding
+
+
+def check(
+    names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, ids, or keys of rulesets.")],
+    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+) -> None:
+    """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
+    from battlesim.commands.failures import is_bad_input
+    from battlesim.scenarios.check import Finding, look_at
+
+    findings: list[Finding] = []
+    unreadable = False
+    for name in names:
+        try:
+            findings.append(look_at(name))
+        except Exception as error:
+            if not is_bad_input(error):
+                raise
+            findings.append(Finding(name, "", False, str(error)))
+            unreadable = True
+    if json:
+        print_json(findings)
+    else:
+        _print(findings)
+    if not all(finding.good for finding in findings):
+        raise typer.Exit(2 if unreadable else 1)
+
+
+def _print(findings: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(soft_wrap=True)
+    for item in findings:
+        word, colour = ("ok    ", "green") if item.good else ("wrong ", "red")
+        console.print(Text(word, style=colour), end="")
+        console.print(Text(item.text if item.name in item.text else f"{item.name}: {item.text}"))
+        for wrong in item.wrong:
+            console.print(Text(f"      {wrong}"))

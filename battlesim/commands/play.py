@@ -1,0 +1,117 @@
+"""`battlesim play`: a battle in the window, or an automated one without it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from battlesim.commands.output import note
+from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
+
+if TYPE_CHECKING:
+    from battlesim.engine.dice import Dice
+    from battlesim.engine.run import Run
+    from battlesim.scenarios.library import Scenario
+
+FIRST = "first_contact"
+FOLDER = Path("battles")
+
+
+class DiceKind(StrEnum):
+    """Who rolls."""
+
+    seeded = "seeded"
+    typed = "typed"
+
+
+def play(
+    scenario: Annotated[str, typer.Argument(help="Id or file of a scenario.")] = FIRST,
+    side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
+    option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of dice and players.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
+    dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
+    headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
+) -> None:
+    """Play a battle. The first side is yours in the window; the others are automated."""
+    from battlesim.commands.window import why_no_window
+    from battlesim.scenarios.library import load_scenario
+
+    loaded = load_scenario(scenario, pairs(option, "--option"))
+    given = pairs(side, "--side")
+    seed = loaded.plan.seed if seed is None else seed
+    reason = "" if headless else why_no_window()
+    if reason:
+        note(f"{reason}: playing on without one, every side automated")
+    path = record or free_name(scenario, seed)
+    play_headless(loaded, seat_names(loaded, given), seed, path, _dice(dice, seed))
+
+
+def _dice(kind: DiceKind, seed: int) -> Dice:
+    from battlesim.commands.typed_dice import TypedDice
+    from battlesim.engine.dice import SeededDice
+
+    return TypedDice() if kind is DiceKind.typed else SeededDice(seed)
+
+
+def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
+    """A name for a record that is not taken yet, in a folder that is made when it is missing."""
+    from battlesim.scenarios.reading import InputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        remedy = "say with --record where to keep the record"
+        raise InputError(folder, "", f"cannot be made: {error.strerror}", remedy) from None
+    stem = f"{Path(scenario).stem}-{seed}"
+    names = (folder / f"{stem}{f'-{n}' if n else ''}.battle" for n in range(10_000))
+    return next(name for name in names if not name.exists())
+
+
+def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
+    """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
+    from battlesim.engine.record_write import Recorder, make_header
+    from battlesim.engine.run import start
+    from battlesim.players.match import Match
+
+    players = seats(names)
+    state = scenario.start()
+    header = make_header(
+        scenario.ruleset,
+        state,
+        title=scenario.plan.title,
+        seed=seed,
+        players=names,
+        options=scenario.plan.options,
+        map_text=scenario.map_text,
+        scenario_text=scenario.text,
+    )
+    run = start(scenario.ruleset, state)
+    recorder = Recorder.create(path, header, state, run)
+    try:
+        result = Match(run, players, dice, recorder, seed=seed).play()
+    finally:
+        recorder.close()
+    for fault in result.faults:
+        note(f"battlesim: {fault}")
+    _report(scenario, run, result.answers, path)
+
+
+def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:
+    from battlesim.report.picture import save_picture
+
+    outcome = run.outcome
+    assert outcome is not None
+    names = {side.key: side.name for side in scenario.plan.sides}
+    scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
+    winner = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "a draw"
+    turn = scenario.ruleset.facts(run.state).turn
+    print(f"{scenario.plan.title}: {winner} ({outcome.reason}); {scores}")
+    print(f"turn {turn}, {answers} answers")
+    print(f"record:  {path}")
+    picture = path.with_suffix(".png")
+    save_picture(run.state, scenario.ruleset, picture)
+    print(f"picture: {picture}")

@@ -1,0 +1,89 @@
+"""`battlesim replay`: go over a record, verify it, make a picture of a moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from battlesim.commands.output import note, print_table
+
+if TYPE_CHECKING:
+    from battlesim.engine.record_read import Record
+    from battlesim.engine.record_replay import Replay
+    from battlesim.scenarios.sources import Source
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record (*.battle).")],
+    to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
+    export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
+) -> None:
+    """Show what a record holds; exit code 1 when it fails to verify."""
+    from battlesim.engine.record_replay import Replay
+    from battlesim.scenarios.sources import load_record, of_record
+
+    record = load_record(file)
+    viewed = Replay(record)
+    moment = of_record(viewed, file, to)
+    _print_summary(record, viewed)
+    if to is not None:
+        _print_moment(moment, to)
+    if export:
+        _export(moment, export)
+    if verify and not _verified(record):
+        raise typer.Exit(1)
+
+
+def _print_summary(record: Record, viewed: Replay) -> None:
+    header = record.header
+    players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
+    print(f"{header.title} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
+    print(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
+    for mark in viewed.bookmarks:
+        print(f"bookmark after answer {mark.number}: {mark.name}")
+    if record.torn:
+        note(f"the last line was cut: {record.torn} bytes are not read")
+    end = record.outcome
+    if end is None:
+        print("not played to its end")
+    else:
+        scores = ", ".join(f"{side} {score:g}" for side, score in end.scores.items())
+        print(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
+
+
+def _print_moment(moment: Source, step: int) -> None:
+    from battlesim.rulesets import registry
+
+    facts = registry.get(moment.ruleset).facts(moment.state) if moment.state else None
+    if facts:
+        scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
+        print(f"step {step}: turn {facts.turn} of {facts.turns}, {facts.phase}; {scores}")
+    rows = [
+        (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
+        for p in moment.table.standing()
+    ]
+    print_table(("piece", "name", "side", "at (in)", "hits"), rows)
+
+
+def _export(moment: Source, path: Path) -> None:
+    from battlesim.report.picture import save_picture
+    from battlesim.rulesets import registry
+
+    assert moment.state is not None
+    save_picture(moment.state, registry.get(moment.ruleset), path)
+    print(f"picture: {path}")
+
+
+def _verified(record: Record) -> bool:
+    from battlesim.engine.verify import verify
+
+    found = verify(record)
+    if found.difference:
+        print(f"differs: {found.difference}")
+        return False
+    cut = "" if found.complete else "; the record breaks off before all that its last answer brings about"
+    print(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
+    return True

@@ -1,0 +1,26 @@
+"""`battlesim rulesets`: which rulesets there are."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.output import JSON, note, print_json, print_table
+
+
+def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -> None:
+    """List the rulesets, built in and plugged in."""
+    from battlesim.rulesets import registry
+
+    working = registry.working()
+    rows = [
+        {"key": key, "title": found.title, "version": found.version, "rules": len(found.rulebook)}
+        for key, found in working.items()
+    ]
+    for reason in registry.broken().values():
+        note(f"battlesim: {reason}")
+    if json:
+        print_json(rows)
+    else:
+        print_table(("key", "title", "version", "rules"), [list(row.values()) for row in rows], ("rules",))

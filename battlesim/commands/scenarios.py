@@ -1,0 +1,46 @@
+"""`battlesim scenarios`: which scenarios come with the program."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from battlesim.commands.output import JSON, note, print_json, print_table
+
+COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
+
+
+def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -> None:
+    """List the scenarios that can be played."""
+    from battlesim.scenarios.library import scenario_files
+    from battlesim.scenarios.reading import InputError
+
+    rows = []
+    for name in scenario_files():
+        try:
+            rows.append(_facts(name))
+        except InputError as error:
+            note(f"battlesim: {error}")
+    if json:
+        print_json(rows)
+        return
+    shown = [[", ".join(row["sides"]) if key == "sides" else row[key] for key in COLUMNS] for row in rows]
+    print_table(COLUMNS, shown, ("pieces", "turns"))
+
+
+def _facts(name: str) -> dict[str, Any]:
+    from battlesim.scenarios.library import load_scenario
+
+    scenario = load_scenario(name)
+    state = scenario.start()
+    plan = scenario.plan
+    values = (
+        plan.id,
+        plan.title,
+        plan.ruleset,
+        [side.key for side in plan.sides],
+        len(state.table.pieces),
+        scenario.ruleset.facts(state).turns,
+    )
+    return dict(zip(COLUMNS, values, strict=True))

@@ -1,0 +1,26 @@
+"""Dice that a person rolls on the table and types in."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+
+class TypedDice:
+    """Asks for every roll on stderr and reads the faces from stdin, until they fit the dice."""
+
+    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """The faces typed in. Raises InputError when there is nobody to type them."""
+        from battlesim.scenarios.reading import InputError
+
+        words = " ".join(f"D{side}" for side in sides)
+        while True:
+            print(f"{why}: roll {words}: ", end="", file=sys.stderr, flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                raise InputError("--dice typed", "", "the input ended before the battle did")
+            faces = tuple(int(number) for number in re.findall(r"\d+", line))
+            fits = len(faces) == len(sides)
+            if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
+                return faces
+            print(f"  {len(sides)} numbers are needed, each within its die", file=sys.stderr)

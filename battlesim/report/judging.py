@@ -1,0 +1,110 @@
+"""Rulings as plain values: what `battlesim judge` and `battlesim template` print. Inches."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from battlesim.geometry.templates import Template, covered
+from battlesim.rulesets import registry
+from battlesim.rulings.sight import PLAIN, SightRules, verdict
+from battlesim.scenarios.reading import InputError, did_you_mean
+from battlesim.scenarios.sources import Source
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+METHOD = {
+    "share": "exact visible share of an upright rectangle on the chord between the tangent points, 2.5D",
+    "line": "one straight line in space, decided by the length it runs inside what hides",
+}
+
+
+class Stand(NamedTuple):
+    """Where somebody stands: the id of a piece, or x,y[,z] for a bare piece of a base and height."""
+
+    word: str
+    base: float = 1.0
+    height: float = 1.2
+
+
+class Judged(NamedTuple):
+    """What a ruling goes by: the rules of sight, the ruleset's key, the ids of the rules behind it."""
+
+    rules: SightRules
+    key: str = ""
+    ids: tuple[str, ...] = ()
+
+
+def rules_of(source: Source, key: str) -> Judged:
+    """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
+    if not key:
+        return Judged(PLAIN)
+    ruleset = registry.get(key)
+    state = source.state if source.ruleset == key else None
+    return Judged(ruleset.sight(state), key, ruleset.sight_ids)
+
+
+def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:
+    """x,y[,z] as numbers; z is the height stood on, 0 without it. Raises InputError."""
+    try:
+        numbers = [float(part) for part in word.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 3) or not all(math.isfinite(n) for n in numbers):
+        raise InputError(flag, word, "is not a point", "x,y or x,y,z in inches, without blanks")
+    x, y, z = (*numbers, 0.0)[:3]
+    if not (0 <= x <= ground.width and 0 <= y <= ground.height):
+        raise InputError(flag, word, f"lies off the {ground.width:g} x {ground.height:g} in table")
+    return x, y, z
+
+
+def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
+    """The piece meant, or a bare one. Raises InputError for an unknown id and for impossible figures."""
+    if given.word in table.pieces:
+        return table.pieces[given.word]
+    if "," not in given.word:
+        remedy = did_you_mean(given.word, table.pieces) if table.pieces else "a point: x,y or x,y,z"
+        raise InputError(flag, given.word, "no piece has this id", remedy)
+    x, y, z = point(given.word, flag, table.ground)
+    if not (0 < given.base <= 24 and 0 < given.height <= 48):
+        raise InputError(flag, "", f"a base of {given.base:g} in, {given.height:g} in high, cannot be")
+    return Piece(name, given.word, "", "", name, given.base / 2, given.height, OnTable(x, y, z=z))
+
+
+def judge_pair(
+    source: Source, viewer: Stand, target: Stand, judged: Judged, margin: bool = False
+) -> dict[str, Any]:
+    """The ruling on one pair, with the keys of `battlesim judge --json`. Raises InputError."""
+    table = source.table
+    a, b = stand(table, viewer, "--from", "@from"), stand(table, target, "--to", "@to")
+    found = verdict(table, judged.rules, a, b)
+    return {
+        "visible": found.visible,
+        "share": found.share,
+        "cover": found.cover,
+        "distance": {"centre": _centre(a, b), "edge": _finite(found.distance)},
+        "rules": list(judged.ids),
+        "ruleset": judged.key,
+        "method": METHOD[judged.rules.mode],
+    }
+
+
+def _centre(a: Piece, b: Piece) -> float | None:
+    """Distance of the centres in plan; None where one has no point of its own."""
+    return math.dist(a.xy, b.xy) if a.spot and b.spot else None
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def judge_template(table: Table, template: Template) -> list[dict[str, Any]]:
+    """The pieces a template touches, with the keys of `battlesim template --json`, in the table's order."""
+    standing = table.standing()
+    found = covered(template, [(*piece.xy, piece.radius) for piece in standing])
+    return [
+        {"id": piece.id, "share": c.share, "state": c.state, "margin": c.margin}
+        for piece, c in zip(standing, found, strict=True)
+        if c.state != "out"
+    ]

@@ -1,0 +1,154 @@
+"""Many battles of one scenario: played in any executor, summed up the same for every number of workers."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+import msgspec
+
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution: two-sided 95 %."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One battle to be played: scenario (id or file), options, player names by side, seed."""
+
+    scenario: str
+    players: dict[str, str]
+    seed: int
+    options: dict[str, str] = {}
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of a battle; `winner` is "" for a draw, `digest` is of the final state."""
+
+    seed: int
+    winner: str
+    reason: str
+    scores: dict[str, float]
+    turns: int
+    answers: int
+    faults: tuple[str, ...]
+    digest: str
+
+
+class SeriesError(Exception):
+    """A battle of a series that could not be played to its end; says which seed."""
+
+
+def play_task(task: Task) -> Played:
+    """Play one battle; the same task gives the same result in any process. Raises SeriesError."""
+    from battlesim.engine.dice import SeededDice
+    from battlesim.engine.digest import digest
+    from battlesim.engine.run import start
+    from battlesim.players.levels import player
+    from battlesim.players.match import play
+    from battlesim.scenarios.library import load_scenario
+
+    scenario = load_scenario(task.scenario, task.options)
+    run = start(scenario.ruleset, scenario.start())
+    names = {side: player(name) for side, name in task.players.items()}
+    try:
+        result = play(run, names, SeededDice(task.seed), seed=task.seed)
+    except Exception as error:
+        raise SeriesError(f"{task.scenario}, seed {task.seed}: {type(error).__name__}: {error}") from error
+    outcome = result.outcome
+    assert outcome is not None
+    turns = scenario.ruleset.facts(run.state).turn
+    return Played(
+        task.seed,
+        outcome.winner,
+        outcome.reason,
+        outcome.scores,
+        turns,
+        result.answers,
+        result.faults,
+        digest(run.state),
+    )
+
+
+def play_series(
+    tasks: Sequence[Task], executor: Executor | None, done: Callable[[int], None] = lambda count: None
+) -> list[Played]:
+    """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
+
+    `done` is told how many have been played. Raises SeriesError.
+    """
+    if executor is None:
+        return list(_counted(map(play_task, tasks), done))
+    futures = [executor.submit(play_task, task) for task in tasks]
+    try:
+        return list(_counted((future.result() for future in futures), done))
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        raise
+
+
+def _counted(results: Iterable[Played], done: Callable[[int], None]) -> Iterable[Played]:
+    for count, result in enumerate(results, 1):
+        done(count)
+        yield result
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a rate. (0, 1) for no games.
+
+    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate, square = wins / games, Z95 * Z95
+    middle = rate + square / (2 * games)
+    spread = Z95 * math.sqrt(rate * (1 - rate) / games + square / (4 * games * games))
+    scale = 1 + square / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seconds: float) -> dict[str, Any]:
+    """The figures of a series, with the keys of `battlesim simulate --json`."""
+    players, games = tasks[0].players, len(results)
+    wins = {side: sum(r.winner == side for r in results) for side in players}
+    return {
+        "scenario": tasks[0].scenario,
+        "ruleset": ruleset,
+        "games": games,
+        "seed": tasks[0].seed,
+        "players": dict(players),
+        "wins": wins,
+        "draws": sum(r.winner == "" for r in results),
+        "win_rate": {side: _rate(won, games) for side, won in wins.items()},
+        "score": {side: _spread([r.scores.get(side, 0.0) for r in results]) for side in players},
+        "turns_mean": statistics.fmean(r.turns for r in results),
+        "seconds": round(seconds, 3),
+        "digest": hashlib.sha256("".join(r.digest for r in results).encode()).hexdigest(),
+        "faults": sum(len(r.faults) for r in results),
+    }
+
+
+def _rate(wins: int, games: int) -> dict[str, float]:
+    low, high = wilson(wins, games)
+    return {"rate": wins / games, "low": low, "high": high}
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    return {
+        "mean": statistics.fmean(values),
+        "sd": statistics.stdev(values) if len(values) > 1 else 0.0,
+    }
+
+
+def csv_rows(results: Sequence[Played]) -> list[list[object]]:
+    """A heading and a row for every battle: seed, winner, reason, turns, answers, digest, scores."""
+    sides = list(results[0].scores)
+    heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
+    rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]
+    for r in results:
+        scores: Mapping[str, float] = r.scores
+        rows.append([r.seed, r.winner, r.reason, r.turns, r.answers, r.digest, *(scores[s] for s in sides)])
+    return rows

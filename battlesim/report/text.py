@@ -1,0 +1,52 @@
+"""Rulings in words, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+SEEN = {
+    "none": "in full view",
+    "partial": "partly covered",
+    "full": "fully covered",
+}
+
+
+def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
+    """A ruling (as `judge --json` gives it) in a few lines."""
+    lines = [f"{viewer} to {target}: {_seen(ruling)}", f"  distance  {_distance(ruling['distance'])}"]
+    if ruling.get("why"):
+        lines.append(f"  because   {ruling['why']}")
+    for blocker in ruling.get("blockers", ()):
+        lines.append(f"  hidden by {_blocker(blocker)}")
+    for side, found in ruling.get("margin", {}).items():
+        lines.append(f"  {side:9} {_margin(found)}")
+    by = ruling["ruleset"] or "plain geometry"
+    cited = f" ({', '.join(ruling['rules'])})" if ruling["rules"] else ""
+    lines.append(f"  judged by {by}{cited}: {ruling['method']}")
+    return "\n".join(lines)
+
+
+def _seen(ruling: Mapping[str, Any]) -> str:
+    if not ruling["visible"]:
+        return "out of sight"
+    return f"visible, {ruling['share']:.2%} of it; {SEEN.get(ruling['cover'], ruling['cover'])}"
+
+
+def _distance(distance: Mapping[str, float | None]) -> str:
+    words = {"edge": "from edge to edge", "centre": "from centre to centre"}
+    known = [f"{value:.3f} in {words[key]}" for key, value in distance.items() if value is not None]
+    return ", ".join(sorted(known, key=lambda text: "centre" in text)) or "cannot be measured"
+
+
+def _blocker(blocker: Mapping[str, Any]) -> str:
+    at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
+    return f"{blocker['id']}{at}: {blocker['share']:.2%} by itself"
+
+
+def _margin(found: Mapping[str, Any]) -> str:
+    safe = f"may be off by {found['safe']:.3f} in any way without a change"
+    if found["flips"] is None:
+        return f"{safe}; nothing within reach changes it"
+    dx, dy = found["move"]
+    return f"{safe}; moved by ({dx:+.3f}, {dy:+.3f}), {found['flips']:.3f} in, it changes"

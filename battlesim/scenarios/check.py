@@ -1,0 +1,72 @@
+"""Checking files and rulesets: what was found, or the one fault that keeps each from being used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from battlesim.engine.verify import verify
+from battlesim.rulesets import registry
+from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.maps import load_map
+from battlesim.scenarios.situations import judge_situation, load_situation
+from battlesim.scenarios.sources import kind_of, known_files, load_record, locate
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a check came to: the file or ruleset, its kind, whether all is well, and in words."""
+
+    name: str
+    kind: str
+    good: bool
+    text: str
+    wrong: tuple[str, ...] = ()
+
+
+def look_at(name: str) -> Finding:
+    """Check a file, an id, or the key of a ruleset. Raises InputError, RecordError, PluginError."""
+    rulesets = registry.keys()
+    if name in rulesets and name not in known_files() and not Path(name).is_file():
+        return _ruleset(name)
+    path = locate(name)
+    return CHECKS[kind_of(path)](path)
+
+
+def _ruleset(key: str) -> Finding:
+    ruleset = registry.get(key)
+    text = f"{ruleset.title} {ruleset.version}, {len(ruleset.rulebook)} rules"
+    return Finding(key, "ruleset", True, text)
+
+
+def _map(path: Path) -> Finding:
+    ground = load_map(path)
+    text = f"{ground.width:g} x {ground.height:g} in, {len(ground.terrain)} terrain pieces"
+    return Finding(str(path), "map", True, text)
+
+
+def _scenario(path: Path) -> Finding:
+    scenario = load_scenario(str(path))
+    state = scenario.start()
+    text = f"{scenario.plan.title} ({scenario.plan.ruleset}), {len(state.table.pieces)} pieces"
+    return Finding(str(path), "scenario", True, text)
+
+
+def _situation(path: Path) -> Finding:
+    situation = load_situation(path)
+    verdicts = judge_situation(situation)
+    wrong = tuple(verdict.text for verdict in verdicts if not verdict.good)
+    text = f"{situation.title}: {len(verdicts) - len(wrong)} of {len(verdicts)} as expected"
+    return Finding(str(path), "situation", not wrong, text, wrong)
+
+
+def _record(path: Path) -> Finding:
+    record = load_record(path)
+    found = verify(record)
+    if found.difference:
+        return Finding(str(path), "record", False, "fails to verify", (found.difference,))
+    text = f"{record.header.title}: {found.steps} steps, {found.answers} answers verified"
+    return Finding(str(path), "record", True, text)
+
+
+CHECKS = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}

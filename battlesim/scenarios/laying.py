@@ -1,0 +1,55 @@
+"""Templates as a person names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`. Inches, degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.templates import Blast, Template, cone, flame, oblong
+from battlesim.scenarios.reading import InputError, did_you_mean
+
+MOST = 200.0
+
+
+class Form(NamedTuple):
+    """A form of template: what its numbers mean, their usual values, and how it is laid at x, y, facing."""
+
+    numbers: str
+    usual: tuple[float, ...]
+    needed: int
+    lay: Callable[..., Template]
+
+
+FORMS: Mapping[str, Form] = {
+    "blast": Form("RADIUS", (), 1, lambda x, y, facing, radius: Blast(x, y, radius)),
+    "flame": Form("LENGTH:WIDTH", (8.0, 2.0), 0, flame),
+    "cone": Form("DEGREES:LENGTH", (), 2, cone),
+    "strip": Form("LENGTH:WIDTH", (), 2, oblong),
+}
+
+
+def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
+    """The template of a spec at a point. Raises InputError for an unknown form or wrong numbers."""
+    name, *words = spec.split(":")
+    form = FORMS.get(name)
+    if form is None:
+        raise InputError("--shape", spec, "unknown template", did_you_mean(name, FORMS))
+    usage = f"{name}:{form.numbers}, inches and degrees"
+    numbers = _numbers(spec, words, usage)
+    most = max(form.needed, len(form.usual))
+    if not form.needed <= len(numbers) <= most:
+        raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
+    try:
+        return form.lay(x, y, facing, *numbers, *form.usual[len(numbers) :])
+    except ValueError as error:
+        raise InputError("--shape", spec, str(error), usage) from None
+
+
+def _numbers(spec: str, words: Sequence[str], usage: str) -> list[float]:
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        raise InputError("--shape", spec, "has something that is not a number", usage) from None
+    if not all(0.0 < number <= MOST for number in numbers):
+        raise InputError("--shape", spec, f"has a number that is not between 0 and {MOST:g}", usage)
+    return numbers

@@ -1,0 +1,279 @@
+"""Situations: a few pieces on a map, questions of sight, distance, arc and template, expected answers.
+
+They are the public corpus of rulings (docs/scenarios.md). Inches, degrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from battlesim.geometry.arcs import Arc, rule_arc
+from battlesim.geometry.templates import covered
+from battlesim.rulesets import registry
+from battlesim.rulesets.plugins import PluginError
+from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.scenarios.laying import lay_template
+from battlesim.scenarios.library import map_files, named_file
+from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
+from battlesim.scenarios.plans import MarkerSpec
+from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
+from battlesim.table.pieces import Inside, Marker, OnTable, Piece
+from battlesim.table.state import Side, Table
+from battlesim.table.terrain import Ground, Point
+
+SIDES = (Side("a", "Side A", 1), Side("b", "Side B", 2))
+NEAR = 0.0001
+"""How far a share may be from the expected one; distances: 0.001 in."""
+
+
+class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on."""
+
+    id: str
+    at: Point | None = None
+    inside: str = ""
+    base: float | None = None
+    height: float | None = None
+    profile: str = ""
+    facing: float = 0.0
+    z: float = 0.0
+    on: str = ""
+    side: str = "a"
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
+    """A question; `why` says what the case is about."""
+
+    why: str = ""
+
+
+class SightQuestion(
+    Question, frozen=True, forbid_unknown_fields=True, tag="sight", rename={"viewer": "from", "target": "to"}
+):
+    """What one piece sees of another; what is not said is not asked."""
+
+    viewer: str
+    target: str
+    visible: bool
+    share: float | None = None
+    cover: str | None = None
+    blockers: tuple[str, ...] | None = None
+
+
+class DistanceQuestion(
+    Question,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag="distance",
+    rename={"first": "from", "second": "to"},
+):
+    """Distance from edge to edge, inches."""
+
+    first: str
+    second: str
+    edge: float
+
+
+class ArcQuestion(
+    Question, frozen=True, forbid_unknown_fields=True, tag="arc", rename={"viewer": "from", "target": "to"}
+):
+    """Whether the centre of a base is in an arc `width` degrees wide, `toward` degrees from the facing."""
+
+    viewer: str
+    target: str
+    width: float
+    inside: bool
+    toward: float = 0.0
+
+
+class TemplateQuestion(Question, frozen=True, forbid_unknown_fields=True, tag="template"):
+    """How a template covers bases: state (out, partly, half, wholly) by piece."""
+
+    shape: str
+    at: Point
+    pieces: dict[str, str]
+    facing: float = 0.0
+    share: dict[str, float] = {}
+
+
+AnyQuestion = SightQuestion | DistanceQuestion | ArcQuestion | TemplateQuestion
+
+
+class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A situation file: a map named or written out, pieces, questions."""
+
+    title: str
+    about: str = ""
+    ruleset: str = ""
+    map: str = ""
+    table: TableSpec | None = None
+    terrain: tuple[TerrainSpec, ...] = ()
+    marker: tuple[MarkerSpec, ...] = ()
+    piece: tuple[SituationPiece, ...] = ()
+    question: tuple[AnyQuestion, ...] = ()
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """A situation ready to be judged."""
+
+    title: str
+    table: Table
+    rules: SightRules
+    questions: tuple[AnyQuestion, ...]
+    ruleset: str = ""
+    path: str = ""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a question: whether it is as expected, and in words."""
+
+    good: bool
+    text: str
+
+
+def load_situation(path: Path) -> Situation:
+    """A situation. Raises InputError."""
+    spec = decode(parse(read_text(path), path), SituationSpec, path)
+    ruleset = _ruleset(spec.ruleset, path)
+    ground = _ground(spec, path, ruleset.terrain() if ruleset else {})
+    check_ids(path, [(f"piece[{n}].id", piece.id) for n, piece in enumerate(spec.piece)])
+    pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
+    markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
+    for number, question in enumerate(spec.question):
+        for key, name in _named(question):
+            if name not in pieces:
+                where = f"question[{number}].{key}"
+                raise InputError(path, where, f"no piece {name!r}", did_you_mean(name, pieces))
+    table = Table(ground, pieces, SIDES, markers)
+    rules = ruleset.sight(None) if ruleset else PLAIN
+    return Situation(spec.title, table, rules, spec.question, spec.ruleset, str(path))
+
+
+def judge_situation(situation: Situation) -> list[Answer]:
+    """The answer to each question, in order. Raises InputError for a template that cannot be."""
+    return [JUDGES[type(question)](situation, question) for question in situation.questions]
+
+
+def _ruleset(key: str, path: Path) -> Any:
+    try:
+        return registry.get(key) if key else None
+    except PluginError as error:
+        raise InputError(path, "ruleset", str(error)) from None
+
+
+def _ground(spec: SituationSpec, path: Path, kinds: Any) -> Ground:
+    if bool(spec.map) == bool(spec.table):
+        raise InputError(path, "map", "name a map or write [table] and [[terrain]], one of the two")
+    if spec.table:
+        return build_map(spec.table, spec.terrain, path, kinds)
+    found = named_file(spec.map, path, "map", map_files(), "map")
+    return read_map(read_text(found), found, kinds)
+
+
+def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: Path) -> Piece:
+    figures = _figures(spec, key, ruleset, path)
+    if (spec.at is None) == (not spec.inside):
+        raise InputError(path, key, "needs a place: at or inside")
+    if spec.inside and spec.inside not in ground.by_id():
+        remedy = did_you_mean(spec.inside, ground.by_id())
+        raise InputError(path, f"{key}.inside", f"no terrain {spec.inside!r}", remedy)
+    place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
+    base, height = figures
+    return Piece(spec.id, spec.id, spec.profile, spec.side, spec.side, base / 2, height, place)
+
+
+def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:
+    """Base and height: the file's own, else those of the profile, else 1.0 and 1.2 in."""
+    known: dict[str, Any] = {"base": 1.0, "height": 1.2}
+    if spec.profile:
+        try:
+            known = dict(ruleset.profile(spec.profile)) if ruleset else {}
+        except KeyError:
+            known = {}
+        if not known:
+            raise InputError(path, f"{key}.profile", f"unknown profile {spec.profile!r}")
+    base = float(known["base"]) if spec.base is None else spec.base
+    height = float(known["height"]) if spec.height is None else spec.height
+    if base <= 0 or height < 0:
+        raise InputError(path, key, f"base {base:g} and height {height:g} in cannot be")
+    return base, height
+
+
+def _named(question: AnyQuestion) -> Iterator[tuple[str, str]]:
+    if isinstance(question, TemplateQuestion):
+        yield from (("pieces", name) for name in (*question.pieces, *question.share))
+    elif isinstance(question, DistanceQuestion):
+        yield from (("from", question.first), ("to", question.second))
+    else:
+        yield from (("from", question.viewer), ("to", question.target))
+
+
+def _answer(question: AnyQuestion, about: str, faults: Sequence[str]) -> Answer:
+    why = f" ({question.why})" if question.why else ""
+    return Answer(not faults, f"{about}{why}: {'; '.join(faults) if faults else 'as expected'}")
+
+
+def _sight(situation: Situation, question: SightQuestion) -> Answer:
+    pieces = situation.table.pieces
+    found = verdict(situation.table, situation.rules, pieces[question.viewer], pieces[question.target])
+    return _answer(
+        question, f"sight {question.viewer} to {question.target}", list(_sight_faults(found, question))
+    )
+
+
+def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
+    if found.visible != question.visible:
+        yield f"visible is {found.visible}, expected {question.visible}"
+    if question.share is not None and abs(found.share - question.share) > NEAR:
+        yield f"share is {found.share:.6f}, expected {question.share:g}"
+    if question.cover is not None and found.cover != question.cover:
+        yield f"cover is {found.cover}, expected {question.cover}"
+    if question.blockers is not None and set(found.blockers) != set(question.blockers):
+        yield f"blockers are {', '.join(found.blockers)}, expected {', '.join(question.blockers)}"
+
+
+def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
+    pieces = situation.table.pieces
+    found = piece_distance(situation.table, pieces[question.first], pieces[question.second])
+    fault = f"{found:.4f} in, expected {question.edge:g} in"
+    faults = [fault] if abs(found - question.edge) > 0.001 else []
+    return _answer(question, f"distance {question.first} to {question.second}", faults)
+
+
+def _arc(situation: Situation, question: ArcQuestion) -> Answer:
+    viewer, target = (situation.table.piece(name) for name in (question.viewer, question.target))
+    facing = viewer.spot.facing if viewer.spot else 0.0
+    found = rule_arc(viewer.xy, facing, Arc(question.toward, question.width), target.xy).inside
+    faults = [f"inside is {found}, expected {question.inside}"] if found != question.inside else []
+    return _answer(question, f"arc of {question.viewer} to {question.target}", faults)
+
+
+def _template(situation: Situation, question: TemplateQuestion) -> Answer:
+    laid = lay_template(question.shape, *question.at, question.facing)
+    names = list(dict.fromkeys((*question.pieces, *question.share)))
+    pieces = [situation.table.piece(name) for name in names]
+    found = dict(zip(names, covered(laid, [(*p.xy, p.radius) for p in pieces]), strict=True))
+    faults = [
+        f"{name} is {found[name].state}, expected {state}"
+        for name, state in question.pieces.items()
+        if found[name].state != state
+    ]
+    faults += [
+        f"{name} is covered {found[name].share:.6f}, expected {share:g}"
+        for name, share in question.share.items()
+        if abs(found[name].share - share) > NEAR
+    ]
+    return _answer(question, f"template {question.shape}", faults)
+
+
+JUDGES: dict[type[Any], Any] = {
+    SightQuestion: _sight,
+    DistanceQuestion: _distance,
+    ArcQuestion: _arc,
+    TemplateQuestion: _template,
+}

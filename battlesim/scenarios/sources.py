@@ -1,0 +1,100 @@
+"""Anything that holds a table: a map, a scenario, a situation or a record, by id or by file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from battlesim import data
+from battlesim.engine.record_read import Record, read_record
+from battlesim.engine.record_replay import Replay
+from battlesim.rulesets import registry
+from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
+from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.table.state import AnyState, Table
+
+RECORD = ".battle"
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A table, the ruleset it is played under ("" for none), and the whole state where there is one."""
+
+    table: Table
+    ruleset: str = ""
+    state: AnyState | None = None
+
+
+def situation_files() -> dict[str, Path]:
+    """The situations that come with the program, by id, sorted."""
+    return {path.stem: path for path in sorted((data.maps() / "situations").glob("*.toml"))}
+
+
+def known_files() -> dict[str, Path]:
+    """All that comes with the program; of equal ids a scenario goes before a map, that before a situation."""
+    return {**situation_files(), **map_files(), **scenario_files()}
+
+
+def locate(name: str) -> Path:
+    """The file an id or a path means. Raises InputError, with a suggestion for an unknown id."""
+    return find(name, known_files(), "scenario, map or situation")
+
+
+def kind_of(path: Path) -> str:
+    """What a file holds: record, situation, map or scenario. Raises InputError for one that is none."""
+    return "record" if path.suffix == RECORD else _toml_kind(parse(read_text(path), path), path)
+
+
+def _toml_kind(raw: dict[str, Any], path: Path) -> str:
+    if "question" in raw or "piece" in raw:
+        return "situation"
+    if "table" in raw or "terrain" in raw:
+        return "map"
+    if {"ruleset", "extends", "map", "unit", "side"} & raw.keys():
+        return "scenario"
+    remedy = "a map has [table], a scenario ruleset, a situation [[question]]"
+    raise InputError(path, "", "is neither a map nor a scenario nor a situation", remedy)
+
+
+def load_record(path: Path) -> Record:
+    """A record. Raises RecordError."""
+    return read_record(path, registry.get)
+
+
+def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
+    """The table of an id or file. `at` is the step of a record; `ruleset` gives a bare map its heights.
+
+    Raises InputError and RecordError.
+    """
+    path = locate(name)
+    kind = kind_of(path)
+    if at is not None and kind != "record":
+        raise InputError(path, "", f"is a {kind}: it has no steps", "--at is for records")
+    if kind == "record":
+        record = load_record(path)
+        return of_record(Replay(record), path, at)
+    if kind == "scenario":
+        scenario = load_scenario(str(path))
+        state = scenario.start()
+        return Source(state.table, scenario.plan.ruleset, state)
+    if kind == "situation":
+        from battlesim.scenarios.situations import load_situation
+
+        situation = load_situation(path)
+        return Source(situation.table, situation.ruleset)
+    kinds = registry.get(ruleset).terrain() if ruleset else {}
+    return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
+
+
+def of_record(replay: Replay, path: Path, at: int | None) -> Source:
+    """The table of a record at the start of a step, at its end without one. Raises InputError."""
+    key = replay.record.header.ruleset
+    if at is None:
+        state = replay.state(len(replay))
+    elif 1 <= at <= len(replay.steps):
+        state = replay.at_step(at)
+    else:
+        raise InputError(path, "", f"there is no step {at}", f"steps 1 to {len(replay.steps)}")
+    return Source(state.table, key, state)
