@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.line_of_sight import stretches
-from battlesim.geometry.region import area, contains, flat_region, height_region
+from battlesim.geometry.region import area, contains, flat_region, height_region, shadow_region
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid, rect, regular
 
@@ -38,7 +38,7 @@ def table(seed: int, solids: int = 12, tops: tuple[float, float] = (0.5, 5)) -> 
 def shadow_area(scene: Scene, eye: tuple[float, float]) -> float:
     """Area seen, by uniting the flat shadows of all edges (the twin of the sweep)."""
     return area(
-        height_region(
+        shadow_region(
             Scene([Solid(s.id, s.rings, 99) for s in scene.solids], scene.width, scene.height), (*eye, 1), 1
         )
     )
@@ -104,6 +104,7 @@ def test_heads_are_in_the_region_exactly_when_the_line_to_them_is_free(seed, eye
     rng = np.random.default_rng(seed)
     at = (1.0, 1.0, eye)
     region = height_region(scene, at, head)
+    assert area(region) == pytest.approx(area(shadow_region(scene, at, head)), abs=1e-6)
     merged = shapely.union_all([shapely.Polygon(r[0], r[1:]) for r in region])
     spots = rng.uniform(0, 30, (200, 2))
     spots = spots[shapely.distance(merged.boundary, shapely.points(spots)) > 1e-6]

@@ -1,0 +1,117 @@
+"""Speed of sight: python -m benchmarks.bench_sight (about 20 s). Milliseconds of one core, medians."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from battlesim.geometry import sight_twin
+from battlesim.geometry.region import area, flat_region, height_region, shadow_region
+from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import Solid
+from battlesim.geometry.sight import shares
+from battlesim.geometry.windows import base_windows
+from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground, Terrain
+
+WIDTH, HEIGHT = 72.0, 48.0
+
+
+def dense(seed: int = 1, count: int = 60, corners: int = 12) -> list[Solid]:
+    """60 non-convex 12-gons, 720 walls, gaps of 0.3 in and more, tops from 0.5 to 5 in."""
+    rng = np.random.default_rng(seed)
+    solids: list[Solid] = []
+    circles: list[tuple[float, float, float]] = []
+    while len(solids) < count:
+        x, y, r = rng.uniform(2, 70), rng.uniform(2, 46), rng.uniform(1.2, 3.0)
+        if any(math.hypot(x - a, y - b) < r + c + 0.3 for a, b, c in circles):
+            continue
+        circles.append((x, y, r))
+        angles = np.radians(np.arange(corners) * 360 / corners + rng.uniform(-10, 10, corners))
+        radii = r * rng.uniform(0.5, 1.0, corners)
+        ring = tuple((x + d * math.cos(t), y + d * math.sin(t)) for d, t in zip(radii, angles, strict=True))
+        solids.append(Solid(f"s{len(solids)}", (ring,), float(rng.uniform(0.5, 5))))
+    return solids
+
+
+def open_places(scene: Scene, count: int, radius: float) -> np.ndarray:
+    rng = np.random.default_rng(5)
+    found: list[tuple[float, float]] = []
+    while len(found) < count:
+        at = (float(rng.uniform(1, WIDTH - 1)), float(rng.uniform(1, HEIGHT - 1)))
+        if not len(scene.overlapping([(*at, radius)])[0]):
+            found.append(at)
+    return np.array(found)
+
+
+def median(work: Callable[[], object], seconds: float = 1.0, most: int = 200) -> float:
+    """Milliseconds, median of as many runs as fit."""
+    work()
+    times: list[float] = []
+    stop = time.perf_counter() + seconds
+    while len(times) < 3 or (len(times) < most and time.perf_counter() < stop):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1000 * sorted(times)[len(times) // 2]
+
+
+def row(what: str, ms: float, bar: float, twin: float | None = None) -> None:
+    against = "" if twin is None else f"   Shapely twin {twin:9.2f} ms = {twin / ms:6.1f}x"
+    print(f"{what:58} {ms:9.3f} ms   bar {bar:6.1f}{against}", flush=True)
+
+
+def main() -> None:
+    solids = dense()
+    scene = Scene(solids, WIDTH, HEIGHT)
+    print(f"{len(solids)} solids, {len(scene.x)} walls, {WIDTH:g} x {HEIGHT:g} in")
+    row("scene built", median(lambda: Scene(solids, WIDTH, HEIGHT)), 2.0)
+    places = open_places(scene, 200, 0.5)
+    low = np.where(np.arange(200) % 4 == 0, 3.0, 0.0)
+    eyes = np.column_stack([places, low + 1.2])
+    targets = np.column_stack([places, np.full(200, 0.5), low, low + 1.2])
+    one, many = np.repeat(eyes[:1], 60, axis=0), targets[100:160]
+    windows = base_windows(one, many)
+    twin = median(lambda: [sight_twin.window_share(scene, windows, k) for k in range(60)], 0.5)
+    row("1 viewer x 60 targets, 2.5D", median(lambda: shares(scene, one, many)), 0.5, twin)
+    every, each = np.repeat(eyes, 200, axis=0), np.tile(targets, (200, 1))
+    row("200 x 200, 2.5D", median(lambda: shares(scene, every, each), 2.0), 500.0, twin / 60 * 40_000)
+    row("one pair", median(lambda: shares(scene, one[:1], many[:1])), 16.0)
+    regions(scene, solids, places)
+    rulings(solids, places)
+
+
+def regions(scene: Scene, solids: list[Solid], places: np.ndarray) -> None:
+    tall = Scene([Solid(s.id, s.rings, 99.0) for s in solids], WIDTH, HEIGHT)
+    spots = [(float(x), float(y)) for x, y in places[:10]]
+    error = max(abs(area(flat_region(tall, p)) - area(shadow_region(tall, (*p, 1.2), 1.2))) for p in spots)
+    flat = median(lambda: [flat_region(tall, p) for p in spots]) / 10
+    twin = median(lambda: [shadow_region(tall, (*p, 1.2), 1.2) for p in spots[:3]], 0.5) / 3
+    row(f"flat region (largest error {error:.1e} sq in)", flat, 1.0, twin)
+    row(
+        "region for a figure 0.75 in high", median(lambda: height_region(scene, (*spots[0], 1.2), 0.75)), 30.0
+    )
+
+
+def rulings(solids: list[Solid], places: np.ndarray) -> None:
+    terrain = tuple(Terrain(s.id, "rocks", s.rings, s.top) for s in solids)
+    pieces = {
+        f"p{k}": Piece(f"p{k}", f"p{k}", "man", "a", f"p{k}", 0.5, 1.2, OnTable(float(x), float(y)))
+        for k, (x, y) in enumerate(places[:61])
+    }
+    table = Table(Ground(WIDTH, HEIGHT, terrain=terrain), pieces, ())
+    first, *others = pieces.values()
+    pairs = [(first, other) for other in others]
+    rules = SightRules(overlap=("crater",))
+    row("verdicts 1 x 60 of pieces", median(lambda: pair_verdicts(table, rules, pairs, named=False)), 1.5)
+    row("verdicts 1 x 60 of pieces, blockers named", median(lambda: pair_verdicts(table, rules, pairs)), 3.0)
+    row("verdict of one pair (hover)", median(lambda: verdict(table, rules, first, others[0])), 16.0)
+
+
+if __name__ == "__main__":
+    main()
