@@ -64,8 +64,10 @@ def piece_distances(table: Table, a: Piece, others: Sequence[Piece]) -> list[flo
     if not seats or any(isinstance(s, Outline) for s in seats):
         return [seat_gap(first, s) for s in seats]
     if isinstance(first, Outline):
-        return np.maximum(measure.gaps_to_shape(seats, first.rings), 0.0).tolist()
-    return np.maximum(measure.gaps([first], seats)[0], 0.0).tolist()
+        gaps = measure.gaps_to_shape(seats, first.rings)
+    else:
+        gaps = measure.gaps([first], seats)[0]
+    return [float(gap) for gap in np.maximum(gaps, 0.0)]
 
 
 def seat_gap(first: Seat, second: Seat) -> float:
