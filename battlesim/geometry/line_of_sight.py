@@ -39,11 +39,13 @@ def stretches(
     starts: npt.ArrayLike,
     ends: npt.ArrayLike,
     ignore: Sequence[Collection[str]] | None = None,
+    flat: bool = False,
 ) -> list[list[Stretch]]:
     """For each line (n, 3 to n, 3: x, y, z) its parts inside solids, above their bottoms and below their
     tops.
 
-    Parts come in order of their start; solids ignored for a line are left out.
+    Parts come in order of their start; solids ignored for a line are left out. With ``flat`` heights do not
+    count.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
@@ -56,7 +58,7 @@ def stretches(
             continue
         low, high = float(scene.bottom[k]), float(scene.top[k])
         for inside in _along(a[i], b[i], piece, shapely.boundary(scene.polygons[k])):
-            part = _between_heights(a[i], b[i], inside, low, high)
+            part = inside if flat else _between_heights(a[i], b[i], inside, low, high)
             if part is not None:
                 found[i].append(Stretch(name, *part))
     return [sorted(row, key=lambda s: (s.start, s.end, s.solid)) for row in found]

@@ -48,6 +48,12 @@ def shadow_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple
     return rings_of(shadow(scene, windows, pair, scene.index[solid]))
 
 
+def footprint_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple[tuple[Ring, ...], ...]:
+    """The part of a solid's footprint that lies in the view triangle (inches, in plan)."""
+    triangle = shapely.Polygon(windows.triangles()[pair])
+    return rings_of(scene.polygons[scene.index[solid]].intersection(triangle))
+
+
 def visible_rings(
     scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()
 ) -> tuple[tuple[Ring, ...], ...]:

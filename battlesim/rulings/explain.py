@@ -1,0 +1,178 @@
+"""The evidence behind a verdict on sight: everything a picture, a log line or a sheet needs to show.
+Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+import msgspec
+
+from battlesim.geometry import sight_twin
+from battlesim.geometry.line_of_sight import Stretch, stretches
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.sight import hidden_alone
+from battlesim.geometry.windows import Windows
+from battlesim.rulings.sight import Case, SightRules, Verdict
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+Region = tuple[tuple[Ring, ...], ...]
+"""Polygons, each its outer ring and then its holes."""
+
+
+class Blocker(msgspec.Struct, frozen=True):
+    """A solid in the way: the share it hides by itself, where, and what it takes out of the target's face.
+
+    `rings` is the part of it between eye and target in plan; `shadow` lies on the face; `at` is the point
+    where the centre line first meets it, or the point of it nearest to the eye when that line passes it by.
+    """
+
+    id: str
+    share: float
+    at: tuple[float, float, float]
+    rings: Region
+    shadow: Region
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A solid under or on the centre line: from `start` to `end` inches from the eye's foot, `bottom` to
+    `top` high.
+
+    `line` is how high the line from the eye to the target's head runs at its start and end.
+    """
+
+    id: str
+    start: float
+    end: float
+    bottom: float
+    top: float
+    line: tuple[float, float]
+    counts: bool
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """A verdict and what it rests on.
+
+    `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
+    `width` wide from `low` to `high`, and `face` is what is seen of it (x across from the left, y height
+    above the ground). `ignored` are the terrain ids that hide nothing here because one of the two stands in
+    or on them. `centre_line` and `any_line` are conventions beside the verdict: is the line between the
+    middles free, is any line between the bases (`free` is one). `method` says in words how the share was
+    found.
+    """
+
+    verdict: Verdict
+    eye: tuple[float, float, float]
+    left: Point
+    right: Point
+    low: float
+    high: float
+    width: float
+    sight: Ring
+    face: Region
+    blockers: tuple[Blocker, ...]
+    section: tuple[Section, ...]
+    ignored: tuple[str, ...]
+    centre_line: bool
+    any_line: bool
+    free: tuple[Point, Point] | None
+    method: str
+
+
+METHODS = {
+    "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
+    "line": "exact straight line; touching a border does not block",
+}
+
+
+def explain(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+) -> Evidence | Verdict:
+    """The evidence for what one piece sees of another; the bare verdict when there is no line between them.
+
+    (There is none when a piece is not in play, or both are in the same place.) The verdict is that of
+    ``verdict``.
+    """
+    case = Case(table, rules, [(viewer, target)], without)
+    shares = case.shares()
+    ruling = case.verdict(0, float(shares[0]), case.blockers(shares)[0], case.smoke()[0])
+    if 0 not in case.sights:
+        return ruling
+    windows, ignored = case.windows([0]), case.ignored(0)
+    triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
+    width = math.dist(triangle[1], triangle[2])
+    low, high = float(windows.low[0]), float(windows.high[0])
+    section = _section(case, ignored)
+    free = case.free_line(0)
+    return Evidence(
+        verdict=ruling,
+        eye=case.sights[0].eye,
+        left=triangle[1],
+        right=triangle[2],
+        low=low,
+        high=high,
+        width=width,
+        sight=triangle,
+        face=_in_inches(sight_twin.visible_rings(case.scene, windows, 0, ignored), width, low, high),
+        blockers=_blockers(case, windows, ignored, width),
+        section=section,
+        ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
+        centre_line=not stretches(case.scene, *case.lines([0]), [ignored])[0],
+        any_line=free is not None,
+        free=free,
+        method=METHODS[rules.mode],
+    )
+
+
+def _blockers(case: Case, windows: Windows, ignored: frozenset[str], width: float) -> tuple[Blocker, ...]:
+    alone = hidden_alone(case.scene, windows, [ignored])[0]
+    line = stretches(case.scene, *case.lines([0]), [ignored], flat=True)[0]
+    names = dict.fromkeys([*alone, *(part.solid for part in line if case.rules.mode == "line")])
+    low, high = float(windows.low[0]), float(windows.high[0])
+    found = []
+    for name in names:
+        rings = sight_twin.footprint_rings(case.scene, windows, 0, name)
+        shadow = sight_twin.shadow_rings(case.scene, windows, 0, name)
+        at = _met_at(case, name, rings, line)
+        found.append(Blocker(name, alone.get(name, 0.0), at, rings, _in_inches(shadow, width, low, high)))
+    return tuple(sorted(found, key=lambda b: -b.share))
+
+
+def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[float, float, float]:
+    """Where the centre line first meets a solid, with its height there; else the solid's nearest point in
+    view."""
+    (start,), (end,) = case.lines([0])
+    length = math.dist(start[:2], end[:2])
+    for part in line:
+        if part.solid == name:
+            t = part.start / length
+            x, y, z = (a + t * (b - a) for a, b in zip(start, end, strict=True))
+            return (x, y, z)
+    corners = [corner for polygon in rings for ring in polygon for corner in ring] or [end[:2]]
+    near = min(corners, key=lambda corner: math.dist(corner, start[:2]))
+    return (near[0], near[1], case.scene.solids[case.scene.index[name]].top)
+
+
+def _section(case: Case, ignored: frozenset[str]) -> tuple[Section, ...]:
+    """What lies along the centre line, whether it counts or not."""
+    (start,), (end,) = case.lines([0])
+    length = math.dist(start[:2], end[:2])
+    head = case.sights[0].target[4]
+    found = []
+    for part in stretches(case.scene, [start], [end], flat=True)[0]:
+        solid = case.scene.solids[case.scene.index[part.solid]]
+        line = tuple(start[2] + (head - start[2]) * at / length for at in (part.start, part.end))
+        counts = part.solid not in ignored
+        found.append(
+            Section(part.solid, part.start, part.end, solid.bottom, solid.top, (line[0], line[1]), counts)
+        )
+    return tuple(found)
+
+
+def _in_inches(region: Region, width: float, low: float, high: float) -> Region:
+    """From the unit square of a target to inches across and up."""
+    return tuple(
+        tuple(tuple((x * width, low + y * (high - low)) for x, y in ring) for ring in polygon)
+        for polygon in region
+    )
