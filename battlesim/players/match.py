@@ -68,8 +68,8 @@ class Match:
             self.answer_next()
         return Result(self.run.outcome, self.answers, tuple(self.faults))
 
-    def answer_next(self) -> None:
-        """Have the pending decision answered by whoever it is put to, and run on."""
+    def answer_next(self) -> Any:
+        """Have the pending decision answered by whoever it is put to, and run on; the answer taken."""
         decision = self.run.pending
         assert decision is not None
         notes: list[Note] = []
@@ -79,19 +79,20 @@ class Match:
             answer = self.dice.throw(decision.dice, decision.prompt)
         else:
             answer = self._asked(decision, decision.side, notes)
-        self._give(decision, answer, tuple(notes))
+        return self._give(decision, answer, tuple(notes))
 
-    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> None:
+    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> Any:
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
         if refusal is not None and not refusal.reveals:
             fault = self._fault(decision.side, decision, f"{answer!r}: {refusal.reason}")
-            default = decision.default(self.run.state)
-            refusal, news = give_answer(self.run, default, self.recorder, (*notes, fault))
+            answer = decision.default(self.run.state)
+            refusal, news = give_answer(self.run, answer, self.recorder, (*notes, fault))
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
         self.answers += 1
         self.heard(news)
+        return answer
 
     def _fault(self, side: str, decision: Decision[Any], words: str) -> Note:
         fault = f"{side}: {decision.what} ({decision.prompt}): {words}"

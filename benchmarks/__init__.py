@@ -1,0 +1,1 @@
+"""Long jobs: speed, kills, soaking. Each is one command; see docs/measurements.md."""
