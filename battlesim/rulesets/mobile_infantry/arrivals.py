@@ -65,7 +65,7 @@ def column(schedule: Schedule, turn: int) -> int:
 
 
 def scheduled(state: Battle) -> dict[str, int]:
-    """How many of each kind may arrive in this turn (MI-REIN-01 to -04), limited by the models at hand (-07)."""
+    """How many of each kind may arrive in this turn (MI-REIN-01 to -04), as far as models are free (-07)."""
     found = {}
     for row in state.game.site.schedule:
         free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)

@@ -139,8 +139,4 @@ def after_move(game: Play[Game], members: Sequence[str], act: str) -> Script[Non
 
 def completed(game: Play[Game], members: Sequence[str], act: str) -> Script[None]:
     """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
-    here = standing(game.state, members)
-    triggers = [(m,) for m in here] if game.state.game.parameters.each_model_triggers else [here]
-    for trigger in triggers:
-        if left := standing(game.state, trigger):
-            yield from reactions.window(game, left, act)
+    yield from reactions.window(game, standing(game.state, members), act)

@@ -124,7 +124,7 @@ def open_activation(
 
 
 def _activate_swarm(game: Play[Game], leader: str) -> Script[None]:
-    members = (leader,)
+    members: tuple[str, ...] = (leader,)
     if not has(game.state.table.piece(leader), "single"):  # MI-BUNI-02, MI-GAP-55
         members = yield from _swarm(game, leader)
     open_activation(game, "swarm", leader, members)

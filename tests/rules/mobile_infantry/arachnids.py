@@ -1,0 +1,90 @@
+"""Short words for tests of the Arachnid side: legs, steps of the turn, activations, things below ground."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Outcome, Step
+from battlesim.rulesets.mobile_infantry import turn
+from battlesim.rulesets.mobile_infantry.state import BUGS, Activation, Battle
+from battlesim.rulesets.mobile_infantry.tunnels import entrance_terrain
+from battlesim.rulings.movement_data import Leg
+from battlesim.table.pieces import Below, Off, Piece
+from battlesim.table.terrain import Terrain
+from tests.rules.mobile_infantry.field import Done, perform, piece
+
+Point = tuple[float, float]
+
+
+def leg(id: str, *path: Point) -> Leg:
+    """A leg along these points, the first of which is where the piece stands."""
+    return Leg(id, path)
+
+
+def swarm_of(
+    leader: str, *others: str, actions: int = 2, kind: str = "swarm", unit: str = "bugs"
+) -> Activation:
+    """An open activation of these models."""
+    return Activation(kind, BUGS, unit, "swarm", (leader, *others), leader, actions)
+
+
+def below(marker: str, *, warriors: int = 0, **large: str) -> list[Piece]:
+    """Models in a Tunneling Marker: Warriors T1, T2 …, and others by kind = id."""
+    found = [piece("warrior", f"T{n + 1}", place=Below(marker)) for n in range(warriors)]
+    return [*found, *(piece(kind, id, place=Below(marker)) for kind, id in large.items())]
+
+
+def reserve(kind: str, count: int) -> list[Piece]:
+    """Models in reserve: warrior-1, warrior-2 …"""
+    return [piece(kind, f"{kind}-{n + 1}", place=Off("reserve")) for n in range(count)]
+
+
+def hole(id: str, x: float, y: float, **more: Any) -> tuple[Piece, Terrain]:
+    """A Tunnel Entrance: the piece and the terrain that it is."""
+    entrance = piece("tunnel_entrance", id, x, y, **more)
+    return entrance, entrance_terrain(entrance)
+
+
+def marker(id: str, x: float, y: float) -> Piece:
+    """A Tunneling Marker."""
+    return piece("tunneling_marker", id, x, y, unit=id)
+
+
+def do(
+    state: Battle,
+    step: str,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """One step of the turn by name."""
+    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
+
+
+def play_on(
+    state: Battle,
+    phase: str,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """All steps until a phase begins."""
+    return perform(state, lambda game: _until(game, phase), answers, dice, until)
+
+
+def _until(game: Play[Any], phase: str) -> Script[None]:
+    while game.state.game.phase != phase:
+        step = turn.next_step(game.state)
+        assert not isinstance(step, Outcome), f"the battle is over: {step.reason}"
+        yield from turn.script(game, step)
+
+
+def refusal(done: Done, what: str, answer: Any) -> str:
+    """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
+    asked = done.asked[-1]
+    assert asked.what == what, f"{asked.what} was asked, not {what}"
+    found = asked.check(done.state, answer)
+    return f"{found.rule}: {found.reason}" if found else ""
