@@ -1,0 +1,310 @@
+"""The MI program (MI-GAP-62): march to the outpost, man walls and headquarters, radio, fire at the nearest.
+
+Without an outpost the nearest walls and house take its place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.rulesets.mobile_infantry.doctrine.common import (
+    Advisor,
+    all_of_them,
+    keys_of,
+    middle,
+    nearest,
+    rank,
+    spots,
+    where,
+)
+from battlesim.rulesets.mobile_infantry.facts import has, of
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
+from battlesim.table.pieces import Piece
+
+DANGER = 14.0
+"""An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
+RUN_FROM_LARGE = 2.0
+HOLD = "hold"
+
+
+def _foes(view: Battle) -> list[tuple[Piece, Point]]:
+    return [(p, at) for p, at in spots(view, BUGS) if has(p, "bug")]
+
+
+def _members(view: Battle, unit: str) -> list[tuple[Piece, Point]]:
+    own = [(p, at) for p, at in spots(view, MI) if p.unit == unit]
+    return own
+
+
+def _danger(view: Battle, unit: str) -> float:
+    """How near the nearest bug is to any member of a unit."""
+    foes = _foes(view)
+    return min((nearest(at, foes)[0] for _, at in _members(view, unit)), default=math.inf)
+
+
+def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Whoever has the enemy nearest goes first; nobody is left out."""
+
+    def score(key: str) -> float | None:
+        if key == decision.least:
+            return None
+        return -min(_danger(view, key), 999.0)
+
+    return rank(decision, score, lambda key: f"{view.game.units[key].name} is next")
+
+
+def _home(view: Battle) -> Point | None:
+    """What is to be held: the landing zone of the outpost, else the nearest house or wall."""
+    site = view.game.site
+    if site.landing is not None:
+        return (site.landing.x, site.landing.y)
+    if site.outpost is not None:
+        return ((site.outpost.x0 + site.outpost.x1) / 2, (site.outpost.y0 + site.outpost.y1) / 2)
+    return None
+
+
+def _at_home(view: Battle, unit: str) -> bool:
+    area, own = view.game.site.outpost, _members(view, unit)
+    if area is None:
+        return True
+    return bool(own) and all(area.holds(*at) for _, at in own)
+
+
+def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Promote when it must be; fire when the enemy is near or the place is reached; march otherwise."""
+    now = view.game.activation
+    unit = now.unit if now else ""
+    near, home = _danger(view, unit), _at_home(view, unit)
+    march = [("move", "on to the outpost" if not home else "into position")]
+    fire = [("shoot", f"the nearest enemy is {near:.0f} in off")]
+    first_move = (
+        home and now is not None and not now.done and near > DANGER and "shoot" not in keys_of(decision)
+    )
+    if near <= DANGER or home:
+        order = [*march, *fire] if first_move else [*fire, ("support", "make use of the time"), *march]
+    else:
+        order = [*march, *fire]
+    wishes = [("promote", "somebody must lead"), ("land", "bring it down"), *order, *VIKING_ACTS]
+    keys = keys_of(decision)
+    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
+
+
+VIKING_ACTS = [("take_off", "leave with whoever is aboard"), ("fly", "on to the landing zone")]
+
+
+def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The radio every turn, then searches, the wounded, and guns made ready."""
+    value = {"radio": 5.0, "search": 4.0, "heal": 3.0, "ready": 1.0}
+
+    def score(key: str) -> float | None:
+        return value.get(key.partition(":")[0])
+
+    words = {"radio": "raise the fleet", "search": "somebody may be in there", "heal": "patch them up"}
+    return rank(decision, score, lambda key: words.get(key.partition(":")[0], "be ready"))
+
+
+def _goal(view: Battle, unit: str, here: Point) -> Point:
+    """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
+    home = _home(view)
+    if home is None:
+        houses = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind in ("building", "wall")]
+        return min(houses, key=lambda at: math.dist(at, here), default=here)
+    area = view.game.site.outpost
+    if area is None or not area.holds(*here):
+        return home
+    foes = _foes(view)
+    walls = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind == "wall"]
+    if not foes or not walls:
+        return home
+    front = middle([at for _, at in foes])
+    return min(walls, key=lambda at: math.dist(at, front))
+
+
+def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
+    """As a group toward the goal; whoever can, enters the house or mans the wall that he comes to."""
+    if isinstance(decision, ChoosePoint) or not decision.motions:
+        return []
+    reaction = any(motion.ends for motion in decision.motions)
+    if reaction:
+        return _run(view, decision)
+    lead = decision.motions[0].piece
+    unit = view.table.pieces[lead].unit
+    own = [at for _, at in _members(view, unit)]
+    if not own:
+        return []
+    goal = _goal(view, unit, middle(own))
+    posted = _take_posts(view, decision, goal)
+    legs = suggest_group(view.table, decision.motions, decision.link, goal)
+    found = []
+    if posted:
+        found.append(Advice(posted, 2.0, "man the walls"))
+    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+        found.append(Advice(legs, 1.0, f"toward ({goal[0]:.0f}, {goal[1]:.0f})"))
+    return found
+
+
+def _take_posts(view: Battle, decision: MoveGroup, goal: Point) -> tuple[Leg, ...]:
+    """Legs into houses and onto walls for those in the open who reach one; leader first, as the link asks."""
+    legs: tuple[Leg, ...] = ()
+    taken: set[str] = set()
+    for motion in sorted(decision.motions, key=lambda m: not _leads(decision.link, m)):
+        leg = _into_post(view, motion, taken)
+        if leg is None or check_group(view.table, decision.motions, (*legs, leg), decision.link) is not None:
+            continue
+        legs = (*legs, leg)
+        taken.add(leg.enters)
+    return legs
+
+
+def _leads(link: Link | None, motion: Motion) -> bool:
+    return link is not None and motion.piece == link.leader
+
+
+def _into_post(view: Battle, motion: Motion, taken: set[str]) -> Leg | None:
+    """The leg into the nearest structure that this model can enter now."""
+    piece = view.table.pieces[motion.piece]
+    if motion.leaving or piece.spot is None:
+        return None
+    ground = view.table.ground.by_id()
+    near = [
+        entry
+        for entry in motion.entries
+        if not entry.full and entry.id not in taken and entry.id in ground
+        if _about(ground[entry.id].rings[0], piece.xy) <= motion.allowance
+    ]
+    near.sort(key=lambda entry: (_about(ground[entry.id].rings[0], piece.xy), entry.id))
+    for entry in near[:2]:
+        leg = approach(view.table, motion, entry.id, enters=True)
+        if leg is not None:
+            return leg
+    return None
+
+
+def _about(ring: tuple[Point, ...], point: Point) -> float:
+    """Distance of a point from the box about a shape; a quick lower bound of the way there."""
+    x0, y0, x1, y1 = bounds(ring)
+    return math.hypot(max(x0 - point[0], 0.0, point[0] - x1), max(y0 - point[1], 0.0, point[1] - y1))
+
+
+def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """Straight away from the nearest enemy, or a little to the side."""
+    motion = decision.motions[0]
+    at = where(view, view.table.pieces[motion.piece])
+    foe = nearest(at, _foes(view))[1] if at is not None else None
+    enemy = where(view, foe) if foe is not None else None
+    if at is None or enemy is None:
+        return []
+    straight = math.atan2(at[1] - enemy[1], at[0] - enemy[0])
+    found = []
+    for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
+        angle = straight + turn
+        goal = (
+            at[0] + motion.allowance * math.cos(angle),
+            at[1] + motion.allowance * math.sin(angle),
+        )
+        legs = suggest_group(view.table, decision.motions, decision.link, goal)
+        if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+            found.append(Advice(legs, 1.0 - abs(turn), "get away from it"))
+    return found
+
+
+def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
+    """Toward the nearest enemy; before any is in sight, toward where they come from."""
+    piece = view.table.pieces.get(decision.about)
+    at = where(view, piece) if piece is not None else None
+    if at is None:
+        return []
+    foe = nearest(at, _foes(view))[1]
+    goal = where(view, foe) if foe is not None else _home(view)
+    if goal is None or math.dist(goal, at) < 1e-6:
+        return []
+    angle = round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)
+    return [Advice(angle, 1.0, "face the enemy")]
+
+
+def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The nearest swarm; what the dice cannot hurt comes last."""
+    firer = view.table.pieces.get(decision.about)
+    at = where(view, firer) if firer is not None else None
+
+    def score(key: str) -> float | None:
+        piece = view.table.pieces.get(key)
+        if piece is None or at is None:
+            return -500.0
+        spot = where(view, piece)
+        away = math.dist(at, spot) if spot is not None else 99.0
+        return -away - 4.0 * max(0, of(piece).target - 6)
+
+    return rank(decision, score, lambda key: "the nearest swarm")
+
+
+def _weapons(view: Battle, decision: Assign) -> list[Advice]:
+    """Two weapons where two may fire; grenades and rockets when they bear; rifles otherwise."""
+    target = view.table.pieces.get(decision.about)
+    hard = target is not None and of(target).target >= 7
+
+    def worth(load: str) -> tuple[int, int, str]:
+        keys = load.split("+")
+        heavy = sum(key in HARD_HITTERS for key in keys)
+        swarm = sum(key in SWARM_KILLERS for key in keys)
+        return (0 if load == HOLD else len(keys), heavy if hard else swarm, load)
+
+    answer = tuple(max(item.to, key=worth) for item in decision.items)
+    return [Advice(answer, 1.0, "what hurts it most")]
+
+
+HARD_HITTERS = frozenset({"ap_warhead", "laser_focused", "autocannons", "heat_missile"})
+SWARM_KILLERS = frozenset(
+    {"grenades", "command_grenade", "he_warhead", "laser_sweeping", "heavy_rockets", "rocket_pods", "napalm"}
+)
+
+
+def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Beat Feet when a Large bug ends within 2 in; fire at will always."""
+    large = [(p, at) for p, at in _foes(view) if has(p, "large")]
+
+    def score(key: str) -> float | None:
+        kind, _, model = key.partition(":")
+        if kind == "fire":
+            return 1.0
+        piece = view.table.pieces.get(model)
+        at = where(view, piece) if piece is not None else None
+        if piece is None or at is None:
+            return None
+        away, foe = nearest(at, large)
+        edge = away - piece.radius - (foe.radius if foe is not None else 0.0)
+        return 2.0 if edge <= RUN_FROM_LARGE else None
+
+    return rank(decision, score, lambda key: "fire at will" if key == "fire" else "too big to face")
+
+
+def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The squad that loses fewest people by it."""
+    return rank(
+        decision,
+        lambda key: -abs(view.table.pieces[key].hits - 2.0) if key in view.table.pieces else None,
+        lambda key: "fewest rifles are lost by it",
+    )
+
+
+MI_ADVICE: Mapping[str, Advisor] = {
+    "activate": _activate,
+    "action": _action,
+    "support": _support,
+    "move": _move,
+    "facing": _facing,
+    "target": _target,
+    "second_target": _target,
+    "weapons": _weapons,
+    "react": _react,
+    "pool": all_of_them("everybody fires"),
+    "join": all_of_them("take them along"),
+    "group": all_of_them("all of them"),
+    "promote": _promote,
+}
