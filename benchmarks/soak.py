@@ -1,0 +1,85 @@
+"""Play every scenario to its end, many times, and hold each battle to what a battle must be.
+
+    python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random]
+
+No player at fault, an outcome, and a record that verifies and goes on from a random cut to the same end.
+Failures name scenario, level and seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from battlesim.engine.digest import digest
+from battlesim.engine.record_read import read_record
+from battlesim.engine.verify import verify
+from battlesim.rulesets import registry
+from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
+from benchmarks.battles import begin, go_on, play_out
+
+
+def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
+    """Play one battle; what is wrong with it, in words."""
+    path = folder / "soak.battle"
+    path.unlink(missing_ok=True)
+    match = begin(path, scenario, seed, level)
+    play_out(match)
+    wrong = [f"fault: {fault}" for fault in match.faults]
+    if match.run.outcome is None:
+        wrong.append("no outcome")
+    checked = verify(read_record(path, registry.get))
+    if checked.difference:
+        wrong.append(f"verify: {checked.difference}")
+    return wrong + _cut(path, digest(match.run.state), seed)
+
+
+def _cut(path: Path, final: str, seed: int) -> list[str]:
+    """Cut the record somewhere, go on, compare the end."""
+    raw = path.read_bytes()
+    path.write_bytes(raw[: random.Random(seed).randrange(raw.index(b"\n") + 1, len(raw))])
+    match = go_on(path)
+    play_out(match)
+    return [] if digest(match.run.state) == final else ["gone on from a cut, it ends otherwise"]
+
+
+def main() -> int:
+    """Soak; exit code 1 when anything is wrong."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--scenario", choices=sorted(scenario_files()))
+    parser.add_argument("--levels", default="recruit,random")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    names = [options.scenario] if options.scenario else sorted(scenario_files())
+    failures = 0
+    for name in names:
+        for level in options.levels.split(","):
+            failures += _series(name, level, range(options.seed, options.seed + options.games))
+    return 1 if failures else 0
+
+
+def _series(name: str, level: str, seeds: range) -> int:
+    """The battles of one scenario at one level; how many went wrong."""
+    scenario, began, failures = load_scenario(name), time.perf_counter(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in seeds:
+            try:
+                wrong = soak(Path(folder), scenario, level, seed)
+            except Exception:  # every way to fail is a finding, and the soak goes on
+                wrong = [traceback.format_exc()]
+            failures += bool(wrong)
+            for words in wrong:
+                print(f"FAILED {name} {level} seed {seed}: {words}", flush=True)
+    seconds = (time.perf_counter() - began) / len(seeds)
+    print(f"{name} {level}: {len(seeds)} games, {failures} wrong, {seconds:.2f} s a game", flush=True)
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(main())
