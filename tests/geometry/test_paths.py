@@ -1,0 +1,149 @@
+"""Exact shortest paths against the brute-force visibility graph, and what given paths cost."""
+
+import heapq
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import Obstacles, free_space
+from battlesim.geometry.paths import backwards, cheapest_path, cut, grow, length, shortest_path
+from battlesim.geometry.shapes import Solid, rect, regular
+from battlesim.geometry.visibility import settle, walls_at
+
+
+def brute_force(polygon, start, goal):
+    """Shortest path length over all corners, every pair joined whose line the polygon covers; by Dijkstra."""
+    free = polygon.buffer(1e-7)
+    shapely.prepare(free)
+    points = np.concatenate([[start, goal], shapely.get_coordinates(polygon)])
+    i, j = np.triu_indices(len(points), 1)
+    seen = shapely.covers(free, shapely.linestrings(np.stack([points[i], points[j]], axis=1)))
+    graph = [[] for _ in points]
+    for a, b in zip(i[seen].tolist(), j[seen].tolist(), strict=True):
+        far = math.dist(points[a], points[b])
+        graph[a].append((b, far))
+        graph[b].append((a, far))
+    done, heap = {}, [(0.0, 0)]
+    while heap:
+        so_far, node = heapq.heappop(heap)
+        if node in done:
+            continue
+        done[node] = so_far
+        for other, far in graph[node]:
+            heapq.heappush(heap, (so_far + far, other))
+    return done.get(1, math.inf)
+
+
+def random_world(seed, rocks=5, bases=6, grid=False):
+    rng = np.random.default_rng(seed)
+    solids = []
+    for k in range(rocks):
+        x, y, size = rng.uniform(2, 14), rng.uniform(2, 14), rng.uniform(0.6, 2.0)
+        ring = regular(x, y, size, int(rng.integers(3, 8)), rng.uniform(0, 90))
+        if grid:
+            ring = rect(round(x), round(y), 2.0, 1.0)
+        solids.append(Solid(f"r{k}", (ring,), 2.0))
+    discs = [(*np.round(rng.uniform(1, 15, 2), 0 if grid else 3), 0.5) for _ in range(bases)]
+    return rng, free_space(Obstacles(solids, 16, 16), 0.5, discs=discs)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_paths_equal_the_brute_force_graph(seed, grid):
+    rng, room = random_world(seed, grid=grid)
+    region = room.region((8.0, 8.0), 9.0)
+    for _ in range(3):
+        start, goal = (tuple(rng.uniform(0.6, 15.4, 2)) for _ in range(2))
+        walls = walls_at(region, start)
+        first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
+        if first is None or last is None:
+            continue
+        found = grow(walls, first, math.inf, last)[2]
+        assert found == pytest.approx(brute_force(walls.polygon, first, last), abs=2e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_a_planned_path_overlaps_nothing(seed, grid):
+    rng, room = random_world(seed, grid=grid)
+    places = np.round(rng.uniform(0.6, 15.4, (12, 2)), 3)
+    places = [tuple(p) for p in places[room.clear(places)].tolist()]
+    for start, goal in pairwise(places):
+        path = shortest_path(room, start, goal)
+        if path is not None:
+            assert room.path_faults(path) == []
+            assert path[0] == start and path[-1] == goal and length(path) >= math.dist(start, goal) - 1e-9
+
+
+def test_a_gap_as_wide_as_the_base_can_be_passed_and_a_narrower_one_not():
+    def walls(gap):
+        return Obstacles(
+            [Solid("a", (rect(4, 8, 8 - gap, 1),), 1), Solid("b", (rect(12, 8, 8 - gap, 1),), 1)], 16, 16
+        )
+
+    assert shortest_path(free_space(walls(1.0), 0.5), (8, 4), (8, 12)) == ((8, 4), (8, 12))
+    assert shortest_path(free_space(walls(1.0), 0.5), (5, 4), (8, 12)) is not None
+    assert shortest_path(free_space(walls(0.98), 0.5), (8, 4), (8, 12)) is None
+
+
+def test_a_base_in_contact_can_leave_and_come_back():
+    room = free_space(
+        Obstacles([Solid("rock", (rect(8, 8, 2, 2),), 1)], 16, 16), 0.5, discs=[(8.0, 5.5, 0.5)]
+    )
+    path = shortest_path(room, (6.5, 8.0), (9.5, 8.0))
+    assert path is not None and room.path_faults(path) == []
+    assert shortest_path(room, (8.0, 6.5), (8.0, 4.5)) is not None
+
+
+def test_a_base_that_overlaps_something_may_move_away_from_it():
+    room = free_space(Obstacles([Solid("rock", (rect(8, 8, 2, 2),), 1)], 16, 16), 0.5)
+    assert shortest_path(room, (6.9, 8.0), (4.0, 8.0)) == ((6.9, 8.0), (4.0, 8.0))
+
+
+def test_the_limit_is_kept():
+    room = free_space(Obstacles([], 16, 16), 0.5)
+    assert shortest_path(room, (2, 2), (8, 2), 6.0) is not None
+    assert shortest_path(room, (2, 2), (8.01, 2), 6.0) is None
+
+
+CRATER = Obstacles(
+    [Solid("crater", (rect(8, 8, 4, 4),), 0.5), Solid("wall", (rect(8, 3, 0.5, 4),), 1.0)], 16, 16
+)
+
+
+def test_cost_counts_each_inch_and_each_climb():
+    ground = CostedGround(CRATER, 0.5, [("crater", 2.0)], [("wall", 2.0)])
+    bill = ground.bill(((4, 8), (12, 8)))
+    assert bill.length == 8 and bill.areas == pytest.approx(4.0, abs=0.011) and bill.climbs == 0
+    assert ground.bill(((6, 4), (10, 4))).climbs == 2.0
+    assert ground.bill(((6, 4), (10, 4), (6, 4))).climbs == 4.0
+    assert ground.bill(((4, 6), (12, 6))).areas == 0.0
+    assert ground.bill(((6, 5.49), (10, 5.49))).climbs == 2.0
+    assert ground.bill(((6, 5.5), (10, 5.5))).climbs == 0.0
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_the_cheapest_path_is_costed_exactly_and_no_dearer_than_straight(seed):
+    rng = np.random.default_rng(seed)
+    ground = CostedGround(CRATER, 0.5, [("crater", 2.0)], [("wall", 2.0)])
+    room = free_space(CRATER, 0.5, blocked=())
+    start, goal = (tuple(np.round(rng.uniform(0.6, 15.4, 2), 3).tolist()) for _ in range(2))
+    found = cheapest_path(room, ground, start, goal, 40.0)
+    assert found is not None
+    assert found[1] == pytest.approx(ground.bill(found[0]).total)
+    assert found[1] <= ground.bill((start, goal)).total + 1e-9
+
+
+def test_cutting_keeps_the_allowance_where_ground_costs():
+    ground = CostedGround(CRATER, 0.5, [("crater", 2.0)])
+    path = cut(((4, 8), (12, 8)), ground, 6.0)
+    assert ground.bill(path).total == pytest.approx(6.0, abs=0.006)
+    assert path[-1] == pytest.approx((8.0, 8.0), abs=0.01)
+    assert [round(length(p), 6) for p in backwards(((0, 0), (1, 0)), 0.25)] == [1.0, 0.75, 0.5, 0.25]
