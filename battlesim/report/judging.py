@@ -7,17 +7,13 @@ from typing import Any, NamedTuple
 
 from battlesim.geometry.templates import Template, covered
 from battlesim.rulesets import registry
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
+from battlesim.rulings.explain import METHODS, Evidence, explain
+from battlesim.rulings.sight import PLAIN, SightRules
 from battlesim.scenarios.reading import InputError, did_you_mean
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-
-METHOD = {
-    "share": "exact visible share of an upright rectangle on the chord between the tangent points, 2.5D",
-    "line": "one straight line in space, decided by the length it runs inside what hides",
-}
 
 
 class Stand(NamedTuple):
@@ -76,18 +72,24 @@ def judge_pair(
     source: Source, viewer: Stand, target: Stand, judged: Judged, margin: bool = False
 ) -> dict[str, Any]:
     """The ruling on one pair, with the keys of `battlesim judge --json`. Raises InputError."""
-    table = source.table
-    a, b = stand(table, viewer, "--from", "@from"), stand(table, target, "--to", "@to")
-    found = verdict(table, judged.rules, a, b)
-    return {
+    a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
+    evidence = explain(source.table, judged.rules, a, b)
+    found = evidence.verdict if isinstance(evidence, Evidence) else evidence
+    blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
+    ruling = {
         "visible": found.visible,
         "share": found.share,
         "cover": found.cover,
         "distance": {"centre": _centre(a, b), "edge": _finite(found.distance)},
+        "blockers": [{"id": one.id, "share": one.share, "at": list(one.at)} for one in blockers],
+        "through": list(found.through),
+        "among": list(found.among),
+        "why": found.why,
         "rules": list(judged.ids),
         "ruleset": judged.key,
-        "method": METHOD[judged.rules.mode],
+        "method": METHODS[judged.rules.mode],
     }
+    return ruling
 
 
 def _centre(a: Piece, b: Piece) -> float | None:

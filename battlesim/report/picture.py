@@ -13,6 +13,8 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.state import AnyState
 
 if TYPE_CHECKING:
+    from pygame import Surface
+
     from battlesim.render.scene import Looks
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -36,16 +38,21 @@ def looks_of(ruleset: AnyRuleset) -> Looks:
 def save_picture(state: AnyState, ruleset: AnyRuleset, path: Path, side: str = "") -> None:
     """Draw the table as PNG; what one side may know of it when `side` is given. Raises PictureError."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from battlesim.render.camera import fit
-    from battlesim.render.scene import picture, save
+    from battlesim.render.scene import picture
 
-    if path.suffix.lower() != ".png":
-        raise PictureError(f"{path}: a picture is written as .png")
     table = (ruleset.view(state, side) if side else state).table
     width, height = table.ground.width, table.ground.height
     ppi = fit(width, height, LARGEST, LARGEST).ppi
-    drawn = picture(table, looks_of(ruleset), round(width * ppi), round(height * ppi))
+    write_png(picture(table, looks_of(ruleset), round(width * ppi), round(height * ppi)), path)
+
+
+def write_png(drawn: Surface, path: Path) -> None:
+    """Write a picture, its folder made when missing. Raises PictureError."""
+    from battlesim.render.scene import save
+
+    if path.suffix.lower() != ".png":
+        raise PictureError(f"{path}: a picture is written as .png")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save(drawn, str(path))

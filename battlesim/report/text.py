@@ -19,6 +19,8 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
         lines.append(f"  because   {ruling['why']}")
     for blocker in ruling.get("blockers", ()):
         lines.append(f"  hidden by {_blocker(blocker)}")
+    for name in (*ruling.get("through", ()), *ruling.get("among", ())):
+        lines.append(f"  obscured by {name}")
     for side, found in ruling.get("margin", {}).items():
         lines.append(f"  {side:9} {_margin(found)}")
     by = ruling["ruleset"] or "plain geometry"
