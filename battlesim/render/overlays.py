@@ -187,7 +187,7 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
 
 
 def ruler(a: Point, b: Point, words: str) -> Items:
-    """A tape between two points: a tick each inch, a longer one each sixth; the words say what it measures."""
+    """A tape between two points: ticks each inch, longer each sixth; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)

@@ -192,7 +192,7 @@ def facts(x: float, y: float, width: float, rows: Sequence[tuple[str, str, str]]
 def chances(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Bars of a distribution, each with its percentage above and its name below; y is the foot of the bars."""
+    """Bars of a distribution, percentages above and names below; y is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     for k, (name, share) in enumerate(shares):

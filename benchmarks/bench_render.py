@@ -1,0 +1,90 @@
+"""Speed of the pictures: python -m benchmarks.bench_render [seconds a row].
+
+Each row gives milliseconds and the ratio to a baseline measured in the same run: one opaque blit of the
+whole 1920x1080 frame.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import numpy as np
+import pygame
+
+from battlesim.geometry import outlines
+from battlesim.render import overlays
+from battlesim.render.board import lit
+from battlesim.render.board_cache import Board
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import shape
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.scene import Looks, scene
+from battlesim.render.tokens import TokenLook, token
+from tests.render.tables import battle_table
+
+VIEW = Camera(48, 28, 96, 100, 1920, 1080)
+LOOKS = Looks(figures={"plasma bug": "plasma"}, badges={"alert": "alert"})
+
+
+def timed(work: Callable[[], object], seconds: float) -> tuple[float, float, int]:
+    """Median and 95th percentile in milliseconds, and how often it ran."""
+    took, end = [], time.perf_counter() + seconds
+    while len(took) < 3 or time.perf_counter() < end:
+        start = time.perf_counter()
+        work()
+        took.append(1000 * (time.perf_counter() - start))
+    return float(np.median(took)), float(np.percentile(took, 95)), len(took)
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    screen = pygame.display.set_mode((1920, 1080))
+    table = battle_table("night", 68)
+    board, canvas = Board(table.ground), Canvas()
+    sight = overlays.sight(shape(outlines.disc(36, 26, 24)))
+    whole = pygame.Surface((1920, 1080)).convert()
+    baseline = timed(lambda: screen.blit(whole, (0, 0)), seconds / 2)[0]
+
+    def row(name: str, work: Callable[[], object], bar: str, length: float = seconds) -> None:
+        median, p95, runs = timed(work, length)
+        print(f"{name:<58}{median:>9.2f}{p95:>9.2f}{median / baseline:>9.1f}{runs:>6}  {bar}", flush=True)
+
+    def frame(items: overlays.Items) -> None:
+        board.draw(screen, VIEW)
+        canvas.draw(screen, scene(table, LOOKS, VIEW, items), VIEW)
+        pygame.display.flip()
+
+    moved = iter(range(10_000_000))
+    cold = iter(range(10_000_000))
+    pieces, terrain = len(table.pieces), len(table.ground.terrain)
+    print(
+        f"{pieces} pieces, {terrain} terrain, {VIEW.width}x{VIEW.height} at {VIEW.ppi} px/in; baseline {baseline:.2f} ms"
+    )
+    print(f"{'':<58}{'median':>9}{'p95':>9}{'ratio':>9}{'runs':>6}  bar")
+    row("flat table, made anew", lambda: Board(table.ground).draw(screen, VIEW), "< 50 ms")
+    left, top = 13 * 28, round((48 - 8.4) * 28) - 856
+    area = (left, top, left + 1320, top + 856)
+    row("lit table 1320x856", lambda: lit(table.ground, 28, area), "2000 to 3000 ms", 1)
+    board.light(VIEW)
+    row("first frame of sprites", lambda: (token.cache_clear(), frame(sight)), "", 1)
+    row("warm frame, one sight region", lambda: frame(sight), "p95 < 16 ms")
+    row(
+        "frame with a new sight region of 24 in",
+        lambda: frame(overlays.sight(shape(outlines.disc(36 + next(moved) % 97 / 97, 26, 24)))),
+        "",
+    )
+    row(
+        "one new token, radius 14",
+        lambda: token(TokenLook("warrior", 2, 14, 0, 0, 0, letter=str(next(cold)))),
+        "",
+        1,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from battlesim.geometry.shapes import circle, rect, thick_line
+from battlesim.render.board import lit, painted, table_box
+from battlesim.render.board_cache import Board, flat_picture, render_tile, tile_box, tile_key
+from battlesim.render.camera import Camera
+from battlesim.render.light import LONGEST_SHADOW
+from battlesim.render.terrain import PAINTERS, look_of, looks
+from battlesim.table.terrain import Ground, Opening, Terrain
+from tests.render.tables import klendathu_ground
+
+BARE = Ground(16, 12, "deck")
+BANDS = frozenset({"wall", "gate", "fence", "wire", "hedge"})
+
+
+def piece_of(name: str) -> Terrain:
+    painter = looks()[name].painter
+    if painter in BANDS:
+        rings = thick_line([(6, 6), (10, 6)], 0.5)
+    elif painter in ("dome", "crater", "tunnel", "pad"):
+        rings = (circle(8, 6, 1.5),)
+    else:
+        rings = (rect(8, 6, 4, 3, 10),)
+    openings = (Opening((6.5, 4.5), (7.5, 4.5), 0, 2, kind="door"),) if painter == "cutaway" else ()
+    return Terrain("one", name, rings, 1.5, openings=openings)
+
+
+@pytest.mark.parametrize("name", sorted(looks()))
+def test_every_look_changes_its_own_ground_and_nothing_far_away(name: str) -> None:
+    window = table_box(BARE, 24)
+    ground = msgspec.structs.replace(BARE, terrain=(piece_of(name),))
+    before, after = painted(BARE, 24, window), painted(ground, 24, window)
+    changed = (before.A != after.A).any(-1) | (before.H != after.H)
+    rows, columns = np.nonzero(changed)
+    assert changed[6 * 24 - 30 : 6 * 24 + 30, 8 * 24 - 40 : 8 * 24 + 40].mean() > 0.05
+    assert columns.min() > 2 * 24 and columns.max() < 14 * 24
+    assert rows.min() > 1 * 24 and rows.max() < 11 * 24
+
+
+def test_every_painter_is_in_use() -> None:
+    assert {look.painter for look in looks().values()} == set(PAINTERS)
+
+
+def test_an_unknown_kind_still_stands_on_the_table() -> None:
+    piece = Terrain("x", "never heard of", (rect(8, 6, 4, 3),), 2.0)
+    field = painted(msgspec.structs.replace(BARE, terrain=(piece,)), 12, table_box(BARE, 12))
+    assert field.H[72, 96] - field.datum(8, 6) == pytest.approx(2.0, abs=0.2)
+
+
+@pytest.mark.parametrize(("look", "channel"), [("solar", 2), ("gable", 0), ("woods", 1)])
+def test_looks_have_their_own_colours(look: str, channel: int) -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(Terrain("a", look, (rect(8, 6, 4, 3),), 2.0),))
+    colour = lit(ground, 24, (7 * 24, 5 * 24, 9 * 24, 7 * 24)).reshape(-1, 3).mean(0)
+    assert int(colour.argmax()) == channel
+
+
+def test_light_comes_from_the_upper_left() -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(Terrain("a", "tower", (rect(8, 6, 2, 2),), 3.0),))
+    picture, bare = lit(ground, 24, table_box(ground, 24)), lit(BARE, 24, table_box(BARE, 24))
+    darker = bare.astype(int).sum(-1) - picture.astype(int).sum(-1)
+    lower_right, upper_left = darker[7 * 24 + 12, 9 * 24 + 12], darker[4 * 24, 6 * 24]
+    assert lower_right > 60 > abs(upper_left)
+
+
+def test_a_tower_throws_its_shadow_as_far_as_its_height_says() -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(Terrain("a", "tower", (rect(8, 6, 2, 2),), 3.0),))
+    picture, bare = lit(ground, 24, table_box(ground, 24)), lit(BARE, 24, table_box(BARE, 24))
+    darker = (bare.astype(int).sum(-1) - picture.astype(int).sum(-1)) > 60
+    _, columns = np.nonzero(darker)
+    assert 24 * (9 + 0.8) < columns.max() < 24 * (9 + LONGEST_SHADOW)
+
+
+def test_night_is_darker_and_lamps_are_warm() -> None:
+    ground = msgspec.structs.replace(
+        BARE, mood="night", terrain=(Terrain("a", "building", (rect(8, 6, 4, 3),), 2.0),)
+    )
+    day = lit(msgspec.structs.replace(ground, mood="day"), 20, table_box(ground, 20)).astype(int)
+    night = lit(ground, 20, table_box(ground, 20)).astype(int)
+    luma = np.array([0.2126, 0.7152, 0.0722])
+    assert (night[:40] @ luma).mean() < 0.8 * (day[:40] @ luma).mean()
+    lamp, far = night[8 * 20, 5 * 20 + 12], night[10, 10]
+    assert lamp[0] - lamp[2] > far[0] - far[2] + 30
+
+
+@pytest.mark.parametrize("mood", ["day", "night"])
+def test_a_tile_equals_the_same_part_of_the_whole(mood: str) -> None:
+    ground = klendathu_ground(mood)
+    whole = lit(ground, 12, table_box(ground, 12))
+    for column, row in ((0, 0), (1, 0)):
+        left, top, right, bottom = tile_box(ground, (12, column, row))
+        tile = render_tile(ground, (12, column, row), frozenset(), None)
+        differing = np.abs(tile.astype(int) - whole[top:bottom, left:right].astype(int))
+        assert differing.max() <= 1
+
+
+def test_an_odd_window_equals_the_same_part_of_the_whole() -> None:
+    ground = klendathu_ground()
+    big = lit(ground, 17, (300, 200, 700, 500))
+    small = lit(ground, 17, (417, 303, 533, 391))
+    assert np.abs(big[103:191, 117:233].astype(int) - small.astype(int)).max() <= 1
+
+
+def test_a_changed_piece_changes_the_tiles_it_shows_in_and_no_others() -> None:
+    ground = klendathu_ground()
+    moved = msgspec.structs.replace(ground, terrain=tuple(t for t in ground.terrain if t.id != "tunnel2"))
+    places = [(28.0, i, j) for i in range(4) for j in range(3)]
+    changed = [p for p in places if tile_key(ground, p, frozenset()) != tile_key(moved, p, frozenset())]
+    assert (28.0, 3, 1) in changed and (28.0, 0, 0) not in changed
+    assert 0 < len(changed) < len(places) / 2
+
+
+def test_opened_buildings_show_their_floor() -> None:
+    ground = klendathu_ground("day")
+    area = (17 * 20, (48 - 31) * 20, 22 * 20, (48 - 28) * 20)
+    assert look_of(ground.get("building1"), True).painter == "cutaway"
+    assert (lit(ground, 20, area) != lit(ground, 20, area, frozenset({"building1"}))).mean() > 0.5
+
+
+def test_tiles_are_kept_on_disk_and_read_again(tmp_path) -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(piece_of("rocks"),))
+    first = render_tile(ground, (12, 0, 0), frozenset(), tmp_path / "deep")
+    files = list((tmp_path / "deep").glob("*.png"))
+    assert len(files) == 1
+    assert (render_tile(ground, (12, 0, 0), frozenset(), tmp_path / "deep") == first).all()
+    files[0].write_bytes(b"not a picture")
+    assert (render_tile(ground, (12, 0, 0), frozenset(), tmp_path / "deep") == first).all()
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_reason_to_stop(tmp_path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    assert render_tile(BARE, (12, 0, 0), frozenset(), blocked).shape == (144, 192, 3)
+
+
+def test_the_board_is_flat_at_once_and_lit_when_ready() -> None:
+    import pygame
+
+    ground = msgspec.structs.replace(BARE, terrain=(piece_of("building"),))
+    board, camera = Board(ground), Camera(12, 12, -20, -20, 240, 200)
+    target = pygame.Surface((240, 200))
+    assert not board.draw(target, camera)
+    flat = pygame.surfarray.array3d(target)
+    board.light(camera)
+    assert board.draw(target, camera)
+    lit_now = pygame.surfarray.array3d(target)
+    assert (flat[20:-30, 20:-30] != lit_now[20:-30, 20:-30]).mean() > 0.5
+    assert (lit_now[:18, :18] == np.array([11, 14, 18])).all()
+
+
+def test_flat_pictures_show_every_terrain_piece() -> None:
+    import pygame
+
+    ground = klendathu_ground("day")
+    with_all = pygame.surfarray.array3d(flat_picture(ground, 12))
+    for piece in ground.terrain[::6]:
+        rest = tuple(t for t in ground.terrain if t.id != piece.id)
+        without = pygame.surfarray.array3d(flat_picture(msgspec.structs.replace(ground, terrain=rest), 12))
+        assert (with_all != without).any(), piece.id

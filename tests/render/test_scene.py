@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pygame
+import pytest
+
+from battlesim.geometry import outlines
+from battlesim.render import overlays as say
+from battlesim.render import panels, sprites
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import DrawList, Layer, Plate, Token, in_order, shape
+from battlesim.render.palette import colour
+from battlesim.render.plates import _meet, _rect, arranged
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
+from battlesim.table.pieces import Inside, Marker, OnTable, Piece
+from battlesim.table.state import Side, Table
+from battlesim.table.terrain import Ground, Terrain
+
+CAMERA = Camera(12, 28, 0, 0, 448, 336)
+DISC = shape(outlines.disc(8, 6, 2))
+TOKEN = Token(Layer.TOKEN, 0, 0, 0.5, "trooper", 1)
+
+
+def draw(items: DrawList, camera: Camera = CAMERA, canvas: Canvas | None = None) -> np.ndarray:
+    target = pygame.Surface((camera.width, camera.height))
+    target.fill((90, 90, 90))
+    (canvas or Canvas()).draw(target, items, camera)
+    return pygame.surfarray.array3d(target).astype(int)
+
+
+def piece(name: str, x: float, y: float, side: str = "a", **more: object) -> Piece:
+    base = Piece(name, name, "trooper", side, "A", 0.5, 1.2, OnTable(x, y, 0.0))
+    return msgspec.structs.replace(base, **more)
+
+
+def table(*pieces: Piece, markers: tuple[Marker, ...] = ()) -> Table:
+    house = Terrain("house", "building", (((10, 8), (14, 8), (14, 11), (10, 11)),), 2.0, name="Store")
+    ground = Ground(16, 12, "dust", (house,))
+    sides = (Side("a", "A", 1), Side("b", "B", 2))
+    return Table(ground, {p.id: p for p in pieces}, sides, {m.id: m for m in markers})
+
+
+OVERLAYS: dict[str, Callable[[], say.Items]] = {
+    "sight": lambda: say.sight(DISC),
+    "unseen": lambda: say.unseen(DISC, 16, 12),
+    "reach": lambda: say.reach(DISC),
+    "zone": lambda: say.zone(DISC, "sky", "Set up here"),
+    "template": lambda: say.template(DISC, "Blast 4 in"),
+    "arc": lambda: say.arc(DISC),
+    "blocker": lambda: say.blocker(DISC[0], "hides 43 %"),
+    "beam": lambda: say.beam((2, 2), ((9, 6), (8, 7))),
+    "blocked_at": lambda: say.blocked_at((8, 6)),
+    "links": lambda: say.links([(6, 6), (8, 6), (9, 7)], [((2, 2), (8, 6))]),
+    "path": lambda: say.path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
+    "trail": lambda: say.trail([(4, 4), (8, 6)]),
+    "shot": lambda: say.shot((3, 3), (8, 6), True),
+    "chosen": lambda: say.chosen(8, 6, 0.5),
+    "hovered": lambda: say.hovered(8, 6, 0.5),
+    "focused": lambda: say.focused(8, 6, 0.5),
+    "reacting": lambda: say.reacting(8, 6, 0.5),
+    "hidden_ring": lambda: say.hidden_ring(8, 6, 0.5),
+    "target": lambda: say.target(8, 6, 0.5),
+    "lost": lambda: say.lost(8, 6, "sky"),
+    "margin": lambda: say.margin(8, 6, 0.5, 0.4, 30, "0.40 in"),
+    "ruler": lambda: say.ruler((3, 6), (8, 6), "5.0 in edge to edge"),
+    "contour": lambda: say.contour(DISC[0], 1.7),
+    "pin": lambda: say.pin((8, 6), "flag", "yellow", "Objective"),
+}
+
+PANELS: dict[str, Callable[[], say.Items]] = {
+    "panel": lambda: panels.panel(20, 20, 200, 120),
+    "heading": lambda: panels.heading(20, 40, 200, "Members", "10 of 10"),
+    "chip": lambda: panels.chip(20, 40, "Alert", "sky")[0],
+    "chips": lambda: panels.chips(20, 40, [("Alert", "sky"), ("Coherent", "mint")]),
+    "button": lambda: panels.button(20, 20, 200, 46, "Shoot", "shoot", "S", "on", "7 of 10 see it"),
+    "icon_button": lambda: panels.icon_button(20, 20, "ruler"),
+    "segmented": lambda: panels.segmented(20, 20, 200, 36, ("1x", "2x"), 1),
+    "meter": lambda: panels.meter(20, 20, 200, 8, 0.4),
+    "dice": lambda: panels.dice(20, 20, [(6, "kill"), (5, "hit"), (1, "miss"), (8, "hit")])[0],
+    "row": lambda: panels.row(20, 20, 240, TOKEN, "A Squad", "2 actions left", "now", 2),
+    "stats": lambda: panels.stats(20, 20, 300, [("Move", "6 in"), ("Save", "5+")]),
+    "facts": lambda: panels.facts(20, 20, 300, [("Hits on", "5+", "X-1")]),
+    "chances": lambda: panels.chances(20, 80, 300, [("none", 0.4), ("1", 0.6)]),
+    "dots": lambda: panels.dots(20, 20, [(3, 3, "sky")]),
+    "tooltip": lambda: panels.tooltip(20, 20, "X-1", ["One line", "and another"]),
+}
+
+
+@pytest.mark.parametrize("name", sorted(OVERLAYS))
+def test_every_overlay_shows(name: str) -> None:
+    plain, drawn = draw(DrawList()), draw(DrawList(OVERLAYS[name]()))
+    assert (plain != drawn).any(-1).sum() > 30
+
+
+@pytest.mark.parametrize("name", sorted(PANELS))
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.5])
+def test_every_widget_shows_at_every_scale(name: str, scale: float) -> None:
+    items, plain = DrawList(screen=PANELS[name]()), draw(DrawList())
+    assert (plain != draw(items, canvas=Canvas(scale))).any(-1).sum() > 15
+
+
+def test_regions_are_filled_thinly_and_edged_crisply() -> None:
+    drawn = draw(DrawList(say.reach(DISC)))
+    inside, edge, outside = drawn[8 * 28, 168], drawn[10 * 28, 168], drawn[20, 20]
+    mint = colour("mint") * 255
+    assert np.abs(inside - (90 + (mint - 90) * 0.13)).max() < 3
+    assert np.abs(edge - mint).max() < 40
+    assert (outside == 90).all()
+
+
+@pytest.mark.parametrize("radius", [1.0, 5.5])
+def test_small_and_large_regions_are_drawn_alike(radius: float) -> None:
+    drawn = draw(DrawList(say.sight(shape(outlines.disc(8, 6, radius)))))
+    yellow = colour("yellow") * 255
+    assert np.abs(drawn[8 * 28, 168] - (90 + (yellow - 90) * 0.085)).max() < 4
+    x = round((8 + radius) * 28)
+    assert np.abs(drawn[x - 2 : x + 2, 168] - yellow).max(-1).min() < 110
+
+
+def test_holes_of_regions_stay_empty() -> None:
+    for radius in (2.0, 5.0):
+        ring = shape(outlines.annulus(8, 6, radius, radius / 2))
+        assert (draw(DrawList(say.reach(ring)))[8 * 28, 168] == 90).all()
+
+
+def test_a_ruler_has_a_tick_each_inch() -> None:
+    drawn = draw(DrawList(say.ruler((2, 6), (12, 6), "")))
+    beside = drawn[:, 168 - 4]
+    cream = np.abs(beside - colour("cream") * 255).max(-1) < 40
+    ticks = np.flatnonzero(np.diff(cream.astype(int)) == 1)
+    assert len(ticks) >= 9
+    assert np.abs(np.diff(ticks) - 28).max() <= 1
+
+
+def test_panning_moves_the_picture_and_changes_nothing_else() -> None:
+    items = DrawList((*say.reach(DISC), *say.path([(4, 4), (8, 6)], "2 in", TOKEN), TOKEN._replace(x=7, y=6)))
+    here, there = draw(items), draw(items, CAMERA.panned(17, -9))
+    assert (here[60:400, 60:280] == there[43:383, 69:289]).all()
+
+
+def test_a_warm_frame_builds_no_sprite(monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas, items = Canvas(), DrawList(tuple(i for make in OVERLAYS.values() for i in make()))
+    first = draw(items, canvas=canvas)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a warm frame is blits alone")
+
+    monkeypatch.setattr(sprites, "spot", refuse)
+    monkeypatch.setattr(sprites, "vector", refuse)
+    assert (draw(items, canvas=canvas) == first).all()
+
+
+def test_layers_go_bottom_to_top_and_tokens_far_to_near() -> None:
+    near, far = TOKEN._replace(y=1), TOKEN._replace(y=9)
+    plate, area = Plate(Layer.PLATE, 0, 0, "x"), say.sight(DISC)[0]
+    assert in_order((plate, near, far, area)) == [area, far, near, plate]
+
+
+def test_pieces_stand_where_they_are_in_the_colour_of_their_side() -> None:
+    seen = table(piece("one", 4, 6), piece("two", 8, 6, side="b"))
+    drawn = draw(scene(seen, Looks(), CAMERA, bar=False))
+    for x, name in ((4, "sky"), (8, "vermillion")):
+        around = drawn[x * 28 - 14 : x * 28 + 14, 168 - 14 : 168 + 14]
+        assert (np.abs(around - colour(name) * 255).max(-1) < 60).sum() > 40, name
+
+
+def test_marks_become_badges_the_gravest_first() -> None:
+    looks = Looks(badges={"stun": "stunned", "watch": "alert"}, figures={"trooper": "officer"})
+    both = piece("one", 4, 6).with_mark("watch").with_mark("stun")
+    token = token_of(table(both), both, looks)
+    assert (token.figure, token.badge, token.more) == ("officer", "stunned", True)
+    assert token_of(table(both), piece("two", 1, 1), looks).badge == ""
+
+
+def test_wounds_spent_and_hidden_show_on_the_token() -> None:
+    hurt = piece("one", 4, 6, hits=1, hits_full=3).with_mark("hidden").with_mark("spent")
+    token = token_of(table(hurt), hurt, Looks())
+    assert (token.lost, token.full, token.spent, token.faded) == (2, 3, True, True)
+
+
+def test_pieces_inside_a_building_open_its_roof_and_show() -> None:
+    inside = piece("one", 0, 0, place=Inside("house"))
+    seen = table(inside)
+    assert open_roofs(seen) == {"house"}
+    tokens = [i for i in scene(seen, Looks(), CAMERA).table if isinstance(i, Token)]
+    assert len(tokens) == 1 and 10 < tokens[0].x < 14 and 8 < tokens[0].y < 11
+
+
+def test_markers_show_with_their_look() -> None:
+    looks = Looks(markers={"goal": MarkerLook("bookmark", "mint")})
+    marks = (Marker("m", "goal", 4, 6, 1.0, name="Goal"), Marker("s", "smoke", 9, 6, 1.5))
+    drawn, plain = draw(scene(table(markers=marks), looks, CAMERA)), draw(scene(table(), looks, CAMERA))
+    changed = (drawn != plain).any(-1)
+    assert changed[4 * 28 - 14 : 4 * 28 + 14, 154:182].mean() > 0.3
+    assert changed[9 * 28 - 14 : 9 * 28 + 14, 154:182].mean() > 0.9
+
+
+def test_selection_rings_brackets_and_letters() -> None:
+    seen = table(piece("one", 4, 6))
+    plain = draw(scene(seen, Looks(), CAMERA))
+    for picked in (
+        Selection(chosen=frozenset({"one"})),
+        Selection(targets=frozenset({"one"})),
+        Selection(reacting=frozenset({"one"})),
+        Selection(spent=frozenset({"one"})),
+        Selection(hovered="one"),
+        Selection(focused="one"),
+        Selection(letters={"A": "A"}),
+    ):
+        assert (plain != draw(scene(seen, Looks(), CAMERA, selection=picked))).any(-1).sum() > 20, picked
+
+
+def test_plates_never_cover_each_other() -> None:
+    plates = [Plate(Layer.PLATE, 8 + 0.1 * k, 6, f"plate {k}") for k in range(6)]
+    moved = [p for p in arranged(list(plates), CAMERA) if isinstance(p, Plate)]
+    boxes = [_rect(p, CAMERA, 1.0) for p in moved]
+    assert len(moved) >= 5
+    assert not any(_meet(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_links_are_the_shortest_that_hold_a_unit_together() -> None:
+    pairs = say.spanning_tree([(0, 0), (3, 0), (1, 0), (2, 0)])
+    assert sum(math.dist(a, b) for a, b in pairs) == pytest.approx(3)
+    assert len(pairs) == 3
+
+
+def test_a_picture_needs_no_display_and_is_saved(tmp_path) -> None:
+    drawn = picture(table(piece("one", 4, 6)), Looks(), 320, 240)
+    file = tmp_path / "table.png"
+    save(drawn, str(file))
+    again = pygame.image.load(file)
+    assert again.get_size() == (320, 240)
+    assert pygame.surfarray.array3d(again).std() > 10
+
+
+def test_wrapped_lines_fit() -> None:
+    lines = panels.wrapped("dice go one to a model, nearest first, outward as far as they last", 160)
+    assert len(lines) > 1 and " ".join(lines).startswith("dice go one")
+    assert all(panels.width_of(line, "small") <= 160 for line in lines)

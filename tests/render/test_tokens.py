@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pygame
+import pytest
+
+from battlesim.geometry.outlines import area, bounds
+from battlesim.render.figures import FIGURES, parts_of
+from battlesim.render.icons import ICONS, icon
+from battlesim.render.palette import RIMS, colour, side_colour
+from battlesim.render.tokens import TokenLook, badge, rim, shadow, token
+
+
+def pixels(surface: pygame.Surface) -> np.ndarray:
+    return np.dstack((pygame.surfarray.array3d(surface), pygame.surfarray.array_alpha(surface)))
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_every_figure_draws_on_its_base(name: str) -> None:
+    sprite, empty = pixels(token(TokenLook(name, 1, 24))), pixels(token(TokenLook(name, 1, 24, spent=True)))
+    middle = sprite.shape[0] // 2
+    inner = sprite[middle - 14 : middle + 14, middle - 14 : middle + 14]
+    assert inner[..., 3].min() > 240
+    assert inner[..., :3].astype(int).sum(-1).std() > 25
+    assert (sprite != empty).any()
+    assert all(area(part.shape) > 0 for part in parts_of(name))
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_figures_stay_near_their_base(name: str) -> None:
+    for part in parts_of(name):
+        x0, y0, x1, y1 = bounds(part.shape)
+        assert max(-x0, -y0, x1, y1) < 1.2
+
+
+def test_no_two_figures_look_the_same() -> None:
+    drawn = {name: pixels(token(TokenLook(name, 1, 16))).astype(int) for name in FIGURES}
+    for a, b in itertools.combinations(sorted(FIGURES), 2):
+        assert np.abs(drawn[a] - drawn[b]).mean() > 0.5, (a, b)
+
+
+@pytest.mark.parametrize("side", sorted(RIMS))
+def test_rims_have_the_colour_of_the_side(side: int) -> None:
+    sprite = pixels(token(TokenLook("plain", side, 40)))
+    middle = sprite.shape[0] // 2
+    angle = math.radians(20)
+    reach = [r * 40 for r in (0.86, 0.9, 0.96)]
+    spots = [sprite[middle + round(r * math.cos(angle)), middle + round(r * math.sin(angle))] for r in reach]
+    wanted = colour(side_colour(side)) * 255
+    assert min(np.abs(at[:3] - wanted).max() for at in spots) < 60
+
+
+def test_rims_differ_without_colour() -> None:
+    covered = [round(area(rim(code)), 3) for code in RIMS.values()]
+    assert len(set(covered)) == len(covered)
+
+
+@pytest.mark.parametrize(("degrees", "dx", "dy"), [(0, 1, 0), (90, 0, -1), (180, -1, 0), (270, 0, 1)])
+def test_the_wedge_points_where_the_piece_faces(degrees: int, dx: int, dy: int) -> None:
+    sprite = pixels(token(TokenLook("plain", 1, 30, degrees // 5)))
+    middle, reach = sprite.shape[0] // 2, 34
+    assert sprite[middle + dx * reach, middle + dy * reach, 3] > 200
+    assert sprite[middle - dx * reach, middle - dy * reach, 3] < 60
+
+
+def test_the_light_stays_where_it_is_when_a_figure_turns() -> None:
+    for turn in (0, 18, 36, 54):
+        sprite = pixels(token(TokenLook("plain", 1, 40, turn)))[..., :3].astype(int).sum(-1)
+        middle = sprite.shape[0] // 2
+        d = round(39 * math.cos(math.radians(45)))
+        assert sprite[middle - d, middle - d] > sprite[middle + d, middle + d] + 30
+
+
+def test_lost_hit_points_are_orange_rings_and_those_left_white() -> None:
+    sprite = pixels(token(TokenLook("plain", 1, 40, lost=1, full=2)))
+    middle = sprite.shape[0] // 2
+    spots = []
+    for k in (0, 1):
+        a = math.radians(90 + (k - 0.5) * 34)
+        x, y = middle + 0.92 * 40 * math.cos(a), middle + 0.92 * 40 * math.sin(a)
+        around = sprite[round(x) - 6 : round(x) + 7, round(y) - 6 : round(y) + 7, :3].astype(int)
+        spots.append(around)
+    orange = colour("orange") * 255
+    assert (np.abs(spots[0] - orange).max(-1) < 30).sum() > 20
+    assert (spots[1].min(-1) > 210).sum() > 60
+
+
+def test_small_tokens_drop_figure_then_disc() -> None:
+    plain, other = token(TokenLook("plain", 1, 6)), token(TokenLook("warrior", 1, 6))
+    assert (pixels(plain) == pixels(other)).all()
+    dot, spike = pixels(token(TokenLook("plain", 1, 3))), pixels(token(TokenLook("plain", 2, 3)))
+    assert (dot[..., 3] > 200).any() and (dot[..., 3] != spike[..., 3]).any()
+
+
+def test_shadows_fall_to_the_lower_right_and_flyers_further() -> None:
+    def shift(surface: pygame.Surface) -> float:
+        alpha = pixels(surface)[..., 3].astype(float)
+        x, y = (float((alpha.sum(1 - k) * np.arange(len(alpha))).sum() / alpha.sum()) for k in (0, 1))
+        return min(x, y) - len(alpha) / 2
+
+    assert 0 < shift(shadow(20, False)) < shift(shadow(20, True))
+
+
+@pytest.mark.parametrize("name", sorted(ICONS))
+def test_every_icon_fills_its_grid(name: str) -> None:
+    x0, y0, x1, y1 = bounds(icon(name))
+    assert min(x0, y0) > -1 and max(x1, y1) < 25
+    assert max(x1 - x0, y1 - y0) > 12
+    sprite = pixels(badge(name, 14))
+    assert sprite[18, 18, 3] > 240
+    bright = sprite[8:28, 8:28, :3].max(-1) > 140
+    assert 0.06 < bright.mean() < 0.9
+
+
+def test_no_two_icons_are_the_same() -> None:
+    drawn = {name: pixels(badge(name, 14)).astype(int)[..., :3].max(-1) for name in ICONS}
+    for a, b in itertools.combinations(sorted(ICONS), 2):
+        assert np.abs(drawn[a] - drawn[b]).mean() > 2, (a, b)
+
+
+def test_more_than_one_badge_says_so() -> None:
+    assert badge("alert", 14, True).get_width() > badge("alert", 14).get_width()
