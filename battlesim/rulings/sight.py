@@ -268,7 +268,7 @@ class Case:
         near = distance <= self.rules.limit + TOL
         why = "" if near else f"{distance:.2f} in away: nobody sees farther than {self.rules.limit:g} in"
         among = covering(self.table, self.rules, self.footing[target.id], self.footing[viewer.id])
-        cover = self._cover(1.0 - share, bool(smoke or among))
+        cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
         visible = share > HIDDEN and near
         return Verdict(
             viewer.id,
@@ -284,10 +284,13 @@ class Case:
             why,
         )
 
-    def _cover(self, hidden: float, otherwise: bool) -> Cover:
-        if hidden > HIDDEN and hidden > self.rules.full:
-            return "full"
-        return "partial" if otherwise or (hidden > HIDDEN and hidden >= self.rules.partial) else "none"
+
+def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
+    """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
+    it."""
+    if hidden > HIDDEN and hidden > rules.full:
+        return "full"
+    return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial) else "none"
 
 
 def scene_of(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:

@@ -1,0 +1,87 @@
+"""Margins: safe moves keep the verdict, the witness changes it, and the two are close together."""
+
+import math
+
+import msgspec
+import numpy as np
+import pytest
+
+from battlesim.geometry.margin import search
+from battlesim.rulings.sight import PLAIN, SightRules, verdict
+from battlesim.rulings.sight_margin import margin
+from battlesim.table.pieces import Marker
+from tests.support.table import block, stand, table, wall
+
+
+def moved(piece, move):
+    place = msgspec.structs.replace(piece.place, x=piece.place.x + move[0], y=piece.place.y + move[1])
+    return msgspec.structs.replace(piece, place=place)
+
+
+def check(world, rules, mover):
+    """The margin holds: the witness flips, and no random shorter move does."""
+    a, b = world.piece("a"), world.piece("b")
+
+    def key(move):
+        seen = verdict(world, rules, *((moved(a, move), b) if mover == "viewer" else (a, moved(b, move))))
+        return seen.visible, seen.cover
+
+    found = margin(world, rules, a, b, mover)
+    rng = np.random.default_rng(1)
+    for angle, part in zip(rng.uniform(0, 2 * math.pi, 200), np.sqrt(rng.uniform(0, 1, 200)), strict=True):
+        step = found.safe * part * 0.9999
+        assert key((step * math.cos(angle), step * math.sin(angle))) == key((0, 0))
+    if found.move is not None:
+        assert key(found.move) != key((0, 0))
+        assert math.hypot(*found.move) == pytest.approx(found.flips) and found.safe <= found.flips
+    return found
+
+
+def test_a_disc_of_answers():
+    def judge(move, radius):
+        away = math.hypot(move[0] - 0.3, move[1])
+        return True if away + radius < 1 else (False if away > 1 else None)
+
+    found = search(judge)
+    assert found.safe <= 0.7 <= found.flips and found.tight and found.flips - found.safe <= 0.01
+
+
+def test_nothing_near_is_safe_to_the_limit():
+    world = table(stand("a", 20, 10), stand("b", 20, 20))
+    assert check(world, PLAIN, "viewer") == (2.0, None, None, True)
+
+
+def test_a_target_just_clear_of_a_wall():
+    world = table(stand("a", 20, 10), stand("b", 20, 20), wall("w", 20.5, 14, 30, 14.5))
+    for mover in ("viewer", "target"):
+        found = check(world, PLAIN, mover)
+        assert found.tight and 0 < found.safe < 1.0
+    assert check(world, PLAIN, "target").safe == pytest.approx(
+        0.5 / 4.5 * 9.975 - math.sqrt(99.75) / 20, abs=0.3
+    )
+
+
+def test_a_target_hidden_by_a_house():
+    world = table(stand("a", 20, 10), stand("b", 20, 22), block("h", 17, 15, 20.8, 18))
+    found = check(world, PLAIN, "target")
+    assert found.tight and 0 < found.safe < 2
+
+
+def test_the_limit_of_sight_has_a_margin():
+    world = table(stand("a", 10, 10), stand("b", 34.5, 10))
+    found = check(world, SightRules(limit=24), "target")
+    assert found.safe == pytest.approx(0.505, abs=0.01) and found.tight
+
+
+def test_leaving_a_crater_and_smoke():
+    rules = SightRules(overlap=("crater",), obscuring=("smoke",))
+    crater = table(stand("a", 20, 10), stand("b", 20, 20), block("c", 15, 19.2, 25, 25, 0.5, kind="crater"))
+    assert check(crater, rules, "target").tight
+    smoke = table(stand("a", 20, 10), stand("b", 20, 20), Marker("s", "smoke", 23.2, 15, radius=2, height=3))
+    assert check(smoke, rules, "target").tight
+
+
+def test_what_is_not_worked_out_is_refused():
+    world = table(stand("a", 20, 10), stand("b", 20, 20))
+    with pytest.raises(ValueError, match="share"):
+        margin(world, SightRules(mode="line"), world.piece("a"), world.piece("b"), "viewer")
