@@ -3,6 +3,9 @@
 TOL = 0.005
 """One tolerance: a gap up to it is touching, an overlap up to it is none, a limit is kept up to it."""
 
+FAR = 1e6
+"""Stands for "no limit" in plain data, in inches: JSON has no infinity."""
+
 QUANTUM = 0.001
 """Positions are rounded to this once, when an event is made."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.contact import in_shape
 from battlesim.geometry.costs import Bill
 from battlesim.geometry.freespace import EXACT
@@ -217,7 +217,7 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link)
 
 def _link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> str | None:
     """The first mover that holds neither to the leader nor, by a chain, to one placed before it."""
-    if not _in_play(table, link.leader) or link.within == math.inf:
+    if not _in_play(table, link.leader) or link.within >= FAR:
         return None
     held: list[str] = []
     for piece in _held_stayers(table, stayers, link):

@@ -5,10 +5,9 @@ Everything needed to check a move is in here and on the table; no ruleset is kno
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 
+from battlesim.geometry.constants import FAR
 from battlesim.geometry.shapes import Point, Ring
 
 
@@ -115,5 +114,5 @@ class Link(msgspec.Struct, frozen=True):
     """
 
     leader: str
-    within: float = math.inf
+    within: float = FAR
     chain: float = 0.0

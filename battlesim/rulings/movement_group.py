@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from battlesim.geometry.constants import FAR
 from battlesim.geometry.contact import Disc
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.paths import Path, shortest_path
@@ -100,7 +101,7 @@ def _discs(table: Table, targets: Sequence[str]) -> tuple[tuple[float, float, fl
 
 
 def _leader_disc(table: Table, link: Link) -> tuple[float, float, float] | None:
-    if link.leader not in table.pieces or link.within == math.inf or not table.piece(link.leader).in_play:
+    if link.leader not in table.pieces or link.within >= FAR or not table.piece(link.leader).in_play:
         return None
     outline = outline_of(table, link.leader)
     return (outline.x, outline.y, outline.radius) if isinstance(outline, Disc) else None

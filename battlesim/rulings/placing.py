@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.freespace import FreeSpace, Obstacles, discs_array
 from battlesim.geometry.measure import disc_to_rings, point_in_rings
 from battlesim.geometry.placement import around_disc, around_outline, in_words, nearest_place, pack
@@ -30,7 +30,7 @@ class Room(msgspec.Struct, frozen=True):
     """Where bases may be put down, as plain data.
 
     `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), `wholly` the
-    whole bases. `blocked` names terrain and `bases` pieces that may not be overlapped. `touching` names pieces or
+    whole bases. `blocked` names terrain and `bases` pieces not to be overlapped. `touching` names pieces or
     terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces.
     """
 
@@ -41,7 +41,7 @@ class Room(msgspec.Struct, frozen=True):
     touching: tuple[str, ...] = ()
     apart: tuple[tuple[str, float], ...] = ()
     leader: str = ""
-    within: float = math.inf
+    within: float = FAR
 
 
 def obstacles(ground: Ground) -> Obstacles:
