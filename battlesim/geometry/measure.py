@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -37,8 +38,9 @@ def gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def gap(first: Disc, second: Disc) -> float:
-    """Base-edge distance of two discs; negative where they overlap."""
-    return float(gaps([first], [second])[0, 0])
+    """Base-edge distance of two discs; negative where they overlap. The same bits as ``gaps``."""
+    dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
+    return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
 
 def far_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:

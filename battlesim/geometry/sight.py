@@ -149,43 +149,31 @@ def _clip(
     s0, s1 = a0 + b0, a1 + b1
     near = ((a0 > 0.0) | (a1 > 0.0)) & ((b0 > 0.0) | (b1 > 0.0))
     near &= ((s0 < 1.0) | (s1 < 1.0)) & ((s0 > NEAREST) | (s1 > NEAREST))
-    at = np.flatnonzero(near)
+    at = near.nonzero()[0]
     a0, b0, a1, b1, s0, s1, hit = a0[at], b0[at], a1[at], b1[at], s0[at], s1[at], hit[at]
-    t0, t1 = np.zeros(len(at)), np.ones(len(at))
-    for g0, g1 in ((a0, a1), (b0, b1), (1.0 - s0, 1.0 - s1), (s0 - NEAREST, s1 - NEAREST)):
-        away = g0 - g1
-        cut = np.divide(g0, away, out=np.zeros(len(at)), where=away != 0.0)
-        t0 = np.where(g0 < 0.0, np.maximum(t0, cut), t0)
-        t1 = np.where(g1 < 0.0, np.minimum(t1, cut), t1)
-    at = np.flatnonzero(t0 < t1)
+    start = np.stack([a0, b0, 1.0 - s0, s0 - NEAREST])
+    end = np.stack([a1, b1, 1.0 - s1, s1 - NEAREST])
+    away = start - end
+    cut = np.divide(start, away, out=np.zeros(start.shape), where=away != 0.0)
+    t0 = np.where(start < 0.0, cut, 0.0).max(axis=0)
+    t1 = np.where(end < 0.0, cut, 1.0).min(axis=0)
+    at = (t0 < t1).nonzero()[0]
     hit = hit[at]
     pair, solid, top = pair[hit], solid[hit], top[hit]
-    x0, s0 = _along(a0[at], b0[at], a1[at], b1[at], t0[at])
-    x1, s1 = _along(a0[at], b0[at], a1[at], b1[at], t1[at])
-    y0, y1 = view.levels(pair, top, s0), view.levels(pair, top, s1)
-    turn = x0 > x1
-    return Segments(
-        pair,
-        solid,
-        np.where(turn, x1, x0),
-        np.where(turn, y1, y0),
-        np.where(turn, x0, x1),
-        np.where(turn, y0, y1),
-    )
-
-
-def _along(a0: Floats, b0: Floats, a1: Floats, b1: Floats, t: Floats) -> tuple[Floats, Floats]:
-    """Place on the foot and depth of the point at ``t`` of each wall; whole ends are taken over bit by
-    bit."""
+    t = np.stack([t0[at], t1[at]])
+    a0, b0, a1, b1 = a0[at], b0[at], a1[at], b1[at]
     a = np.maximum(np.where(t == 1.0, a1, a0 + t * (a1 - a0)), 0.0)
     b = np.maximum(np.where(t == 1.0, b1, b0 + t * (b1 - b0)), 0.0)
     s = np.maximum(a + b, NEAREST)
-    return b / s, np.minimum(s, 1.0)
+    x, y = b / s, view.levels(pair, top, np.minimum(s, 1.0))
+    turn = (x[0] > x[1]).astype(np.intp)
+    column = np.arange(len(at))
+    return Segments(pair, solid, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
 
 
 def _caps(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments | None:
     """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
-    at = np.flatnonzero((scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair]))
+    at = ((scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
     if not len(at):
         return None
     pair, solid = pair[at], solid[at]

@@ -163,6 +163,8 @@ def covering(
     table: Table, rules: SightRules, target: frozenset[str], viewer: frozenset[str]
 ) -> tuple[str, ...]:
     """Terrain that obscures a target because its base, and not the viewer's, overlaps it."""
+    if not rules.overlap or not target - viewer:
+        return ()
     by_id = table.ground.by_id()
     return tuple(sorted(i for i in target - viewer if i in by_id and named(by_id[i], rules.overlap)))
 

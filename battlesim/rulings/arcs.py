@@ -1,0 +1,31 @@
+"""Arcs of pieces: is one in another's arc, by what margin, and the outline to draw. Inches and degrees."""
+
+from __future__ import annotations
+
+from battlesim.geometry.arcs import Arc, Bearing, Part, rule_arc, sector
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.shapes import Ring
+from battlesim.rulings.measure import Outline, seat
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+
+def piece_in_arc(table: Table, viewer: Piece, target: Piece, arc: Arc, part: Part = "centre") -> Bearing:
+    """Whether a piece is in an arc about another's facing. The apex is the centre of the viewer's base.
+
+    A target inside terrain is at the point of its outline nearest to the viewer. Raises ValueError for a
+    viewer that does not stand on the table, since it has no facing, and for a target that is not in play.
+    """
+    if not isinstance(viewer.place, OnTable):
+        raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
+    apex = (viewer.place.x, viewer.place.y)
+    there = seat(table, target)
+    if isinstance(there, Outline):
+        return rule_arc(apex, viewer.place.facing, arc, outline_point(there.rings[0], apex))
+    return rule_arc(apex, viewer.place.facing, arc, (there.x, there.y), there.radius, part)
+
+
+def arc_ring(viewer: Piece, arc: Arc, reach: float) -> Ring:
+    """Outline of a piece's arc out to ``reach`` inches from its centre. Raises ValueError as ``xy`` does."""
+    facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
+    return sector(viewer.xy, facing, arc, reach)

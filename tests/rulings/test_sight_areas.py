@@ -1,0 +1,59 @@
+"""Arcs and templates of pieces."""
+
+import msgspec
+import pytest
+
+from battlesim.geometry.arcs import FRONT, LEFT, Arc
+from battlesim.geometry.templates import Blast
+from battlesim.rulings.arcs import arc_ring, piece_in_arc
+from battlesim.rulings.templates import pieces_under
+from battlesim.table.pieces import Aboard, Inside, Off
+from tests.support.table import block, stand, table
+
+
+def inside(name, place):
+    return msgspec.structs.replace(stand(name, 0, 0), place=place)
+
+
+def test_a_base_centre_on_the_line_is_in_the_front_arc():
+    gun = stand("g", 20, 20, facing=90)
+    for x, y, front, left in (
+        (10, 20, True, True),
+        (30, 20, True, False),
+        (15, 19.9, False, True),
+        (20, 30, True, True),
+    ):
+        world = table(gun, stand("t", x, y))
+        assert piece_in_arc(world, gun, world.piece("t"), FRONT).inside is front
+        assert piece_in_arc(world, gun, world.piece("t"), LEFT).inside is left
+
+
+def test_a_piece_inside_is_where_its_outline_is_nearest():
+    gun, hidden = stand("g", 20, 20, facing=0), inside("t", Inside("h"))
+    world = table(gun, hidden, block("h", 24, 12, 28, 19))
+    ruling = piece_in_arc(world, gun, hidden, Arc(0, 45))
+    assert ruling.inside and ruling.degrees == pytest.approx(22.5 - 14.036, abs=0.001)
+    with pytest.raises(ValueError, match="no facing"):
+        piece_in_arc(world, hidden, gun, FRONT)
+    assert len(arc_ring(gun, FRONT, 8)) > 10
+
+
+def test_pieces_under_a_blast():
+    world = table(
+        stand("full", 20, 20),
+        stand("edge", 22.3, 20),
+        stand("far", 26, 20),
+        inside("in", Inside("h")),
+        inside("aboard", Aboard("edge")),
+        inside("lost", Off("lost")),
+        block("h", 10, 10, 20, 18),
+    )
+    found = pieces_under(world, Blast(20, 20, 2), list(world.pieces.values()))
+    assert {key: ruling.state for key, ruling in found.items()} == {
+        "full": "wholly",
+        "edge": "partly",
+        "far": "out",
+        "in": "wholly",
+        "aboard": "partly",
+    }
+    assert found["far"].touch == pytest.approx(-3.5)
