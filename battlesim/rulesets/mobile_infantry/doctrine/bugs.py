@@ -22,7 +22,7 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
     spots,
     where,
 )
-from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, of, within
+from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, of, standing, within
 from battlesim.rulesets.mobile_infantry.markers import known_entrances
 from battlesim.rulesets.mobile_infantry.profiles import profiles
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
@@ -59,7 +59,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _in_reach(view: Battle, members: tuple[str, ...]) -> int:
     """How many of the members have an enemy within 1 in."""
     prey = [p.id for p, _ in _prey(view)]
-    return sum(any(within(gap(view, m, p), CONTACT) for p in prey) for m in members if m in view.table.pieces)
+    return sum(any(within(gap(view, m, p), CONTACT) for p in prey) for m in standing(view, members))
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:

@@ -6,7 +6,7 @@ Without an outpost the nearest walls and house take its place.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
@@ -22,6 +22,7 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
     spots,
     where,
 )
+from battlesim.rulesets.mobile_infantry.doctrine.dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
 from battlesim.rulesets.mobile_infantry.facts import has, of
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
@@ -29,6 +30,8 @@ from battlesim.table.pieces import Piece
 
 DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
+DIG_IN = 8.0
+"""With the nearest enemy farther off than this there is time to take posts first."""
 RUN_FROM_LARGE = 2.0
 HOLD = "hold"
 
@@ -76,26 +79,32 @@ def _at_home(view: Battle, unit: str) -> bool:
     return bool(own) and all(area.holds(*at) for _, at in own)
 
 
+def _posted(view: Battle, unit: str) -> bool:
+    """Whether most of a unit is inside something or mans a wall."""
+    own = [p for p, _ in _members(view, unit) if has(p, "infantry")]
+    held = [p for p in own if p.spot is None or p.spot.on]
+    return 2 * len(held) >= len(own)
+
+
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Promote when it must be; fire when the enemy is near or the place is reached; march otherwise."""
+    """Promote when it must be; take posts while there is time; fire when it is near; march otherwise."""
     now = view.game.activation
     unit = now.unit if now else ""
+    if now is not None and now.kind == "viking":
+        return _ranked(decision, ship_acts(view, view.table.pieces[now.members[0]]))
     near, home = _danger(view, unit), _at_home(view, unit)
-    march = [("move", "on to the outpost" if not home else "into position")]
-    fire = [("shoot", f"the nearest enemy is {near:.0f} in off")]
-    first_move = (
-        home and now is not None and not now.done and near > DANGER and "shoot" not in keys_of(decision)
-    )
-    if near <= DANGER or home:
-        order = [*march, *fire] if first_move else [*fire, ("support", "make use of the time"), *march]
-    else:
-        order = [*march, *fire]
-    wishes = [("promote", "somebody must lead"), ("land", "bring it down"), *order, *VIKING_ACTS]
+    fresh = now is not None and not now.done
+    march = [("move", "into position" if home else "on to the outpost")]
+    fire = [("shoot", f"the nearest enemy is {near:.0f} in off"), ("support", "make use of the time")]
+    time_to_dig_in = home and fresh and near > DIG_IN and not _posted(view, unit)
+    stand = (home or near <= DANGER) and not time_to_dig_in
+    order = [*fire, *march] if stand else [*march, *fire]
+    return _ranked(decision, [("promote", "somebody must lead"), *order])
+
+
+def _ranked(decision: ChooseOne, wishes: Sequence[tuple[str, str]]) -> list[Advice]:
     keys = keys_of(decision)
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
-
-
-VIKING_ACTS = [("take_off", "leave with whoever is aboard"), ("fly", "on to the landing zone")]
 
 
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -130,6 +139,8 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     """As a group toward the goal; whoever can, enters the house or mans the wall that he comes to."""
     if isinstance(decision, ChoosePoint) or not decision.motions:
         return []
+    if has(view.table.pieces[decision.motions[0].piece], "aircraft"):
+        return fly(view, decision)
     reaction = any(motion.ends for motion in decision.motions)
     if reaction:
         return _run(view, decision)
@@ -138,8 +149,10 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     own = [at for _, at in _members(view, unit)]
     if not own:
         return []
+    if (ship := waiting_ship(view)) is not None:
+        return _board(view, decision, ship)
     goal = _goal(view, unit, middle(own))
-    posted = _take_posts(view, decision, goal)
+    posted = _take_posts(view, decision)
     legs = suggest_group(view.table, decision.motions, decision.link, goal)
     found = []
     if posted:
@@ -149,12 +162,36 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     return found
 
 
-def _take_posts(view: Battle, decision: MoveGroup, goal: Point) -> tuple[Leg, ...]:
-    """Legs into houses and onto walls for those in the open who reach one; leader first, as the link asks."""
+def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
+    """Everybody to the dropship, and aboard if it can be reached."""
+    found = []
+    aboard = _legs_into(view, decision, lambda motion, taken: _leg_aboard(view, motion, ship.id))
+    if aboard:
+        found.append(Advice(aboard, 2.0, f"aboard {ship.name}"))
+    legs = suggest_group(view.table, decision.motions, decision.link, ship.xy)
+    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+        found.append(Advice(legs, 1.0, f"to {ship.name}"))
+    return found
+
+
+def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
+    open_entry = any(entry.id == ship and not entry.full for entry in motion.entries)
+    return approach(view.table, motion, ship, enters=True) if open_entry else None
+
+
+def _take_posts(view: Battle, decision: MoveGroup) -> tuple[Leg, ...]:
+    """Legs into houses and onto walls for those in the open who reach one."""
+    return _legs_into(view, decision, lambda motion, taken: _into_post(view, motion, taken))
+
+
+def _legs_into(
+    view: Battle, decision: MoveGroup, find: Callable[[Motion, set[str]], Leg | None]
+) -> tuple[Leg, ...]:
+    """Those legs found, leader first, that the group may make together."""
     legs: tuple[Leg, ...] = ()
     taken: set[str] = set()
     for motion in sorted(decision.motions, key=lambda m: not _leads(decision.link, m)):
-        leg = _into_post(view, motion, taken)
+        leg = find(motion, taken)
         if leg is None or check_group(view.table, decision.motions, (*legs, leg), decision.link) is not None:
             continue
         legs = (*legs, leg)
@@ -307,4 +344,5 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "join": all_of_them("take them along"),
     "group": all_of_them("all of them"),
     "promote": _promote,
+    **SHIP_ADVICE,
 }
