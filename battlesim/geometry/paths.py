@@ -112,9 +112,7 @@ def _view(walls: Walls, node: int, at: Point, before: Point, reach: float) -> Fa
     out = (float(walls.out_x[node]), float(walls.out_y[node]))
     back = (-float(walls.in_x[node]), -float(walls.in_y[node]))
     obstacle_right = dx * (out[1] + back[1]) - dy * (out[0] + back[0]) < 0.0
-    if obstacle_right:
-        return fan(walls, at, out, (dx, dy), reach)
-    return fan(walls, at, (dx, dy), back, reach)
+    return fan(walls, at, (dx, dy), out if obstacle_right else back, reach)
 
 
 def _taut(walls: Walls, nodes: Ints, dx: Floats, dy: Floats) -> Flags:

@@ -158,7 +158,7 @@ def _polygon(view: Fan, reach: float) -> Any:
     far = np.minimum(view.reaches(angles, interval), reach)
     u, w = far * np.cos(angles), far * np.sin(angles)
     outline = np.stack([view.x + u * view.cos - w * view.sin, view.y + u * view.sin + w * view.cos], axis=1)
-    if view.half < math.pi:
+    if not view.around:
         outline = np.concatenate([[[view.x, view.y]], outline])
     return shapely.Polygon(outline)
 

@@ -25,6 +25,8 @@ NEAR = 1e-7
 """How deep a line may graze a wall and still pass it, in inches."""
 NUDGE = 1e-6
 SLIVER = 1e-12
+ANGLE = 1e-10
+"""Directions nearer to each other than this (radians) are one."""
 WIDEN = 1e-9
 
 
@@ -111,7 +113,7 @@ class Fan:
     y: float
     cos: float
     sin: float
-    half: float
+    around: bool
     ends: Floats
     wall: Ints
     px: Floats
@@ -134,40 +136,42 @@ class Fan:
         u, w = rx * self.cos + ry * self.sin, ry * self.cos - rx * self.sin
         angles, far = np.arctan2(w, u), np.hypot(u, w)
         last = len(self.wall) - 1
-        left = np.minimum(np.maximum(self.ends.searchsorted(angles, "left") - 1, 0), last)
-        right = np.minimum(np.maximum(self.ends.searchsorted(angles, "right") - 1, 0), last)
-        if self.half >= math.pi:  # the interval before -pi is the one before +pi
-            left = np.where(angles <= self.ends[0], last, left)
-            right = np.where(angles >= self.ends[-1], 0, right)
+        left = np.minimum(np.maximum(self.ends.searchsorted(angles - ANGLE, "left") - 1, 0), last)
+        right = np.minimum(np.maximum(self.ends.searchsorted(angles + ANGLE, "right") - 1, 0), last)
+        if self.around:  # the interval before -pi is the one before +pi
+            left = np.where(angles <= self.ends[0] + ANGLE, last, left)
+            right = np.where(angles >= self.ends[-1] - ANGLE, 0, right)
         nearest = np.maximum(self.reaches(angles, left), self.reaches(angles, right))
-        inside = np.abs(angles) <= self.half
+        inside = self.around | ((angles >= self.ends[0] - ANGLE) & (angles <= self.ends[-1] + ANGLE))
         return np.asarray((far <= NEAR) | (inside & (nearest >= far - NEAR)))
 
 
-def fan(walls: Walls, origin: Point, first: Point | None, last: Point | None, reach: float) -> Fan:
-    """The view from a point within `reach`, all around or (counter-clockwise) between two directions.
+def fan(walls: Walls, origin: Point, ahead: Point | None, wall: Point | None, reach: float) -> Fan:
+    """The view from a point within `reach`: all around, or between straight ahead and along the own wall.
 
-    The wedge between `first` and `last` is under half a turn.
+    That wedge is under half a turn. Behind the own wall nothing is seen: a line along it and on counts only
+    with what is free beside it.
     """
     x, y = origin
-    if first is None or last is None:
-        cos, sin, half = 1.0, 0.0, math.pi
-    else:
-        cos, sin, half = _wedge(first, last)
+    cos, sin, low, high = (1.0, 0.0, -math.pi, math.pi) if not ahead or not wall else _wedge(ahead, wall)
     ax, ay = walls.ax - x, walls.ay - y
     u0, w0 = ax * cos + ay * sin, ay * cos - ax * sin
     u1, w1 = u0[walls.after], w0[walls.after]
-    keep = (np.minimum(u0, u1) <= reach) & _meets_wedge(u0, w0, u1, w1, half, reach)
+    keep = (np.minimum(u0, u1) <= reach) & _meets_wedge(u0, w0, u1, w1, max(-low, high), reach)
     k = np.flatnonzero(keep)
-    return _nearest(x, y, cos, sin, half, u0[k], w0[k], u1[k], w1[k])
+    ends, nearest = _nearest(low, high, u0[k], w0[k], u1[k], w1[k])
+    if not len(k):
+        k = np.zeros(1, dtype=np.intp)
+    return Fan(x, y, cos, sin, ahead is None, ends, nearest, u0[k], w0[k], u1[k], w1[k])
 
 
-def _wedge(first: Point, last: Point) -> tuple[float, float, float]:
-    """Middle direction and half width of the wedge that turns left from `first` to `last`."""
-    start = math.atan2(first[1], first[0])
-    turn = math.atan2(first[0] * last[1] - first[1] * last[0], first[0] * last[0] + first[1] * last[1])
-    middle = start + turn / 2.0
-    return math.cos(middle), math.sin(middle), abs(turn) / 2.0 + WIDEN
+def _wedge(ahead: Point, wall: Point) -> tuple[float, float, float, float]:
+    """Middle direction of the wedge between two directions, and its ends, a hair wider straight ahead."""
+    start = math.atan2(ahead[1], ahead[0])
+    turn = math.atan2(ahead[0] * wall[1] - ahead[1] * wall[0], ahead[0] * wall[0] + ahead[1] * wall[1])
+    middle, half = start + turn / 2.0, abs(turn) / 2.0
+    low, high = (-half, half + WIDEN) if turn < 0.0 else (-half - WIDEN, half)
+    return math.cos(middle), math.sin(middle), low, high
 
 
 def _meets_wedge(u0: Floats, w0: Floats, u1: Floats, w1: Floats, half: float, reach: float) -> Flags:
@@ -190,18 +194,19 @@ def _meets_wedge(u0: Floats, w0: Floats, u1: Floats, w1: Floats, half: float, re
     return np.asarray(near & (np.maximum(u0, u1) > 0.0) & ~above & ~below)
 
 
-def _nearest(
-    x: float, y: float, cos: float, sin: float, half: float, u0: Floats, w0: Floats, u1: Floats, w1: Floats
-) -> Fan:
+def _nearest(low: float, high: float, u0: Floats, w0: Floats, u1: Floats, w1: Floats) -> tuple[Floats, Ints]:
+    """Ends of the intervals between two directions and the nearest wall in each (-1 for none)."""
     lo, hi, k = _angular_spans(u0, w0, u1, w1)
-    lo, hi = np.maximum(lo, -half), np.minimum(hi, half)
-    real = hi - lo > SLIVER
+    lo, hi = np.maximum(lo, low), np.minimum(hi, high)
+    real = hi > lo
     lo, hi, k = lo[real], hi[real], k[real]
-    ends = np.concatenate([lo, hi, [-half, half]])
+    ends = np.concatenate([[low, high], lo, hi])
     ends.sort()
-    ends = ends[np.concatenate([ends[1:] != ends[:-1], [True]])]
-    i0, i1 = ends.searchsorted(lo), ends.searchsorted(hi)
-    counts = i1 - i0
+    ends = ends[np.concatenate([[True], np.diff(ends) > ANGLE])]
+    if len(ends) == 1:
+        ends = np.array([low, high])
+    i0 = ends.searchsorted(lo + ANGLE, "right") - 1
+    counts = ends.searchsorted(hi + ANGLE, "right") - 1 - i0
     rows = np.repeat(k, counts)
     interval = np.repeat(i0 - counts.cumsum() + counts, counts) + np.arange(len(rows))
     middle = (ends[interval] + ends[interval + 1]) / 2.0
@@ -209,12 +214,11 @@ def _nearest(
     ex, ey = u1[rows] - u0[rows], w1[rows] - w0[rows]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = cross(u0[rows], w0[rows], ex, ey) / cross(dx, dy, ex, ey)
+    t = np.where(t > 0.0, t, np.inf)  # a wall seen edge-on hides nothing
     order = np.lexsort((-t, interval))  # the last one written to an interval is its nearest wall
     wall = np.full(len(ends) - 1, -1, dtype=np.intp)
     wall[interval[order]] = rows[order]
-    if not len(u0):
-        u0 = w0 = u1 = w1 = np.zeros(1)
-    return Fan(x, y, cos, sin, half, ends, wall, u0, w0, u1, w1)
+    return ends, wall
 
 
 def _angular_spans(u0: Floats, w0: Floats, u1: Floats, w1: Floats) -> tuple[Floats, Floats, Ints]:
