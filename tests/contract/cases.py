@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.rulesets import registry
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import AnyState, State
 from tests.support.table import sides, stand, table
@@ -44,4 +45,26 @@ def toy() -> Case:
     return Case(registry.get("toy"), battle(9.0, 9.0), (battle(14.0, 6.0), battle(20.0, 4.0)), "red")
 
 
-CASES: dict[str, Callable[[], Case]] = {"toy": toy}
+def mobile_infantry() -> Case:
+    """A platoon at the outpost: for all that it knows, the tunnels may lie under other buildings."""
+    from battlesim.rulesets.mobile_infantry.state import HiddenEntrance
+
+    scenario = load_scenario("outpost_evac_platoon")
+    state = scenario.start()
+    elsewhere = (HiddenEntrance("H1", "V1", 30.0, 30.0), HiddenEntrance("H2", "V2", 45.0, 40.0))
+
+    def may_overlap(a: Piece, b: Piece) -> bool:
+        """Tunnel entrances are holes: anybody may stand on them; who flies is above the others."""
+        return any(p.kind in ("tunnel_entrance", "tunneling_marker") or p.has("flying") for p in (a, b))
+
+    return Case(
+        scenario.ruleset,
+        state,
+        (state.with_game(hidden=elsewhere), state.with_game(hidden=elsewhere[:1])),
+        "mi",
+        may_overlap,
+        answers=80,
+    )
+
+
+CASES: dict[str, Callable[[], Case]] = {"mobile_infantry": mobile_infantry, "toy": toy}
