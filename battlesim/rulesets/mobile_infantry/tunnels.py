@@ -36,6 +36,8 @@ from battlesim.table.pieces import Below, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
 
 MOST = 6
+EVERY_WAY = 120
+"""Directions in which a place beside an entrance is looked for."""
 
 
 def new_piece(kind: str, id: str, name: str, place: Place, unit: str) -> Piece:
@@ -162,7 +164,8 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
     bases = [p for p in state.table.standing() if is_model(p) and p.id != piece.id and not p.has("flying")]
     space = free_space(state.table, piece.radius, _solids(state), bases)
-    found = around_disc(space, hole.xy, hole.radius, 0.1)
+    spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
+    found = around_disc(space, hole.xy, hole.radius, spacing)
     away = math.dist(piece.xy, hole.xy)
     if away > TOL:  # the nearest of all lies straight away from the middle
         share = (hole.radius + piece.radius) / away
