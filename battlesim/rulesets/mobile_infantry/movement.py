@@ -74,7 +74,7 @@ def on_foot(piece: Piece) -> bool:
 
 
 def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
-    """Room on the ground (beside something): no solid, wall or base in the way, but for those that are gone."""
+    """Room on the ground (beside something): no solid, wall or base in the way; `gone` ones are not."""
     ground = surface(state.table.ground)
     return Room(
         blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),

@@ -1,0 +1,100 @@
+"""Short words for tests of the MI side: open activations, legs, Actions, Reactions, and what was on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.game import Game as Play
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import reactions, turn
+from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle
+from battlesim.rulings.movement import Leg
+from tests.rules.mobile_infantry.field import Done, perform
+
+Point = tuple[float, float]
+
+
+def leg(id: str, *path: Point, enters: str = "", facing: float | None = None) -> Leg:
+    """A leg along these points, the first of which is where the piece stands."""
+    return Leg(id, path, facing, enters)
+
+
+def led(
+    leader: str,
+    *others: str,
+    actions: int = 2,
+    unit: str = "A",
+    measured: float = 6.0,
+    kind: str = "infantry",
+    done: tuple[str, ...] = (),
+) -> Activation:
+    """An open activation: the leader ("" for none yet) and the other members."""
+    members = (leader, *others) if leader else others
+    return Activation(kind, MI, unit, unit, members, leader, actions, done, measured)
+
+
+def do(
+    state: Battle,
+    step: str,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """One step of the turn by name."""
+    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
+
+
+def act(
+    state: Battle, answers: Mapping[str, Any] | None = None, dice: Sequence[int] = (), until: str = ""
+) -> Done:
+    """One Action of the unit that is activated."""
+    return do(state, "action", answers, dice, until)
+
+
+def steps(
+    state: Battle,
+    count: int,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """So many steps of the turn, whatever comes next."""
+    return perform(state, lambda game: _steps(game, count), answers, dice, until)
+
+
+def _steps(game: Play[Any], count: int) -> Script[None]:
+    for _ in range(count):
+        step = turn.next_step(game.state)
+        assert isinstance(step, Step), "the battle is over"
+        yield from turn.script(game, step)
+
+
+def trigger(
+    state: Battle,
+    *took_part: str,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """The window of Reactions after an Action in which these took part."""
+    return perform(state, lambda game: reactions.window(game, took_part, "move"), answers, dice, until)
+
+
+def offered(done: Done, what: str) -> set[str]:
+    """The keys that the last question with this name had on offer; none when it was not put."""
+    found = [d for d in done.asked if d.what == what]
+    if not found:
+        return set()
+    assert isinstance(found[-1], ChooseOne | ChooseSome)
+    return {option.key for option in found[-1].options}
+
+
+def refusal(done: Done, what: str, answer: Any) -> str:
+    """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
+    asked = done.asked[-1]
+    assert asked.what == what, f"{asked.what} was asked, not {what}"
+    found = asked.check(done.state, answer)
+    return f"{found.rule}: {found.reason}" if found else ""

@@ -1,0 +1,286 @@
+"""Fire at Will and Beat Feet: triggers, pools, ammunition, running away, several Reactions to one trigger."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.table.events import MarksChanged, Moved, Rolled
+from battlesim.table.pieces import Aboard, Inside
+from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
+from tests.rules.mobile_infantry.soldiers import leg, offered, refusal, trigger
+
+PHASE = "bugs_activations"
+
+
+def guns(decision, state):  # type: ignore[no-untyped-def]
+    """Every model fires its Assault Rifles, or the first that it may fire."""
+    return tuple("assault_rifle" if "assault_rifle" in item.to else item.to[0] for item in decision.items)
+
+
+def attack_dice(done) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
+    return [e.faces for e in done.of(Rolled) if e.why == "attack dice"]
+
+
+@pytest.mark.rule("MI-TURN-04")
+def test_each_model_reacts_for_itself() -> None:
+    p, q = rifles("P", 10, 10, marks=["alert"]), rifles("Q", 10, 14, marks=["alert"])
+    state = field(p, q, warrior("W", 17, 10), phase=PHASE)
+    answers = {
+        "react": ["feet:P", "fire"],
+        "move": [(leg("P", (10, 10), (7, 10)),)],
+        "target": ["W"],
+        "weapons": [guns],
+    }
+    done = trigger(state, "W", answers=answers, dice=[2, 2, 2, 2])
+    assert not done.piece("P").has("alert")
+    assert done.piece("Q").has("alert")
+    assert attack_dice(done) == [(2, 2, 2, 2)]
+
+
+@pytest.mark.rule("MI-FIRE-01")
+@pytest.mark.parametrize(("x", "alert", "asked"), [(21.0, 1, True), (21.5, 1, False), (15.0, 0, False)])
+def test_fire_at_will_is_offered_within_ten_inches_on_alert(x: float, alert: int, asked: bool) -> None:
+    state = field(rifles("R", 10, 10, marks={"alert": alert}), warrior("W", x, 10), phase=PHASE)
+    assert ("fire" in offered(trigger(state, "W"), "react")) is asked
+
+
+@pytest.mark.rule("MI-FIRE-02")
+def test_those_who_fire_form_one_pool_whatever_their_units() -> None:
+    state = field(
+        rifles("A1", 10, 10, unit="A", marks=["alert"]),
+        rifles("B1", 10, 14, unit="B", hits=3, marks=["alert"]),
+        warrior("W", 16, 12),
+        phase=PHASE,
+    )
+    answers = {"react": ["fire"], "pool": [("A1", "B1")], "target": ["W"], "weapons": [guns]}
+    done = trigger(state, "W", answers=answers, dice=[2] * 7)
+    assert attack_dice(done) == [(2,) * 7]
+
+
+@pytest.mark.rule("MI-FIRE-03")
+def test_only_weapons_with_react_are_fired() -> None:
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 13, 10), phase=PHASE)
+    stopped = trigger(state, "W", answers={"react": ["fire"], "target": ["W"]}, until="weapons")
+    assert "grenades" in refusal(stopped, "weapons", ("grenades",))
+    assert refusal(stopped, "weapons", ("assault_rifle",)) == ""
+
+
+@pytest.mark.rule("MI-FIRE-04")
+def test_firing_keeps_alert_for_the_next_trigger() -> None:
+    state = field(
+        rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), warrior("V", 15, 12), phase=PHASE
+    )
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
+    first = trigger(state, "W", "V", answers=answers, dice=[2, 3, 4, 3])
+    assert first.piece("R").has("alert")
+    assert len([d for d in first.asked if d.what == "react"]) == 1  # not twice at one trigger
+    second = trigger(first.state, "W", "V", answers=answers, dice=[2, 3, 4, 3])
+    assert attack_dice(second) == [(2, 3, 4, 3)]
+
+
+@pytest.mark.rule("MI-FIRE-05", "MI-TRT-08")
+def test_ones_cost_ammunition_in_later_reactions() -> None:
+    state = field(
+        rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), warrior("V", 15, 12), phase=PHASE
+    )
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
+    first = trigger(state, "W", "V", answers=answers, dice=[1, 1, 4, 4])
+    assert first.piece("R").count("ammo") == 2
+    second = trigger(first.state, "W", "V", answers=answers, dice=[2, 2])
+    assert attack_dice(second) == [(2, 2)]
+
+    spent = field(rifles("R", 10, 10, marks={"alert": 1, "ammo": 5}), warrior("W", 15, 10), phase=PHASE)
+    assert offered(trigger(spent, "W"), "react") == {"feet:R", "done"}
+
+
+@pytest.mark.rule("MI-FIRE-06")
+def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
+    state = field(
+        rifles("P", 10, 10, marks=["alert"]),
+        rifles("Q", 10, 12, marks=["alert"]),
+        warrior("W", 15, 10),
+        phase=PHASE,
+    )
+    answers = {"react": ["fire"], "pool": [("P", "Q")], "target": ["W"], "weapons": [guns]}
+    dice = [1, 1, 1, 2, 2, 2, 2, 2]
+    stopped = trigger(state, "W", answers=answers, dice=dice, until="counters")
+    assert "not spread evenly" in refusal(stopped, "counters", ("P", "P", "P"))
+    done = trigger(state, "W", answers={**answers, "counters": [("Q", "P", "Q")]}, dice=dice)
+    assert (done.piece("P").count("ammo"), done.piece("Q").count("ammo")) == (1, 2)
+
+    even = trigger(state, "W", answers=answers, dice=[1, 1, 2, 2, 2, 2, 2, 2])
+    assert (even.piece("P").count("ammo"), even.piece("Q").count("ammo")) == (1, 1)
+
+
+@pytest.mark.rule("MI-FIRE-07", "MI-GAP-19")
+@pytest.mark.parametrize(
+    ("option", "mech", "squad"), [("infantry_react", 0, 2), ("all_react", 1, 1), ("none", 0, 0)]
+)
+def test_only_reloading_weapons_take_counters(option: str, mech: int, squad: int) -> None:
+    state = field(
+        piece("light_mech", "K", 10, 10, marks=["alert"]),
+        rifles("R", 10, 13, marks=["alert"]),
+        warrior("W", 15, 10),
+        phase=PHASE,
+        options={"reloading_weapons": option},
+    )
+    answers = {"react": ["fire"], "pool": [("K", "R")], "target": ["W"], "weapons": [guns]}
+    done = trigger(state, "W", answers=answers, dice=[1, 1, 2, 2, 2, 2, 2, 2])
+    assert (done.piece("K").count("ammo"), done.piece("R").count("ammo")) == (mech, squad)
+
+    alone = field(piece("light_mech", "K", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
+    single = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
+    assert trigger(alone, "W", answers=single, dice=[1, 1, 2, 2]).of(MarksChanged) == []
+
+
+@pytest.mark.rule("MI-FEET-01")
+def test_beat_feet_is_a_move_of_up_to_the_rating() -> None:
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
+    done = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (6, 10)),)]})
+    assert done.piece("R").xy == (6, 10)
+    stopped = trigger(state, "W", answers={"react": ["feet:R"]}, until="move")
+    assert "may move 4 in" in refusal(stopped, "move", (leg("R", (10, 10), (5.9, 10)),))
+
+
+@pytest.mark.rule("MI-FEET-02")
+def test_beat_feet_ends_two_inches_further_away() -> None:
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
+    stopped = trigger(state, "W", answers={"react": ["feet:R"]}, until="move")
+    assert refusal(stopped, "move", (leg("R", (10, 10), (8, 10)),)) == ""
+    assert "at least 6 in" in refusal(stopped, "move", (leg("R", (10, 10), (8.5, 10)),))
+
+    corner = field(
+        rifles("R", 1, 1, marks=["alert"]),
+        block("rocks", "K1", 0, 2, 4, 3),
+        block("rocks", "K2", 2, 0, 3, 4),
+        warrior("W", 8, 8),
+        phase=PHASE,
+    )
+    assert "feet:R" not in offered(trigger(corner, "W"), "react")
+
+
+@pytest.mark.rule("MI-FEET-03", "MI-REDY-02")
+def test_after_beat_feet_there_is_no_reaction_and_no_ready() -> None:
+    gun = piece("machine_gun", "M", 10, 10, marks=["alert", "ready"])
+    state = field(gun, warrior("W", 15, 10), warrior("V", 15, 12), phase=PHASE)
+    answers = {"react": ["feet:M"], "move": [(leg("M", (10, 10), (7, 10)),)]}
+    done = trigger(state, "W", "V", answers=answers)
+    assert [m.name for m in done.piece("M").marks] == ["moved"]
+    assert offered(trigger(done.state, "W", "V"), "react") == set()
+
+
+@pytest.mark.rule("MI-GAP-16")
+def test_one_action_of_a_unit_is_one_trigger_by_default() -> None:
+    bugs = [warrior(f"W{n}", 15, 10 + 1.2 * n) for n in range(3)]
+    state = field(rifles("R", 10, 10, marks=["alert"]), *bugs, phase=PHASE)
+    asked = trigger(state, "W0", "W1", "W2")
+    assert len([d for d in asked.asked if d.what == "react"]) == 1
+
+    each = field(
+        rifles("R", 10, 10, marks=["alert"]), *bugs, phase=PHASE, options={"reaction_trigger": "each_model"}
+    )
+    assert len([d for d in trigger(each, "W0", "W1", "W2").asked if d.what == "react"]) == 3
+
+
+@pytest.mark.rule("MI-GAP-17")
+def test_who_may_join_and_who_may_be_the_target() -> None:
+    def at(option: str):  # type: ignore[no-untyped-def]
+        return field(
+            rifles("near", 10, 10, marks=["alert"]),
+            rifles("far", 4, 10, marks=["alert"]),
+            warrior("W", 18, 10),
+            warrior("idle", 18, 14),
+            phase=PHASE,
+            options={"fire_at_will_valid": option},
+        )
+
+    answers = {"react": ["fire"]}
+    within = trigger(at("within_10"), "W", answers=answers, until="weapons")
+    assert offered(within, "pool") == set()
+    assert offered(within, "target") <= {"W"}
+    joined = {**answers, "pool": [("far",)], "target": ["W"], "weapons": [guns]}
+    anybody = trigger(at("any_alert"), "W", answers=joined, dice=[2] * 8)
+    assert attack_dice(anybody) == [(2,) * 8]
+
+
+@pytest.mark.rule("MI-GAP-20")
+def test_the_two_inches_count_from_the_nearest_of_those_that_took_part() -> None:
+    state = field(
+        rifles("R", 10, 10, marks=["alert"]),
+        warrior("W", 15, 10),
+        warrior("V", 7, 13),
+        warrior("idle", 10, 12),
+        phase=PHASE,
+    )
+    stopped = trigger(state, "W", "V", answers={"react": ["feet:R"]}, until="move")
+    near = refusal(stopped, "move", (leg("R", (10, 10), (8, 10)),))
+    assert "from V" in near
+    assert refusal(stopped, "move", (leg("R", (10, 10), (12, 8)),)) == ""
+    off = refusal(stopped, "move", (leg("R", (10, 10), (10, 6), (10, 5.9)),))
+    assert off != ""
+
+    ship = field(piece("viking", "D", 20, 20, unit="D", marks=["alert"]), warrior("W", 26, 20), phase=PHASE)
+    assert "feet:D" not in offered(trigger(ship, "W"), "react")
+    mech = field(piece("heavy_mech", "H", 20, 20, marks=["alert"]), warrior("W", 26, 20), phase=PHASE)
+    assert "feet:H" in offered(trigger(mech, "W"), "react")
+
+
+@pytest.mark.rule("MI-GAP-18")
+def test_reactions_set_off_no_reactions() -> None:
+    state = field(
+        rifles("R", 10, 10, marks=["alert"]),
+        warrior("W", 15, 10),
+        warrior("V", 12, 14, marks=["alert"]),
+        phase=PHASE,
+    )
+    done = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (8, 9)),)]})
+    assert [d.side for d in done.asked] == ["mi", "mi"]
+
+
+@pytest.mark.rule("MI-GAP-73")
+def test_an_action_in_which_nobody_takes_part_sets_off_nothing() -> None:
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
+    assert trigger(state).asked == []
+
+
+@pytest.mark.rule("MI-GAP-73")
+def test_later_reactions_are_looked_at_anew() -> None:
+    state = field(
+        rifles("R", 10, 10, marks=["alert"]),
+        rifles("Q", 20, 10, marks=["alert"]),
+        warrior("W", 15, 10),
+        phase=PHASE,
+    )
+    answers = {"react": ["fire"], "pool": [("R",)], "target": ["W"], "weapons": [guns]}
+    done = trigger(state, "W", answers=answers, dice=[6, 6, 6, 6, 1, 1, 1, 1])
+    assert done.piece("W").place.why == "reserve"  # type: ignore[union-attr]
+    assert len([d for d in done.asked if d.what == "react"]) == 1
+
+
+@pytest.mark.rule("MI-GAP-72")
+def test_beat_feet_out_of_a_building_measures_from_its_outline() -> None:
+    house = block("building", "V1", 10, 10, 14, 14)
+    state = field(rifles("R", place=Inside("V1"), marks=["alert"]), house, warrior("W", 12, 6.5), phase=PHASE)
+    stopped = trigger(state, "W", answers={"react": ["feet:R"]}, until="move")
+    assert "at least 5 in" in refusal(stopped, "move", (leg("R", (9.5, 12), (9.3, 9)),))
+    done = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (9.5, 13), (8, 13)),)]})
+    assert done.piece("R").xy == (8, 13)
+
+
+@pytest.mark.rule("MI-GAP-27")
+def test_whoever_is_aboard_does_not_react() -> None:
+    state = field(
+        piece("viking", "V", 12, 10, unit="V"),
+        rifles("R", place=Aboard("V"), marks=["alert"]),
+        warrior("W", 16, 10),
+        phase=PHASE,
+    )
+    assert trigger(state, "W").asked == []
+
+
+@pytest.mark.rule("MI-GAP-43")
+def test_contact_neither_holds_nor_silences() -> None:
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 11, 10), phase=PHASE)
+    assert offered(trigger(state, "W"), "react") == {"fire", "feet:R", "done"}
+    away = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (7, 10)),)]})
+    assert [e.how for e in away.of(Moved)] == ["beat feet"]
