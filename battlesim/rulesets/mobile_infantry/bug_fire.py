@@ -187,7 +187,8 @@ def _is_stand(state: Battle, name: str) -> bool:
 
 def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try an attack or one for each stand by option (MI-BSHT-04, MI-GAP-54)."""
-    laid, spent, moved = list(dice), [], set[int]()
+    laid, moved = list(dice), set[int]()
+    spent: list[str] = []
     while choices := [c for c in _passes(game.state, laid, spent) if c[0] not in moved]:
         picked = yield from _ask_pass(game, laid, choices)
         if picked is None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.shapes import bounds
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
@@ -15,6 +16,7 @@ from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.targets import is_structure
 from battlesim.rulesets.mobile_infantry.ways import Way
 from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.terrain import Ground, Terrain
 
 PARTLY = 1
 TOUCHING = 2
@@ -56,15 +58,27 @@ def inside(piece: Piece, rule: str) -> Cover:
     return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
 
 
+def _hard_cover(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
+    """Buildings, intact walls and tunnels with the bounds of their outlines."""
+    kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
+    return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
+
+
+def _hard_cover_near(state: Battle, piece: Piece) -> list[Terrain]:
+    """Hard cover whose bounds the base may touch."""
+    ground, (x, y), reach = state.table.ground, piece.xy, piece.radius + TOL
+    known = ground.cached("hard cover", lambda: _hard_cover(ground))
+    return [
+        t for t, (x0, y0, x1, y1) in known if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
+    ]
+
+
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     """+2 for touching a building or an intact wall; at a Tunnel Entrance as MI-GAP-41 says."""
     best = inside(piece, rule)
     if best.value or not isinstance(piece.place, OnTable):
         return best
-    for terrain in state.table.ground.terrain:
-        kind = terrain_kinds().get(terrain.kind)
-        if kind is None or not kind.hard_cover:
-            continue
+    for terrain in _hard_cover_near(state, piece):
         value, why = TOUCHING, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41

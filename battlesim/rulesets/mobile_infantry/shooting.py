@@ -1,4 +1,4 @@
-"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward (MI-SHOT-01 to -15)."""
+"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward (MI-SHOT-01 …)."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _ask_weapons(
 
 
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Where a second blast may go: again on the target, or on an enemy model within 6 in of it (MI-GAP-23)."""
+    """Where a second blast may go: on the target again, or on an enemy within 6 in of it (MI-GAP-23)."""
     piece, aim = state.table.piece(firer), thing(state, target)
     others = [p for p in enemy_models(state, piece.side) if p.id != target]
     gaps = piece_distances(state.table, aim, others)

@@ -83,14 +83,15 @@ class Lines:
         self.views = look(state, near)
 
     def _measure(self) -> dict[Pair, float]:
-        """Bases first, outlines after them: bases are measured together."""
-        things = sorted(self.things.values(), key=lambda p: isinstance(p.place, Inside))
-        split = next((i for i, p in enumerate(things) if isinstance(p.place, Inside)), len(things))
-        found: dict[Pair, float] = {}
-        for firer in self.firers.values():
-            for part in (things[:split], things[split:]):
-                gaps = piece_distances(self.state.table, firer, part)
-                found |= {(firer.id, p.id): gap for p, gap in zip(part, gaps, strict=True)}
+        """Bases are measured together from each firer, and all firers together from each outline."""
+        table, firers, found = self.state.table, list(self.firers.values()), dict[Pair, float]()
+        bases = [p for p in self.things.values() if not isinstance(p.place, Inside)]
+        for firer in firers:
+            gaps = piece_distances(table, firer, bases)
+            found |= {(firer.id, p.id): gap for p, gap in zip(bases, gaps, strict=True)}
+        for shape in (p for p in self.things.values() if isinstance(p.place, Inside)):
+            gaps = piece_distances(table, shape, firers)
+            found |= {(p.id, shape.id): gap for p, gap in zip(firers, gaps, strict=True)}
         return found
 
     def nearest(self, target: str, firers: Sequence[str] = ()) -> float:

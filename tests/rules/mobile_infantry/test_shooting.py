@@ -1,0 +1,382 @@
+"""Shooting of the MI: target, weapons, pool, allocation, damage, flinch (MI-SHOT-*)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from battlesim.rulesets.mobile_infantry import damage, shooting
+from battlesim.rulesets.mobile_infantry.allocation import Deal
+from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.table.events import HitsChanged, Moved, Rolled
+from battlesim.table.pieces import Off
+from tests.rules.mobile_infantry.field import (
+    Done,
+    RefusedError,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
+
+
+def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, until="") -> Done:
+    def script(game):
+        return shooting.shoot(game, firers, reaction=reaction, targets=targets)
+
+    return perform(state, script, answers, dice, until)
+
+
+def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
+    return perform(state, lambda game: damage.settle(game, dice, how, point=point), answers, faces)
+
+
+def pool_of(done: Done) -> Rolled:
+    return next(e for e in done.of(Rolled) if e.rule == "MI-SHOT-03")
+
+
+def laid(state, *firers, answers=None, faces=()) -> list[str]:
+    """On whom the dice of a shot lie, in order: every die misses, so that only the allocation is seen."""
+    seen: list[str] = []
+    settle = damage.settle
+
+    def spy(game, dice, how, **more):
+        seen.extend(die.target for die in dice)
+        return settle(game, dice, how, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(damage, "settle", spy)
+        shoot(state, *firers, answers=answers, dice=faces)
+    return seen
+
+
+@pytest.mark.rule("MI-SHOT-01", "MI-WPN-01")
+def test_only_models_in_range_add_dice():
+    state = field(rifles("P", 10, 10), rifles("Q", 4, 10), warrior("W", 31, 10))
+    done = shoot(state, "P", "Q", dice=[4, 4, 4, 4])
+    assert pool_of(done).sides == (6, 6, 6, 6)
+    assert [item.key for item in done.question("weapons").items] == ["P"]
+
+
+@pytest.mark.rule("MI-SHOT-01", "MI-GAP-58")
+def test_refused_when_nobody_reaches():
+    state = field(rifles("P", 10, 10), warrior("W", 31.1, 10))
+    options, blocked = shooting.targets_for(state, ("P",))
+    assert options == []
+    assert blocked[0].key == "W"
+    assert "20.1 in away" in blocked[0].reason
+    assert shoot(state, "P").events == []
+
+
+@pytest.mark.rule("MI-SHOT-02", "MI-INF-03")
+def test_one_type_of_weapon_a_model():
+    state = field(rifles("P", 10, 10), piece("missile_team", "M", 10, 12), warrior("W", 16, 10))
+    ask = shoot(state, "P", "M", until="weapons").question("weapons")
+    assert ask.check(state, ("grenades", "he_warhead")) is None
+    assert ask.check(state, ("assault_rifle", "ap_warhead")) is None
+    assert ask.check(state, ("assault_rifle+grenades", "he_warhead")) is not None
+    done = shoot(state, "P", "M", answers={"weapons": [("grenades", "ap_warhead")]}, dice=[1] * 5)
+    assert pool_of(done).sides == (6, 6, 6, 6, 10)
+
+
+@pytest.mark.rule("MI-SHOT-03", "MI-INF-01", "MI-INF-02", "MI-INF-04")
+def test_all_dice_go_into_one_pool_and_keep_their_kind():
+    state = field(
+        rifles("P", 10, 10),
+        lieutenant("L", 10, 12),
+        piece("machine_gun", "G", 10, 8),
+        warrior("W", 16, 10),
+    )
+    kinds = shoot(state, "P", "L", "G", until="allocate").question("allocate")
+    assert kinds.limits == {"D6": 6, "D6+1 Piercing(1)": 6}
+
+
+@pytest.mark.rule("MI-SHOT-04", "MI-TRT-01", "MI-MTRT-02")
+def test_an_area_adds_a_die_for_every_model_in_it():
+    near = [warrior("W1", 33.5, 10), warrior("W2", 30, 13), warrior("W3", 30, 7)]
+    state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10), *near, warrior("X", 35, 10))
+    answers = {"target": ["W"], "weapons": [("he_warhead",)]}
+    assert Counter(laid(state, "M", answers=answers, faces=[1] * 4)) == Counter(["W", "W1", "W2", "W3"])
+    alone = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10), warrior("X", 35, 10))
+    assert laid(alone, "M", answers=answers, faces=[1]) == ["W"]
+
+
+FIVE = [("W1", 16, 10), ("W2", 18, 10), ("W3", 20, 10), ("W4", 21, 10), ("W5", 21.5, 12)]
+
+
+@pytest.mark.rule("MI-SHOT-05")
+@pytest.mark.parametrize("target", ["W3", "W5", "W1"])
+def test_dice_go_to_the_nearest_whoever_is_named(target):
+    state = field(rifles("P", 10, 10), *(warrior(*w) for w in FIVE))
+    assert laid(state, "P", answers={"target": [target]}, faces=[1] * 4) == ["W1", "W2", "W3", "W4"]
+
+
+@pytest.mark.rule("MI-SHOT-06")
+def test_nobody_has_a_second_die_before_everybody_has_one():
+    state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *(warrior(*w) for w in FIVE[:3]))
+    given = Counter(laid(state, "P", "Q", answers={"target": ["W1"]}, faces=[1] * 8))
+    assert given == {"W1": 3, "W2": 3, "W3": 2}
+
+
+@pytest.mark.rule("MI-SHOT-07", "MI-WPN-05")
+@pytest.mark.parametrize(("face", "left", "saves"), [(10, 4, 0), (9, 6, 1)])
+def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
+    state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
+    done = hit(state, [die_of("ap_warhead", "M", "T")], [face, 6][: 1 + saves])
+    assert done.piece("T").hits == left
+    assert len(done.of(Rolled)) == 1 + saves
+
+
+@pytest.mark.rule("MI-GAP-01")
+@pytest.mark.parametrize(("option", "saves"), [("at_least", 1), ("above", 0)])
+def test_whether_the_printed_number_itself_counts(option, saves):
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": option})
+    done = hit(state, [die_of("assault_rifle", "P", "W")], [5, 6][: 1 + saves])
+    assert len(done.of(Rolled)) == 1 + saves
+
+
+@pytest.mark.rule("MI-GAP-01")
+def test_above_holds_for_kill_and_save_too():
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
+    done = hit(state, [die_of("grenades", "P", "W")], [6, 4])
+    assert done.piece("W").place == Off("reserve")
+    assert [e.rule for e in done.of(HitsChanged)][0] == "MI-SHOT-10"
+
+
+@pytest.mark.rule("MI-GAP-03")
+@pytest.mark.parametrize(("option", "faces", "left"), [("none", [10], 4), ("allowed", [10, 5], 6)])
+def test_whether_a_kill_can_be_saved(option, faces, left):
+    state = field(
+        piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10), options={"kill_save": option}
+    )
+    assert hit(state, [die_of("ap_warhead", "M", "T")], faces).piece("T").hits == left
+
+
+@pytest.mark.rule("MI-GAP-03")
+def test_a_failed_save_against_a_kill_costs_both_points():
+    state = field(
+        piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10), options={"kill_save": "allowed"}
+    )
+    assert hit(state, [die_of("ap_warhead", "M", "T")], [10, 4]).piece("T").hits == 4
+
+
+@pytest.mark.rule("MI-SHOT-08")
+@pytest.mark.parametrize(("faces", "saves"), [([5, 6, 6, 6], 2), ([4, 6, 6], 1)])
+def test_each_die_that_reaches_target_asks_for_a_save(faces, saves):
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10))
+    done = hit(state, [die_of("assault_rifle", "P", "W")] * 2, faces)
+    assert len(done.of(Rolled)[1].faces) == saves
+
+
+@pytest.mark.rule("MI-SHOT-09", "MI-BPRO-01")
+@pytest.mark.parametrize(("save", "lives"), [(4, True), (3, False)])
+def test_a_save_that_reaches_the_rating_stops_the_die(save, lives):
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10))
+    assert hit(state, [die_of("assault_rifle", "P", "W")], [5, save]).piece("W").in_play is lives
+
+
+@pytest.mark.rule("MI-SHOT-10")
+def test_a_failed_save_costs_one_point():
+    state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
+    assert hit(state, [die_of("ap_warhead", "M", "T")], [6, 4]).piece("T").hits == 5
+
+
+@pytest.mark.rule("MI-SHOT-10", "MI-INTL-05", "MI-GAP-68")
+def test_what_cannot_save_loses_the_point_outright():
+    state = field(piece("light_mech", "L", 10, 10), piece("tunnel_entrance", "E", 20, 10))
+    dice = [die_of("autocannons", "L", "E")] * 2
+    assert hit(state, dice, [6, 5]).piece("E").hits == 4
+    assert hit(state, [die_of("ap_warhead", "L", "E")], [10]).piece("E").hits == 3
+
+
+@pytest.mark.rule("MI-SHOT-11")
+def test_a_result_below_target_does_nothing():
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10))
+    done = hit(state, [die_of("assault_rifle", "P", "W")], [4])
+    assert done.state.table == state.table
+
+
+@pytest.mark.rule("MI-SHOT-12")
+def test_damage_beyond_zero_is_lost():
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10), warrior("V", 17, 10))
+    done = hit(state, [die_of("grenades", "P", "W")], [6])
+    assert done.piece("W").place == Off("reserve")
+    assert done.piece("V") == state.table.piece("V")
+
+
+@pytest.mark.rule("MI-SHOT-13", "MI-GAP-22")
+def test_a_passed_save_pushes_two_inches_straight_away():
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10), warrior("V", 16, 13))
+    done = hit(state, [die_of("assault_rifle", "P", "W"), die_of("assault_rifle", "P", "V")], [5, 4, 6])
+    assert done.piece("W").xy == (18, 10)
+    assert done.piece("V").xy == (16, 13)
+
+
+@pytest.mark.rule("MI-SHOT-14")
+@pytest.mark.parametrize(("source", "end"), [("P", (18, 10)), ("Q", (16, 12))])
+def test_the_attacker_names_the_source(source, end):
+    state = field(rifles("P", 10, 10), rifles("Q", 16, 4), warrior("W", 16, 10))
+    done = shoot(state, "P", "Q", answers={"source": [(source,)]}, dice=[5, 1, 1, 1, 1, 1, 1, 1, 6])
+    assert done.piece("W").xy == end
+
+
+@pytest.mark.rule("MI-SHOT-14")
+def test_the_source_is_not_asked_for_when_it_is_plain():
+    state = field(rifles("P", 10, 10), piece("machine_gun", "G", 16, 4, facing=90), warrior("W", 16, 10))
+    kinds = ("D6",) * 4 + ("D6+1 Piercing(1)",) * 6
+    done = shoot(state, "P", "G", answers={"allocate": [kinds]}, dice=[5] + [1] * 9 + [6])
+    assert done.piece("W").xy == (18, 10)
+    assert "source" not in [d.what for d in done.asked]
+
+
+@pytest.mark.rule("MI-SHOT-15", "MI-GAP-11")
+def test_everything_is_settled_before_anything_is_moved():
+    state = field(rifles("P", 10, 10), warrior("V", 15, 10), warrior("W", 16, 11))
+    dice = [die_of("grenades", "P", "V")] * 2 + [die_of("grenades", "P", "W")] * 2
+    done = hit(state, dice, [6, 4, 4, 4, 5, 6])
+    assert done.piece("V").place == Off("reserve")
+    assert len(done.of(Rolled)) == 2  # the second die on V is wasted: no save for it
+    pushes = [e for e in done.of(Moved) if e.how == "flinch"]
+    assert [part.piece for push in pushes for part in push.parts] == ["W"]
+    order = [type(e).__name__ for e in done.events]
+    assert order.index("Moved") > max(i for i, name in enumerate(order) if name == "Rolled")
+
+
+@pytest.mark.rule("MI-GAP-11")
+def test_kill_results_come_before_saves():
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10))
+    done = hit(state, [die_of("grenades", "P", "W")] * 2, [3, 6])
+    assert len(done.of(Rolled)) == 1
+    assert done.of(HitsChanged)[0].rule == "MI-SHOT-07"
+
+
+@pytest.mark.rule("MI-GAP-10")
+def test_only_models_within_six_inches_of_the_target_are_eligible():
+    state = field(rifles("P", 10, 10), warrior("W", 24, 10), warrior("V", 17, 10), warrior("X", 16.9, 12))
+    given = laid(state, "P", answers={"target": ["W"]}, faces=[1] * 4)
+    assert given == ["V", "W", "V", "W"]  # V is 6.0 in from W, X is further
+
+
+@pytest.mark.rule("MI-GAP-10")
+@pytest.mark.parametrize(
+    ("option", "eligible"),
+    [
+        ("6_inches", {"W", "H", "V"}),
+        ("target_unit", {"W", "V", "U"}),
+        ("all_visible", {"W", "H", "V", "U", "X"}),
+    ],
+)
+def test_the_fire_zone_by_option(option, eligible):
+    state = field(
+        *(rifles(f"P{i}", 10, 8 + 1.5 * i) for i in range(4)),
+        warrior("W", 16, 10),
+        piece("hopper", "H", 18, 10),
+        warrior("V", 22.9, 10),
+        warrior("U", 24.9, 10),
+        warrior("X", 16, 25),
+        options={"fire_zone": option},
+    )
+    given = laid(state, *(f"P{i}" for i in range(4)), answers={"target": ["W"]}, faces=[1] * 16)
+    assert set(given) == eligible
+
+
+@pytest.mark.rule("MI-GAP-10")
+def test_a_lone_die_goes_to_the_nearer_model_even_if_it_is_wasted_there():
+    state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10), warrior("W", 17, 12))
+    answers = {"target": ["T"], "weapons": [("ap_warhead",)]}
+    assert laid(state, "M", answers=answers, faces=[1]) == ["W"]
+
+
+@pytest.mark.rule("MI-GAP-11")
+def test_a_die_that_does_not_bear_passes_to_the_next():
+    state = field(
+        rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), warrior("W", 29, 10), warrior("V", 32, 10)
+    )
+    kinds = ("D6",) * 4 + ("D6+1 Piercing(1)",) * 6
+    given = laid(state, "P", "G", answers={"target": ["W"], "allocate": [kinds]}, faces=[1] * 10)
+    assert given == ["W"] * 4 + ["V"] * 4 + ["W", "V"]
+
+
+@pytest.mark.rule("MI-GAP-11")
+def test_the_attacker_says_which_kind_of_die_goes():
+    state = field(
+        rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10), warrior("V", 20, 10)
+    )
+    gun = "D6+1 Piercing(1)"
+    kinds = ("D6", gun) * 4 + (gun, gun)
+    done = shoot(state, "P", "G", answers={"target": ["W"], "allocate": [kinds]}, dice=[1] * 10)
+    assert pool_of(done).sides == (6,) * 10
+    with pytest.raises(RefusedError):
+        shoot(state, "P", "G", answers={"target": ["W"], "allocate": [("D6",) * 10]}, dice=[])
+
+
+@pytest.mark.rule("MI-GAP-60")
+def test_at_equal_distance_the_attacker_chooses():
+    state = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 10), warrior("W", 10, 16))
+    assert laid(state, "P", answers={"target": ["V"]}, faces=[1]) == ["V"]
+    apart = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 11), warrior("W", 16, 9))
+    ask = shoot(apart, "P", answers={"target": ["V"]}, until="allocate").question("allocate")
+    assert isinstance(ask, Deal)
+    assert laid(apart, "P", answers={"target": ["V"], "allocate": [("W", "V")]}, faces=[1]) == ["W"]
+    even = field(rifles("P", 10, 10, hits=2), warrior("V", 16, 11), warrior("W", 16, 9))
+    asked = [d.what for d in shoot(even, "P", answers={"target": ["V"]}, dice=[1, 1]).asked]
+    assert "allocate" not in asked
+
+
+@pytest.mark.rule("MI-GAP-60")
+def test_what_is_still_open_goes_by_the_lower_id():
+    state = field(rifles("P", 10, 10, hits=1), warrior("W", 16, 9), warrior("V", 16, 11))
+    assert laid(
+        state, "P", answers={"target": ["W"], "allocate": [lambda d, s: d.default(s)]}, faces=[1]
+    ) == ["V"]
+
+
+@pytest.mark.rule("MI-GAP-02", "MI-GAP-68")
+def test_x_is_the_present_hit_points_and_fixed_numbers_stay():
+    state = field(rifles("P", 10, 10, hits=3), piece("light_mech", "L", 10, 13, hits=1), warrior("W", 16, 10))
+    kinds = shoot(
+        state, "P", "L", answers={"weapons": [("assault_rifle", "autocannons")]}, until="allocate"
+    ).question("allocate")
+    assert kinds.limits == {"D6": 3, "D6+2 Piercing(2)": 4}
+
+
+@pytest.mark.rule("MI-GAP-02")
+def test_the_modifier_is_added_to_each_die():
+    state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 20, 10))
+    done = hit(state, [die_of("heavy_machine_gun", "G", "T")] * 6, [6, 6, 5, 5, 5, 5, 4, 3])
+    assert done.of(Rolled)[1].faces == (4, 3)
+    assert done.piece("T").hits == 5
+
+
+@pytest.mark.rule("MI-GAP-04")
+def test_a_natural_one_always_fails():
+    wall = block("building", "B", 16.5, 8, 19, 12)
+    state = field(rifles("P", 10, 10), warrior("W", 16, 10), wall, options={"tunnel_cover": "plus_3"})
+    hole = piece("tunnel_entrance", "E", 16, 12)
+    ground = block("tunnel_entrance", "E", 15, 10.5, 17, 13)
+    sure = field(rifles("P", 10, 10), warrior("W", 16, 10), hole, ground, options={"tunnel_cover": "plus_3"})
+    assert not hit(sure, [die_of("assault_rifle", "P", "W")], [5, 1]).piece("W").in_play
+    assert hit(state, [die_of("assault_rifle", "P", "W")], [5, 2]).piece("W").in_play
+
+
+@pytest.mark.rule("MI-GAP-04")
+def test_a_natural_six_has_no_privilege():
+    state = field(piece("heavy_mech", "H", 10, 10), piece("plasma_bug", "X", 20, 10))
+    assert hit(state, [die_of("laser_focused", "H", "X")], [3, 6]).piece("X").hits == 5
+
+
+@pytest.mark.rule("MI-SHOT-01", "MI-GAP-56")
+def test_structures_and_entrances_are_targets_alone_when_named():
+    state = field(
+        rifles("P", 10, 10),
+        piece("tunnel_entrance", "E", 20, 10),
+        block("building", "B", 18, 14, 21, 17),
+        warrior("W", 24, 10),
+    )
+    assert {o.key for o in shooting.targets_for(state, ("P",))[0]} == {"E", "B", "W"}
+    assert laid(state, "P", answers={"target": ["W"]}, faces=[1] * 4) == ["W"] * 4
+    assert Counter(laid(state, "P", answers={"target": ["E"]}, faces=[1] * 4)) == {"E": 2, "W": 2}
