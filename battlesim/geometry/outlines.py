@@ -130,8 +130,8 @@ def place(shape: Shape, m: Sequence[float]) -> Shape:
 
 def bounds(shape: Shape) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y. Raises ValueError for an empty shape."""
-    low = np.min([rings[0].min(0) for rings in shape], 0)
-    high = np.max([rings[0].max(0) for rings in shape], 0)
+    outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
+    low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 

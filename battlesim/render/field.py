@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from battlesim.geometry.outlines import Shape, inside, place
 from battlesim.render.coverage import Box, clip_box, mask
 from battlesim.render.numbers import F32, F64, blur, noise
-from battlesim.render.palette import GROUNDS, colour, mix
+from battlesim.render.palette import GROUNDS, colour
 
 Height = float | Callable[[F64, F64], NDArray[np.floating]]
 Mode = Literal["max", "set", "add"]
@@ -54,8 +54,8 @@ class Field:
 
     def _soil(self, surface: str) -> F32:
         base, dark, pale = (colour(c) for c in GROUNDS.get(surface, GROUNDS["dust"]))
-        t = np.clip((self.broad - 0.5) * 1.7 + (self.mid - 0.5) * 0.9 + 0.5, 0, 1)[..., None]
-        soil = np.where(t < 0.5, mix(dark, base, t * 2), mix(base, pale, t * 2 - 1))
+        t = 2 * np.clip((self.broad - 0.5) * 1.7 + (self.mid - 0.5) * 0.9 + 0.5, 0, 1)[..., None]
+        soil = dark + (base - dark) * np.minimum(t, 1) + (pale - base) * np.maximum(t - 1, 0)
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, at: Slices | None = None) -> F32:

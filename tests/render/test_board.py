@@ -25,7 +25,11 @@ def piece_of(name: str) -> Terrain:
         rings = (circle(8, 6, 1.5),)
     else:
         rings = (rect(8, 6, 4, 3, 10),)
-    openings = (Opening((6.5, 4.5), (7.5, 4.5), 0, 2, kind="door"),) if painter == "cutaway" else ()
+    openings = tuple(
+        Opening((x, y), (x + 0.8, y), 0.8, 1.2, open_, kind)
+        for kind, y in (("door", 4.7), ("window", 7.4))
+        for open_, x in ((True, 6.8), (False, 8.4))
+    )
     return Terrain("one", name, rings, 1.5, openings=openings)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from battlesim.geometry.outlines import Shape, clip, cut, disc, grow, stroke
 from battlesim.render.field import Field
 from battlesim.render.numbers import F64
-from battlesim.render.palette import Colour, colour, mix
+from battlesim.render.palette import Colour, colour
 from battlesim.render.terrain.base import Look, Plan, foot
 from battlesim.table.terrain import Opening, Terrain
 
@@ -108,8 +108,9 @@ def _gap(opening: Opening) -> Shape:
 def _opening(field: Field, opening: Opening, gap: Shape, floor: float, plan: Plan) -> None:
     if opening.kind != "door":
         field.lay(gap, "#B9B4AA", floor + opening.sill, "set", 0.1)
-        glow = mix("#000000", "#000000", 0) if opening.open else colour("#30506A") * 0.25
-        field.lay(gap, "#8DB9CF", floor + opening.sill + 0.04, "set", 0.05, alpha=0.8, glow=glow)
+        if not opening.open:
+            glass, glow = "#8DB9CF", colour("#30506A") * 0.25
+            field.lay(gap, glass, floor + opening.sill + 0.04, "set", 0.05, alpha=0.8, glow=glow)
         return
     field.lay(gap, "#54493C", floor, "set", 0.1)
     a, b = np.asarray(opening.start), np.asarray(opening.end)

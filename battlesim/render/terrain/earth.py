@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, band, bounds, grow
+from battlesim.geometry.outlines import Shape, band, bounds, grow, place
 from battlesim.render.field import Field
 from battlesim.render.numbers import lattice, seed_of
 from battlesim.render.palette import colour, mix
@@ -17,7 +18,7 @@ LEVEL = 0.85
 """Height of one contour of a hill, inches."""
 
 
-RELIEF = 0.5
+RELIEF = 0.75
 """Share of a hill's height that is modelled: its sides are soft, and full relief would look like a pit."""
 
 
@@ -58,8 +59,8 @@ def hill(field: Field, piece: Terrain, look: Look) -> None:
     below = 0.0
     for shape, z in contours(piece):
         rise = (z - below) * RELIEF
-        field.lay(shape, None, rise, "add", soft=0.5)
-        field.lay(shape, look.tone, alpha=0.12, soft=0.5)
+        field.lay(shape, None, rise, "add", soft=0.4)
+        field.lay(shape, look.tone, alpha=0.2, soft=0.35)
         field.levels.append((shape, rise))
         below = z
 
@@ -118,13 +119,21 @@ def pebbles(field: Field, density: float = 0.4) -> None:
     """Stones lying about, `density` a square inch; each square inch has its own."""
     x0, x1 = math.floor(field.xs[0]) - 1, math.ceil(field.xs[-1]) + 1
     y0, y1 = math.floor(field.ys[-1]) - 1, math.ceil(field.ys[0]) + 1
-    here = lattice(np.arange(x0, x1), np.arange(y0, y1), 77) < density
-    for row, column in np.argwhere(here):
-        ix, iy = int(column) + x0, int(row) + y0
-        rng = np.random.default_rng((ix % 65536) * 65536 + iy % 65536)
-        r = float(rng.gamma(2.0, 0.03) + 0.03)
-        stone = blob(rng, ix + rng.random(), iy + rng.random(), r, 0.3, 6)
-        field.lay(stone, colour("#7F6B57") * np.float32(rng.uniform(0.75, 1.25)), r * 0.9, "add", 0.3)
+    ix, iy = np.arange(x0, x1), np.arange(y0, y1)
+    chance, across, up, size, tone, form = (lattice(ix, iy, 770 + k) for k in range(6))
+    for row, column in np.argwhere(chance < density):
+        r = 0.035 - 0.055 * math.log(1.0 - 0.96 * float(size[row, column]))
+        x, y = float(ix[column] + across[row, column]), float(iy[row] + up[row, column])
+        stone = place(_stones()[int(form[row, column] * 32)], (r, 0, 0, r, x, y))
+        shade = colour("#7F6B57") * np.float32(0.75 + 0.5 * tone[row, column])
+        field.lay(stone, shade, r * 0.9, "add", 0.3)
+
+
+@cache
+def _stones() -> tuple[Shape, ...]:
+    """Some stones of radius 1 to choose from."""
+    rng = np.random.default_rng(32)
+    return tuple(blob(rng, 0, 0, 1.0, 0.3, 6) for _ in range(32))
 
 
 def cracks(field: Field) -> None:

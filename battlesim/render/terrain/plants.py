@@ -26,7 +26,7 @@ def woods(field: Field, piece: Terrain, look: Look) -> None:
     for x, y in scatter(rng, plan.shape, 0.35, 600).tolist():
         leaf = mix(tones[1], colour("#6B5433"), rng.random())
         field.dome(x, y, rng.uniform(0.06, 0.1), leaf, 0.06, 0.3)
-    trees = scatter(rng, grow(plan.shape, -0.55), 1.1, 1200, darts=16)
+    trees = scatter(rng, grow(plan.shape, -0.5), 1.0, 1200, darts=16)
     for x, y in sorted(trees.tolist(), key=lambda p: p[1]):
         high = min(max(piece.height * rng.uniform(0.7, 1.1), 0.8), 3.4)
         _crown(field, rng, x, y, rng.uniform(0.55, 0.92), high, tones)

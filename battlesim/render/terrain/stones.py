@@ -57,11 +57,11 @@ def rubble(field: Field, piece: Terrain, look: Look) -> None:
     spread(field, plan, look.tone)
 
 
-def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.16) -> None:
+def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19) -> None:
     """Cover a plan's shape with broken slabs."""
     rng, stone = plan.rng, colour(tone)
     field.lay(plan.shape, "#6C6258", 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
-    for x, y in scatter(rng, grow(plan.shape, -0.08), spacing, 1600):
+    for x, y in scatter(rng, grow(plan.shape, -0.13), spacing, 1200):
         s = rng.gamma(2.2, 0.055) + 0.05
         a, b, c = rng.uniform(0.6, 1), rng.uniform(0.2, 0.7), rng.uniform(0, 180)
         slab = polygon([(-s, -s * 0.6), (s * a, -s * 0.7), (s, s * b), (-s * 0.5, s * 0.8)])
@@ -71,7 +71,7 @@ def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.16) -> None:
             return np.asarray(s * 1.2 + t[0] * (xs - x) + t[1] * (ys - y))
 
         shade = mix(stone, colour("#7A5B48"), rng.random() * 0.5) * np.float32(rng.uniform(0.7, 1.15))
-        field.lay(Frame(x, y, c).put(slab), shade, lean, "add", 0.4, within=plan.shape)
+        field.lay(Frame(x, y, c).put(slab), shade, lean, "add", 0.4)
     for _ in range(int(2 + plan.u)):
         x, y = plan.frame.at(*(rng.uniform(-0.6, 0.6, 2) * (plan.u, plan.v)))
         beam = Frame(x, y, rng.uniform(0, 180)).rect(-0.6, -0.045, 0.6, 0.045)
