@@ -61,7 +61,8 @@ def search(judge: Judge, most: float = 2.0, gap: float = 0.01, cells: int = 3000
         near, x, y, size = heapq.heappop(heap)
         found = judge((x, y), size * math.sqrt(2.0))
         if found is False and math.hypot(x, y) < flips:
-            flips, move = math.hypot(x, y), (x, y)
+            move = _nearer(judge, (x, y), min(safe, near), gap / 4.0)
+            flips = math.hypot(*move)
         if found is not True and size <= _FINEST:
             safe = min(safe, near)
         elif found is not True:
@@ -105,6 +106,22 @@ def foot_sway(distance: float, radius: float, move: float) -> float:
         return math.inf
     swing = math.asin(min(1.0, move / distance))
     return radius * (swing + move * radius / (least * math.sqrt(least * least - radius * radius)))
+
+
+def _nearer(judge: Judge, move: Point, safe: float, gap: float) -> Point:
+    """A witness on the same way, halved towards what is safe while it still changes the answer."""
+    length = math.hypot(*move)
+    if length == 0.0:
+        return move
+    low, high, best = safe / length, 1.0, move
+    while (high - low) * length > gap:
+        part = 0.5 * (low + high)
+        tried = (move[0] * part, move[1] * part)
+        if judge(tried, 0.0) is False:
+            high, best = part, tried
+        else:
+            low = part
+    return best
 
 
 def _push(heap: list[tuple[float, float, float, float]], at: Point, half: float, most: float) -> None:

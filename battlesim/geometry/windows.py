@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from battlesim.geometry.scene import Bools, Floats, Ints
 
-NEAREST = 1e-6
+NEAREST = 1e-5
 """Depth, as part of the distance to the target, below which a wall is at the eye itself and hides nothing."""
 
 _HIGHEST = 1e12
