@@ -14,7 +14,7 @@ from battlesim.geometry.paths import Path, shortest_path
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.slots import Aim, Bond, Mover, group_order, place_group
-from battlesim.rulings.movement_check import rules_fault
+from battlesim.rulings.movement_check import check_group, rules_fault
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts
 from battlesim.table.pieces import OnTable
@@ -46,8 +46,20 @@ def suggest_group(
     aim = Aim(_route(movers[0], goal), _discs(table, targets), contact)
     bond = Bond(link.within, link.chain, None if leads else _leader_disc(table, link))
     paths = place_group(movers, aim, bond, leads)
-    legs = ((movable[i], paths[i]) for i in group_order(movers, aim, leads))
-    return tuple(_leg(table, motion, path) for motion, path in legs if path is not None)
+    pairs = ((movable[i], paths[i]) for i in group_order(movers, aim, leads))
+    legs = tuple(_leg(table, motion, path) for motion, path in pairs if path is not None)
+    if any(spaces.group.intersection(motion.hindering) for motion in movable):
+        return _one_by_one(table, motions, legs, link)
+    return legs
+
+
+def _one_by_one(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> tuple[Leg, ...]:
+    """Those legs that are legal one after the other, where members hinder one another."""
+    kept: tuple[Leg, ...] = ()
+    for leg in legs:
+        if check_group(table, motions, (*kept, leg), link) is None:
+            kept = (*kept, leg)
+    return kept
 
 
 class _Spaces:
@@ -67,13 +79,12 @@ class _Spaces:
             leaving="",
             ends=(),
             entries=(),
-            occupied=tuple(p for p in motion.occupied if p not in self.group),
-            hindering=tuple(p for p in motion.hindering if p != motion.piece),
+            occupied=self._besides_group(motion.occupied),
+            hindering=self._besides_group(motion.hindering),
         )
         if key not in self.rooms:
-            ends = msgspec.structs.replace(key, hindering=self._besides_group(key.hindering))
-            self.rooms[key] = (pass_space(self.table, key), end_space(self.table, ends))
-        passing, ends_room = self.rooms[key]
+            self.rooms[key] = (pass_space(self.table, key), end_space(self.table, key))
+        passing, ends_room = self.rooms[key]  # the members themselves are judged at the end
         begin = next(iter(starts(self.table, motion, goal)), goal)
         return Mover(
             begin,

@@ -223,3 +223,12 @@ def test_a_group_leaves_a_building_and_comes_in_over_an_edge():
     assert {leg.piece for leg in legs} == {"m0", "m2"}
     assert check_group(here, motions, legs, Link("m0", 12.0)) is None
     assert isinstance(legs[0], Leg) and piece_gap(here, "m0", "m1") > 0
+
+
+def test_members_that_hinder_one_another_move_one_by_one():
+    here = table(*(stand(f"m{i}", 10 + 1.05 * i, 10, side="red") for i in range(5)), width=72)
+    ids = tuple(here.pieces)
+    motions = [motion(i, 4.0, here.piece(i).xy, hindering=tuple(o for o in ids if o != i)) for i in ids]
+    link = Link("m4", 6.0, 1.0)
+    legs = suggest_group(here, motions, link, (40.0, 10.0))
+    assert len(legs) >= 4 and check_group(here, motions, legs, link) is None

@@ -1,0 +1,229 @@
+"""Speed of paths, reach and group moves: python -m benchmarks.bench_movement (about 15 s).
+
+The baseline of paths and reach is the brute-force visibility graph (every pair of corners joined that the
+free polygon covers) on the same ground; that of group moves is the bar of the design. Milliseconds of
+processor time, medians.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import FreeSpace, Obstacles, free_space
+from battlesim.geometry.paths import grow, shortest_path
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.reach import reach_region
+from battlesim.geometry.shapes import Solid, regular
+from battlesim.geometry.slots import Aim, Bond, Mover, place_group
+from battlesim.geometry.visibility import settle, walls_at
+from battlesim.rulings.movement import Link, Motion, check_group, suggest_group
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground, Terrain
+
+T = TypeVar("T")
+WIDTH, HEIGHT, RADIUS = 72.0, 48.0, 0.5
+
+
+def rocks(rng: np.random.Generator, count: int) -> list[Solid]:
+    """Octagons that leave gaps of 0.3 in and more."""
+    found: list[tuple[Solid, shapely.Polygon]] = []
+    while len(found) < count:
+        x, y, size = rng.uniform(3, 69), rng.uniform(3, 45), rng.uniform(1.0, 2.5)
+        ring = regular(x, y, size, 8, rng.uniform(0, 45))
+        shape = shapely.Polygon(ring)
+        if all(shape.distance(other) > 0.3 for _, other in found):
+            found.append((Solid(f"r{len(found)}", (ring,), 2.0), shape))
+    return [solid for solid, _ in found]
+
+
+def places(
+    rng: np.random.Generator, room: FreeSpace, count: int, taken: list, about: tuple | None = None
+) -> list:
+    """Free places for bases that overlap nobody, over the table or about a point."""
+    found: list[tuple[float, float]] = []
+    while len(found) < count:
+        spread = 0.6 * math.sqrt(count)
+        spot = rng.normal(about, spread) if about else rng.uniform((1, 1), (WIDTH - 1, HEIGHT - 1))
+        spot = np.round(spot, 3)
+        if room.clear(spot)[0] and all(math.dist(spot, p) >= 2 * RADIUS for p in (*taken, *found)):
+            found.append((float(spot[0]), float(spot[1])))
+    return found
+
+
+def scene(seed: int, members: int, others: int, terrain: int = 25) -> tuple:
+    """Random generator, obstacles, a swarm about a point, other bases."""
+    rng = np.random.default_rng(seed)
+    obstacles = Obstacles(rocks(rng, terrain), WIDTH, HEIGHT)
+    room = free_space(obstacles, RADIUS)
+    about = (float(rng.uniform(12, 60)), float(rng.uniform(10, 38)))
+    swarm = places(rng, room, members, [], about)
+    return rng, obstacles, swarm, places(rng, room, others, swarm)
+
+
+def clock(act: Callable[..., T], *given: Any) -> tuple[float, T]:
+    """Processor time of one call in milliseconds, and its result."""
+    start = time.process_time()
+    result = act(*given)
+    return 1000.0 * (time.process_time() - start), result
+
+
+def nearest(foes: list, point: tuple) -> list:
+    """The six discs nearest to a point."""
+    return sorted(foes, key=lambda foe: math.dist(foe[:2], point))[:6]
+
+
+def brute_force(room: FreeSpace, start: tuple, goal: tuple, reach: float) -> float:
+    """Shortest length over the whole visibility graph in a window, by shapely.covers and Dijkstra."""
+    walls = walls_at(room.region(start, reach), start)
+    first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
+    if first is None or last is None:
+        return math.inf
+    free = walls.polygon.buffer(1e-7)
+    shapely.prepare(free)
+    points = np.concatenate([[first, last], shapely.get_coordinates(walls.polygon)])
+    i, j = np.triu_indices(len(points), 1)
+    seen = shapely.covers(free, shapely.linestrings(np.stack([points[i], points[j]], axis=1)))
+    graph: list[list[tuple[int, float]]] = [[] for _ in points]
+    for a, b in zip(i[seen].tolist(), j[seen].tolist(), strict=True):
+        far = math.dist(points[a], points[b])
+        graph[a].append((b, far))
+        graph[b].append((a, far))
+    done: dict[int, float] = {}
+    heap = [(0.0, 0)]
+    while heap:
+        so_far, node = heapq.heappop(heap)
+        if node not in done:
+            done[node] = so_far
+            for other, far in graph[node]:
+                heapq.heappush(heap, (so_far + far, other))
+    return done.get(1, math.inf)
+
+
+def row(what: str, times: list[float], bar: str, note: str) -> None:
+    """One line of the table."""
+    times = sorted(times)
+    p95 = times[min(len(times) - 1, math.ceil(0.95 * len(times)) - 1)]
+    print(f"{what:<58} {statistics.median(times):8.2f} ms  p95 {p95:8.2f}  bar {bar:<9} {note}", flush=True)
+
+
+def bench_paths() -> None:
+    """Paths around obstacles, 200 bases in the way, and the brute-force graph on the same ground."""
+    ours, brute, worst = [], [], 0.0
+    for seed in range(4):
+        rng, obstacles, swarm, others = scene(seed, 1, 200)
+        room = free_space(obstacles, RADIUS, discs=[(*p, RADIUS) for p in others])
+        done = 0
+        while done < 3:
+            angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(2, 4)
+            goal = (swarm[0][0] + far * math.cos(angle), swarm[0][1] + far * math.sin(angle))
+            ends = np.array([swarm[0], goal])
+            if not room.clear(ends).all() or room.lines_clear(ends[:1], ends[1:])[0]:
+                continue
+            done += 1
+            room = free_space(obstacles, RADIUS, discs=[(*p, RADIUS) for p in others])
+            ours.append(clock(shortest_path, room, swarm[0], goal, 6.0)[0])
+            if done == 1:
+                walls = walls_at(room.region(swarm[0], 6.0), swarm[0])
+                first, last = settle(walls, swarm[0]), settle(walls, goal)
+                found = grow(walls, first, math.inf, last)[2] if first and last else math.inf
+                spent, exact = clock(brute_force, room, swarm[0], goal, 6.0)
+                brute.append(spent)
+                if math.isfinite(found):
+                    worst = max(worst, abs(found - exact))
+    ratio = statistics.median(brute) / statistics.median(ours)
+    row(
+        "path around obstacles, 6 in, 200 bases",
+        ours,
+        "-",
+        f"brute force {ratio:.0f} x, differs by {worst:.1e} in",
+    )
+
+
+def bench_reach() -> None:
+    """Reach of 6 in with 200 bases in the way; the brute-force graph of the same window is the baseline."""
+    ours, brute = [], []
+    for seed in range(8):
+        _, obstacles, swarm, others = scene(seed, 1, 200)
+        discs = [(*p, RADIUS) for p in others]
+        ground = CostedGround(obstacles, RADIUS)
+        obstacles.grown(RADIUS)
+        room = free_space(obstacles, RADIUS, discs=discs)
+        ours.append(clock(reach_region, room, swarm, 6.0, ground, room)[0])
+        if seed < 2:
+            brute.append(clock(brute_force, room, swarm[0], swarm[0], 6.0)[0])
+    ratio = statistics.median(brute) / statistics.median(ours)
+    row("reach region, 6 in, 200 bases", ours, "< 50 ms", f"brute-force graph alone {ratio:.0f} x")
+
+
+def bench_slots() -> None:
+    """A hundred bases placed in one move, toward a point and against enemies."""
+    for attack in (False, True):
+        ours = []
+        for seed in range(5):
+            rng, obstacles, swarm, others = scene(seed, 100, 60)
+            foes = [(*p, RADIUS) for p in others]
+            room = free_space(obstacles, RADIUS, discs=foes)
+            ground = CostedGround(obstacles, RADIUS)
+            movers = [Mover(p, 6.0, room, room, ground) for p in swarm]
+            near = nearest(foes, swarm[0])
+            wish = near[0][:2] if attack else tuple(rng.uniform((3, 3), (69, 45)))
+            goal = nearest_place(room, wish) or wish
+
+            route = shortest_path(room, swarm[0], goal) or (swarm[0], goal)
+            aim = Aim(route, tuple(near) if attack else ())
+            ours.append(clock(place_group, movers, aim, Bond(6.0, 1.0))[0])
+        row(f"swarm of 100 placed, {'attacking' if attack else 'marching'}", ours, "< 300 ms", "")
+
+
+def bench_group() -> None:
+    """A swarm of 30 with 60 other pieces and 25 terrain pieces: suggesting and checking a move."""
+    suggest, check = [], []
+    for seed in range(8):
+        rng, _, swarm, others = scene(seed, 30, 60)
+        solids = rocks(np.random.default_rng(seed), 25)
+        terrain = tuple(Terrain(s.id, "rock", s.rings, 2.0) for s in solids)
+        pieces = {}
+        for i, (x, y) in enumerate((*swarm, *others)):
+            side = "bugs" if i < 30 else "troopers"
+            pieces[f"p{i:02}"] = Piece(f"p{i:02}", f"p{i}", "k", side, "u", RADIUS, 1.0, OnTable(x, y))
+        table = Table(Ground(WIDTH, HEIGHT, terrain=terrain), pieces, ())
+        own, foes = tuple(pieces)[:30], tuple(pieces)[30:]
+        motions = [
+            Motion(
+                p,
+                RADIUS,
+                6.0,
+                starts=((pieces[p].xy,),),
+                blocked=tuple(t.id for t in terrain),
+                hindering=foes,
+                occupied=own,
+            )
+            for p in own
+        ]
+        link = Link("p00", 6.0, 1.0)
+        goal = (float(rng.uniform(5, 67)), float(rng.uniform(5, 43)))
+        suggest_group(table, motions[:1], None, goal)  # grown outlines are made once per ground
+        spent, made = clock(suggest_group, table, motions, link, goal)
+        suggest.append(spent)
+        spent, words = clock(check_group, table, motions, made, link)
+        check.append(spent)
+        assert words is None, words
+    row("swarm of 30 suggested (60 other pieces, 25 terrain)", suggest, "< 60 ms", "")
+    row("swarm of 30 checked", check, "< 30 ms", "")
+
+
+if __name__ == "__main__":
+    bench_paths()
+    bench_reach()
+    bench_slots()
+    bench_group()
