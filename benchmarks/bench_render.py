@@ -62,9 +62,8 @@ def main() -> None:
     moved = iter(range(10_000_000))
     cold = iter(range(10_000_000))
     pieces, terrain = len(table.pieces), len(table.ground.terrain)
-    print(
-        f"{pieces} pieces, {terrain} terrain, {VIEW.width}x{VIEW.height} at {VIEW.ppi} px/in; baseline {baseline:.2f} ms"
-    )
+    view = f"{VIEW.width}x{VIEW.height} at {VIEW.ppi} px/in"
+    print(f"{pieces} pieces, {terrain} terrain, {view}; baseline {baseline:.2f} ms")
     print(f"{'':<58}{'median':>9}{'p95':>9}{'ratio':>9}{'runs':>6}  bar")
     row("flat table, made anew", lambda: Board(table.ground).draw(screen, VIEW), "< 50 ms")
     left, top = 13 * 28, round((48 - 8.4) * 28) - 856

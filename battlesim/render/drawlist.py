@@ -240,8 +240,14 @@ class DrawList:
 
 
 def in_order(items: tuple[Item, ...]) -> list[Item]:
-    """Items bottom to top; tokens of a layer far to near, all else as it came."""
-    return sorted(items, key=lambda item: (item.layer, -item.y if isinstance(item, Token) else 0.0))
+    """Items bottom to top; the tokens on the table far to near, all else as it came."""
+    return sorted(items, key=_depth)
+
+
+def _depth(item: Item) -> tuple[int, float]:
+    if item.layer == Layer.TOKEN and isinstance(item, Token):
+        return item.layer, -item.y
+    return item.layer, 0.0
 
 
 def shape(outline: Outline) -> Shape:

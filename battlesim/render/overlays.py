@@ -43,6 +43,11 @@ def unseen(region: Shape, width: float, height: float) -> Items:
     return (Area(Layer.SIGHT, dark, "ink", 0.34, 0, 0), Area(Layer.SIGHT, region, "cream", 0.0, 1.2, 0.55))
 
 
+def dimmed(width: float, height: float) -> Items:
+    """The table of that size (inches) stands back while somebody may react."""
+    return (Area(Layer.SIGHT, shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
+
+
 def reach(region: Shape, colour: str = "mint") -> Items:
     """Where a base gets to."""
     return (Area(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
@@ -166,8 +171,8 @@ def target(x: float, y: float, radius: float) -> Items:
 def lost(x: float, y: float, colour: str) -> Items:
     """Where a piece was lost."""
     return (
-        Dot(Layer.TOKEN, x, y, 9, "ink", 0, 0.45),
-        Mark(Layer.TOKEN, x, y, "cross", colour, 5, alpha=0.9),
+        Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
+        Mark(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
     )
 
 

@@ -15,7 +15,7 @@ from battlesim.render.board_cache import surface_of
 from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Area, DrawList, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
-from battlesim.render.palette import side_colour
+from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import arranged
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
@@ -100,7 +100,7 @@ def scene(
         items += _marker(marker, looks, table)
     for building in sorted(open_roofs(table)):
         items += _inside(table, building, looks, picked)
-    items += _letters(table, camera, picked)
+    items += _letters(table, camera, picked, scale)
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
     return DrawList(tuple(arranged(items, camera, scale)), say.scale_bar(camera, scale) if bar else ())
 
@@ -147,6 +147,7 @@ def picture(
     """A lit picture of a view in pixels, drawn in one go; needs no display."""
     seen = camera or fit(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
+    out.fill(rgba("void")[:3])
     area = _on_table(seen, table)
     if area[2] > area[0] and area[3] > area[1]:
         board = surface_of(lit(table.ground, seen.ppi, area, open_roofs(table)))
@@ -229,7 +230,7 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
     return items
 
 
-def _letters(table: Table, camera: Camera, picked: Selection) -> list[Item]:
+def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
     """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
@@ -239,5 +240,6 @@ def _letters(table: Table, camera: Camera, picked: Selection) -> list[Item]:
             top = max(small, key=lambda p: p.xy[1])
             tint = side_colour(table.side(top.side).number)
             tint = "dim" if top.id in picked.spent else tint
-            items.append(Plate(Layer.PLATE, *top.xy, letter, tint, size="caption", dy=-30))
+            above = -(top.radius * camera.ppi / scale + 16)
+            items.append(Plate(Layer.PLATE, *top.xy, letter, tint, size="caption", dy=above))
     return items

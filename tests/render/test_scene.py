@@ -48,6 +48,7 @@ def table(*pieces: Piece, markers: tuple[Marker, ...] = ()) -> Table:
 OVERLAYS: dict[str, Callable[[], say.Items]] = {
     "sight": lambda: say.sight(DISC),
     "unseen": lambda: say.unseen(DISC, 16, 12),
+    "dimmed": lambda: say.dimmed(16, 12),
     "reach": lambda: say.reach(DISC),
     "zone": lambda: say.zone(DISC, "sky", "Set up here"),
     "template": lambda: say.template(DISC, "Blast 4 in"),
@@ -158,6 +159,8 @@ def test_a_warm_frame_builds_no_sprite(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_layers_go_bottom_to_top_and_tokens_far_to_near() -> None:
     near, far = TOKEN._replace(y=1), TOKEN._replace(y=9)
     plate, area = Plate(Layer.PLATE, 0, 0, "x"), say.sight(DISC)[0]
+    under, listed = panels.panel(0, 0, 9, 9)[0], TOKEN._replace(layer=Layer.PANEL, y=50)
+    assert in_order((under, listed)) == [under, listed]
     assert in_order((plate, near, far, area)) == [area, far, near, plate]
 
 
