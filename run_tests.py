@@ -1,0 +1,9 @@
+"""Set up what is needed and run the suite: python3 run_tests.py [what pytest takes]."""
+
+import sys
+
+from tools.environment import environment, run
+
+if __name__ == "__main__":
+    python = str(environment("dev,plots"))
+    sys.exit(run([python, "-m", "pytest", "-n", "auto", *sys.argv[1:]]))
