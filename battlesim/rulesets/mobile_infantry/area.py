@@ -15,7 +15,7 @@ from battlesim.table.pieces import Piece
 
 
 def _exposed(state: Battle, target: str, side: str) -> list[Piece]:
-    """Who can be caught: all on the ground, seen or unseen, friend and foe; a structure as the target alone."""
+    """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""
     spares = state.game.parameters.area_spares_friends
     near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
     caught = [p for p in (*near, *entrances(state)) if not (spares and p.side == side)]

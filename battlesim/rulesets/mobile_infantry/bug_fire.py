@@ -1,4 +1,4 @@
-"""Shooting of the Arachnids, by area of effect: Acid Stream and Plasma Artillery (MI-BSHT-01 to MI-BSHT-09)."""
+"""Shooting of the Arachnids, by area of effect: acid and plasma (MI-BSHT-01 to MI-BSHT-09)."""
 
 from __future__ import annotations
 
@@ -137,6 +137,19 @@ def scatter(game: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
     return scattered(game.state.table.piece(bug).xy, aim, clock, distance)
 
 
+def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
+    """Every point where a shot may come down, with its chance."""
+    size = weapons()[key].scatter
+    if not size:
+        return {aim: 1.0}
+    firer, chances = state.table.piece(bug).xy, dict[Point, float]()
+    for clock in range(1, 13):
+        for distance in range(1, size + 1):
+            point = scattered(firer, aim, clock, distance)
+            chances[point] = chances.get(point, 0.0) + 1.0 / (12 * size)
+    return chances
+
+
 def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
     """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
     ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
@@ -186,7 +199,7 @@ def _is_stand(state: Battle, name: str) -> bool:
 
 
 def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
-    """The MI try to pass a die on, one try an attack or one for each stand by option (MI-BSHT-04, MI-GAP-54)."""
+    """The MI try to pass a die on, one try, or one a stand by option (MI-BSHT-04, MI-GAP-54)."""
     laid, moved = list(dice), set[int]()
     spent: list[str] = []
     while choices := [c for c in _passes(game.state, laid, spent) if c[0] not in moved]:

@@ -144,7 +144,7 @@ def test_above_holds_for_kill_and_save_too():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
     done = hit(state, [die_of("grenades", "P", "W")], [6, 4])
     assert done.piece("W").place == Off("reserve")
-    assert [e.rule for e in done.of(HitsChanged)][0] == "MI-SHOT-10"
+    assert done.of(HitsChanged)[0].rule == "MI-SHOT-10"
 
 
 @pytest.mark.rule("MI-GAP-03")

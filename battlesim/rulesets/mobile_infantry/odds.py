@@ -1,0 +1,173 @@
+"""Exact odds of a shot before it is fired, with every modifier and its rule.
+
+Built from the functions that settle the shot itself (pool, allocation, cover, results, saves), so that a
+preview says what the rules will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.rulesets.mobile_infantry import bug_fire, cover, damage
+from battlesim.rulesets.mobile_infantry.allocation import default_kinds, lay
+from battlesim.rulesets.mobile_infantry.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.shooting import reachable, weapon_dice
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, ratings, thing
+from battlesim.rulesets.mobile_infantry.ways import WAYS
+
+SAVE_FACES = range(1, 7)
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One thing that changes a result or a Save: by how much, in words, and by which rule."""
+
+    value: int
+    words: str
+    rule: str
+
+
+class DieOdds(msgspec.Struct, frozen=True):
+    """One kind of die on one model: chances of no, one and two points, and what they come from."""
+
+    die: str
+    count: int
+    none: float
+    one: float
+    two: float
+    needs: str
+    modifiers: tuple[Modifier, ...]
+
+
+class TargetOdds(msgspec.Struct, frozen=True):
+    """One model under the dice that lie on it: mean HP lost, and the chance that it is taken off."""
+
+    target: str
+    hits: int
+    expected: float
+    destroyed: float
+    dice: tuple[DieOdds, ...]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A whole shot: every model with a die, in the order of the allocation, and the mean HP lost in all."""
+
+    targets: tuple[TargetOdds, ...]
+    expected: float
+
+
+class _Chances(NamedTuple):
+    none: float
+    one: float
+    two: float
+
+
+def _chances(state: Battle, die: AttackDie, rated: Ratings, added: int) -> _Chances:
+    """Chances of 0, 1 and 2 points: every face of the die, every face of the Save (MI-GAP-03, MI-GAP-04)."""
+    parameters, tally = state.game.parameters, [0.0, 0.0, 0.0]
+    failing = sum(not damage.saved(f, added - die.piercing, rated, parameters) for f in SAVE_FACES) / 6
+    for face in range(1, die.die + 1):
+        points = damage.points_of(damage.result_of(die, face), rated, parameters)
+        through = failing if points and damage.needs_save(points, rated, parameters) else 1.0
+        tally[points] += through / die.die
+        tally[0] += (1.0 - through) / die.die
+    return _Chances(*tally)
+
+
+def _modifiers(die: AttackDie, found: cover.Cover) -> tuple[Modifier, ...]:
+    listed = (
+        [Modifier(die.bonus, f"{weapons()[die.weapon].name}, on the die", "MI-GAP-02")] if die.bonus else []
+    )
+    if found.value:
+        rule = "MI-BTRT-02" if die.flame else found.rule
+        words = f"{found.words}, lost against Flame" if die.flame else found.words
+        listed.append(Modifier(found.against(die), f"{words}, on the Save", rule))
+    if die.piercing:
+        listed.append(Modifier(-die.piercing, f"Piercing({die.piercing}), on the Save", "MI-TRT-09"))
+    return tuple(listed)
+
+
+def _needs(rated: Ratings, save: int) -> str:
+    words = f"Target {rated.target}+, Kill {rated.kill}+"
+    return f"{words}, Save {rated.save}+ with {save:+d}" if rated.save else f"{words}, no Save"
+
+
+def die_odds(state: Battle, die: AttackDie, found: cover.Cover, count: int = 1) -> DieOdds:
+    """One die on its model, with the cover that the model has."""
+    rated = ratings(state, die.target)
+    chances = _chances(state, die, rated, found.against(die))
+    needs = _needs(rated, found.against(die) - die.piercing)
+    return DieOdds(die.name, count, *chances, needs, _modifiers(die, found))
+
+
+def _spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:
+    """Chances of losing 0, 1, 2 … HP, the last entry for all of them."""
+    chances = [1.0, *([0.0] * hits)]
+    for kind in kinds:
+        for _ in range(kind.count):
+            after = [0.0] * (hits + 1)
+            for lost, chance in enumerate(chances):
+                for points, part in enumerate((kind.none, kind.one, kind.two)):
+                    after[min(hits, lost + points)] += chance * part
+            chances = after
+    return chances
+
+
+def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Preview:
+    """The odds of dice that lie on their targets; `how` as for `damage.settle`."""
+    covers = cover.bonuses(state, list(dict.fromkeys(d.target for d in dice)), dice, WAYS[how])
+    targets = []
+    for target in dict.fromkeys(die.target for die in dice):
+        alike: dict[tuple[str, str], list[AttackDie]] = {}
+        for die in dice:
+            if die.target == target:
+                alike.setdefault((die.weapon, die.name), []).append(die)
+        kinds = [die_odds(state, same[0], covers[target], len(same)) for same in alike.values()]
+        hits = hits_of(state, target)
+        chances = _spread(kinds, hits)
+        expected = sum(lost * chance for lost, chance in enumerate(chances))
+        targets.append(TargetOdds(target, hits, expected, chances[-1] if hits else 0.0, tuple(kinds)))
+    return Preview(tuple(targets), sum(t.expected for t in targets))
+
+
+def preview(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> Preview:
+    """The odds of an MI shot: each firer's weapons at a target, dice laid as they lie when nobody chooses.
+
+    `second` is the target of second blasts, the target itself when empty. Blasts hit all in their area.
+    """
+    chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
+    if not chosen:
+        return Preview((), 0.0)
+    side = thing(state, next(iter(chosen))).side
+    pool: list[AttackDie] = []
+    for firer, keys in chosen.items():
+        for key in keys:
+            aims = [target, second or target][: weapons()[key].blasts]
+            pool += weapon_dice(state, firer, key, aims, reaction)
+    field, lines = reachable(state, side, chosen, target)
+    return odds_of(state, lay(pool, field.order(), default_kinds(pool), lines.bears), "fire")
+
+
+def bug_preview(state: Battle, bug: str, key: str, target: str) -> dict[str, float]:
+    """Mean HP lost by each model under an Arachnid shot, over every scatter of a D12 and its distance die."""
+    aim = bug_fire.aim_point(state, bug, target)
+    points = bug_fire.landings(state, bug, key, aim)
+    mean: dict[str, float] = {}
+    for point, chance in points.items():
+        if not bug_fire.on_table(state, point):
+            continue
+        dice = bug_fire.area_dice(state, bug, key, target, point)
+        for found in odds_of(state, dice, "area").targets if dice else ():
+            mean[found.target] = mean.get(found.target, 0.0) + chance * found.expected
+    return dict(sorted(mean.items()))

@@ -1,0 +1,101 @@
+"""The preview says what the rules will do: exact odds against every roll, and their modifiers."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from battlesim.engine.game import Game as Play
+from battlesim.rulesets.mobile_infantry import damage, odds
+from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.table.events import HitsChanged
+from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
+
+
+def _played(state, dice, faces, saves) -> Play:
+    """The dice settled with these attack faces, and as many of these saves as the rules ask for."""
+    play = Play(state)
+    live = damage.settle(play, dice, "fire")
+    answer, left = None, [*faces, *saves]
+    try:
+        while True:
+            decision = live.send(answer)
+            count = len(decision.dice)
+            answer, left = tuple(left[:count]), left[count:]
+    except StopIteration:
+        return play
+
+
+def _by_hand(state, dice) -> tuple[float, float]:
+    """Mean HP lost and chance of removal, by playing every face of the attack dice and the saves."""
+    lost, gone, rolls = 0, 0, 0
+    for faces in product(*(range(1, die.die + 1) for die in dice)):
+        for saves in product(range(1, 7), repeat=len(dice)):
+            play = _played(state, dice, faces, saves)
+            hits = [e for e in play.news if isinstance(e, HitsChanged)]
+            lost += sum(e.old - e.new for e in hits if e.new < e.old)
+            gone += not play.state.table.piece("T").in_play
+            rolls += 1
+    return lost / rolls, gone / rolls
+
+
+@pytest.mark.rule("MI-GAP-04", "MI-TRT-09", "MI-COVR-03", "MI-GAP-03")
+@pytest.mark.parametrize(
+    ("weapon", "dice", "kind", "cover", "option"),
+    [
+        ("assault_rifle", 2, "warrior", False, "none"),
+        ("heavy_machine_gun", 1, "warrior", True, "none"),
+        ("grenades", 2, "warrior", False, "allowed"),
+        ("autocannons", 1, "tanker", True, "none"),
+    ],
+)
+def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
+    target = piece(kind, "T", 20, 10, hits=1)
+    house = [block("building", "B", 20 + target.radius, 8, 24, 12)] if cover else []
+    state = field(rifles("P", 10, 10), target, *house, options={"kill_save": option})
+    pool = [die_of(weapon, "P", "T")] * dice
+    found = odds.odds_of(state, pool, "fire").targets[0]
+    assert (found.expected, found.destroyed) == pytest.approx(_by_hand(state, pool))
+
+
+@pytest.mark.rule("MI-GAP-01", "MI-SHOT-08")
+def test_plain_figures():
+    """A rifle on a Warrior in the open: 5 or 6, and a Save of 4+ that fails half the time."""
+    state = field(rifles("P", 10, 10), warrior("T", 16, 10))
+    shot = odds.preview(state, "T", {"P": ("assault_rifle",)})
+    assert shot.targets[0].dice[0].one == pytest.approx(1 / 6)
+    assert shot.targets[0].destroyed == pytest.approx(1 - (5 / 6) ** 4)
+
+
+@pytest.mark.rule("MI-COVR-03", "MI-TRT-09", "MI-BTRT-02")
+def test_every_modifier_is_named_with_its_rule():
+    house = block("building", "B", 20.5, 8, 23, 12)
+    state = field(piece("machine_gun", "G", 10, 10), warrior("T", 20, 10), house)
+    gun = odds.preview(state, "T", {"G": ("heavy_machine_gun",)}).targets[0].dice[0]
+    assert [(m.value, m.rule) for m in gun.modifiers] == [
+        (1, "MI-GAP-02"),
+        (2, "MI-COVR-03"),
+        (-1, "MI-TRT-09"),
+    ]
+    assert gun.needs == "Target 5+, Kill 8+, Save 4+ with +1"
+    flame = odds.odds_of(state, [die_of("acid_stream", "G", "T")], "area").targets[0].dice[0]
+    assert [(m.value, m.rule) for m in flame.modifiers] == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
+
+
+@pytest.mark.rule("MI-SHOT-05", "MI-SHOT-06")
+def test_the_preview_lays_the_dice_as_the_rules_do():
+    bugs = [warrior("A", 16, 10), warrior("B", 18, 10), warrior("C", 20, 10)]
+    state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *bugs)
+    shot = odds.preview(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)})
+    assert [(t.target, t.dice[0].count) for t in shot.targets] == [("A", 3), ("B", 3), ("C", 2)]
+    assert shot.expected == pytest.approx(sum(t.expected for t in shot.targets))
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-GAP-51")
+def test_a_scattering_shot_is_averaged_over_every_landing():
+    """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
+    state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
+    on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
+    mean = odds.bug_preview(state, "X", "plasma_focused", "P")
+    assert mean["P"] == pytest.approx(on_it * 2 / 5)
