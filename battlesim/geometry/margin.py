@@ -19,7 +19,7 @@ import shapely
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Solid, rings_of
 
-_FINEST = 0.002
+_FINEST = 0.001
 """Half the side of the smallest cells, inches."""
 
 _ROUND = 1.006
@@ -72,6 +72,12 @@ def search(judge: Judge, most: float = 2.0, gap: float = 0.01, cells: int = 3000
     if flips == math.inf:
         return Margin(safe, None, None, safe >= most)
     return Margin(safe, flips, move, flips - safe <= gap)
+
+
+def rounded_up(value: float) -> float:
+    """A value raised by at most a sixteenth to one of few, so that what is built for it can be used again."""
+    part, power = math.frexp(value)
+    return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
 def grown(scene: Scene, by: float) -> Scene:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.margin import Margin, foot_sway, grown, near_line, search
+from battlesim.geometry.margin import Margin, foot_sway, grown, near_line, rounded_up, search
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point
@@ -102,9 +102,9 @@ class _Judge:
         if abs(gap) <= radius:
             return False
         sway = foot_sway(distance, pair[1].radius, radius)
-        wander = max(radius, sway) if self.number == 0 else radius + sway
-        if wander > REACH:
+        if sway > REACH:
             return False
+        wander = rounded_up(max(radius, sway) if self.number == 0 else radius + sway)
         sure, maybe = zip(
             *(self._footing(p, radius if k == self.number else 0.0) for k, p in enumerate(pair)), strict=True
         )
