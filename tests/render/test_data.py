@@ -1,0 +1,36 @@
+"""What maps and rulesets say about pictures must exist."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from battlesim.render.figures import FIGURES
+from battlesim.render.icons import ICONS
+from battlesim.render.palette import GROUNDS, HEX
+from battlesim.render.scene import Looks
+from battlesim.render.terrain import looks
+
+ROOT = Path(__file__).parents[2]
+MAPS = sorted((ROOT / "maps").glob("*.toml"))
+LOOKS = sorted((ROOT / "battlesim" / "rulesets").glob("*/figures.toml"))
+
+
+@pytest.mark.parametrize("file", MAPS, ids=lambda file: file.stem)
+def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
+    said = tomllib.loads(file.read_text(encoding="utf-8"))
+    named = {piece["look"] for piece in said.get("terrain", []) if piece.get("look")}
+    assert named <= set(looks())
+    assert said["table"].get("ground", "dust") in GROUNDS
+
+
+@pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)
+def test_rulesets_name_figures_icons_and_colours_that_exist(file: Path) -> None:
+    said = msgspec.toml.decode(file.read_bytes(), type=Looks)
+    assert set(said.figures.values()) <= set(FIGURES)
+    assert set(said.badges.values()) <= set(ICONS)
+    assert {marker.icon for marker in said.markers.values()} - {""} <= set(ICONS)
+    assert {marker.colour for marker in said.markers.values()} <= set(HEX)
