@@ -240,6 +240,7 @@ def close_up(
     The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
     goes by the shortest way as far as it can (MI-GAP-15).
     """
+    stragglers = [p for p in stragglers if not within(gap(game.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(game.state, p, leader, measured)]
     moved: tuple[str, ...] = ()
     if able:

@@ -19,7 +19,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, 
 from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
-from battlesim.rulings.movement import Apart, Motion, starts, toward
+from battlesim.rulings.movement import Apart, Leg, Motion, check_leg, starts, toward
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Piece
 
@@ -173,7 +173,8 @@ def reloads(state: Battle, model: str) -> bool:
 
 
 def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
-    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05, -07).
+    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05,
+    MI-FIRE-07).
 
     They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
     (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
@@ -230,12 +231,13 @@ def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
     x, y = movement.whereabouts(state, enemy.pieces[0], model)
     straight = math.atan2(origin[1] - y, origin[0] - x)
     turns = sorted(range(HEADINGS), key=lambda n: min(n, HEADINGS - n))
-    for turn in turns:
-        angle = straight + turn * 2.0 * math.pi / HEADINGS
-        goal = (origin[0] + able.allowance * math.cos(angle), origin[1] + able.allowance * math.sin(angle))
-        if toward(state.table, able, goal) is not None:
-            return True
-    return False
+    angles = [straight + turn * 2.0 * math.pi / HEADINGS for turn in turns]
+    reach = able.allowance
+    goals = [(origin[0] + reach * math.cos(a), origin[1] + reach * math.sin(a)) for a in angles]
+    direct = (Leg(model, (origin, goal)) for goal in goals)
+    return any(check_leg(state.table, able, leg) is None for leg in direct) or any(
+        toward(state.table, able, goal) is not None for goal in goals
+    )
 
 
 def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]:

@@ -76,7 +76,7 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
         return f"no more than {MOST} Tunnel Entrances may be on the table at one time", "MI-TUNL-11"
     bedrock = state.game.site.bedrock
     if bedrock is not None and _reaches(bedrock, x, y, radius):
-        return "the bedrock lets no tunnel up", "MI-GAP-47"
+        return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     heavy = [p for p in state.table.standing() if _stays_put(p)]
     faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
     return (in_words(faults), "MI-GAP-45") if faults else ("", "")

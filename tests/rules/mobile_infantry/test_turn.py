@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.events import ActivationBegan, PhaseBegan
+from battlesim.rulesets.mobile_infantry.facts import gap, within
+from battlesim.rulesets.mobile_infantry.state import Area, Site
+from battlesim.rulesets.mobile_infantry.tunnels import site_fault
 from battlesim.rulesets.mobile_infantry.turn import phases
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
@@ -141,3 +144,28 @@ def test_a_game_turn_ends_with_its_limits_and_the_smoke_of_the_turn_before() -> 
 def test_an_activation_without_anybody_left_is_closed() -> None:
     state = field(lieutenant("L", 5, 5, hits=0), rifles("B1", 5, 25, unit="B"), activation=led("L"))
     assert steps(state, 1).state.game.activation is None
+
+
+@pytest.mark.rule("MI-OBJ-02")
+@pytest.mark.parametrize(("x", "stopped"), [(54.0, True), (40.0, False)])
+def test_the_bedrock_of_the_outpost_lets_no_tunnel_up(x: float, stopped: bool) -> None:
+    state = field(piece("tunneling_marker", "M", x, 24), site=Site(bedrock=Area(46, 16, 62, 32)))
+    words, _ = site_fault(state, x, 24)
+    assert ("bedrock" in words) is stopped
+    assert bool(words) is stopped
+
+
+@pytest.mark.rule("MI-GAP-05")
+def test_distances_run_between_bases_and_limits_are_inclusive() -> None:
+    state = field(
+        rifles("R", 10, 10),
+        warrior("W", 21, 10),
+        piece("light_mech", "K", 10, 20),
+        piece("heavy_mech", "H", 14.25, 20),
+        piece("tanker", "T", 30, 30),
+        piece("viking", "V", 30, 36.25, unit="V"),
+    )
+    assert (gap(state, "R", "W"), gap(state, "K", "H"), gap(state, "T", "V")) == pytest.approx(
+        (10.0, 2.5, 3.0)
+    )
+    assert within(10.0, 10.0) and within(10.004, 10.0) and not within(10.01, 10.0)
