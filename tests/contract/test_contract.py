@@ -15,7 +15,7 @@ from battlesim.engine.codec import Codec, decode_decision, encode, plain
 from battlesim.engine.decisions import AskAll, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
-from battlesim.engine.run import start
+from battlesim.engine.run import Position, Run, start
 from battlesim.geometry.constants import TOL
 from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
@@ -98,21 +98,26 @@ def test_events_are_the_only_writers(case):
 
 
 def test_what_is_hidden_does_not_show(case):
-    """Swapping hidden facts changes neither the view nor any player's answer."""
-    for other in case.swapped:
-        assert digest(other) != digest(case.state)
-        truth, swapped = start(case.ruleset, case.state), start(case.ruleset, other)
-        views = [case.ruleset.view(run.state, case.blind) for run in (truth, swapped)]
-        assert first_difference(*views) is None
-        if truth.pending is None or truth.pending.side != case.blind:
-            continue
-        assert first_difference(truth.pending, swapped.pending) is None
-        for player in PLAYERS:
-            replies = [
-                player.answer(view, run.pending, Moment(case.ruleset, case.blind, 3))
-                for view, run in zip(views, (truth, swapped), strict=True)
-            ]
-            assert replies[0] == replies[1]
+    """Swapping hidden facts changes neither view nor question nor any player's answer, at any step."""
+    compared = []
+
+    def watch(run, decision):
+        if decision.side != case.blind or not run.settled:
+            return
+        for other in case.swaps(run.position.state):
+            assert digest(other) != digest(run.position.state)
+            swapped = Run(case.ruleset, Position(other, run.step))
+            assert first_difference(decision, swapped.pending) is None
+            views = [case.ruleset.view(one.state, case.blind) for one in (run, swapped)]
+            assert first_difference(*views) is None
+            for player in PLAYERS:
+                moment = [Moment(case.ruleset, case.blind, 3) for _ in views]
+                replies = [player.answer(v, decision, m) for v, m in zip(views, moment, strict=True)]
+                assert replies[0] == replies[1]
+            compared.append(other)
+
+    play_through(case.ruleset, case.state, RandomPlayer(), answers=case.answers, watch=watch)
+    assert len(compared) > 3
 
 
 def test_a_view_is_stable_and_can_be_filled_in(case):
@@ -149,14 +154,14 @@ from tests.support.twin import play_through
 from battlesim.engine.digest import digest
 from battlesim.players.random_player import RandomPlayer
 case = CASES[{key!r}]()
-print(digest(play_through(case.ruleset, case.state, RandomPlayer(), answers=60).state))
+print(digest(play_through(case.ruleset, case.state, RandomPlayer(), answers=40).state))
 """
 
 
 def test_the_digest_does_not_depend_on_the_hash_seed(case):
     root = Path(__file__).parents[2]
     found = set()
-    for seed in ("0", "1", "4242"):
+    for seed in ("0", "4242"):
         command = [sys.executable, "-c", CODE.format(key=case.ruleset.key)]
         env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
         found.add(subprocess.run(command, env=env, cwd=root, check=True, capture_output=True).stdout)

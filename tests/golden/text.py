@@ -22,7 +22,7 @@ from tests.contract.cases import CASES
 FOLDER = Path(__file__).parent
 LEVELS = ("recruit", "random")
 SEED = 11
-ANSWERS = 250
+ANSWERS = 160
 
 
 def golden_file(key: str) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -120,6 +120,8 @@ class UnitFormed(Event, frozen=True):
 class Searched(Event, frozen=True):
     """A structure was searched."""
 
+    reveals: ClassVar[bool] = True
+
     structure: str
     by: str
 
@@ -140,6 +142,8 @@ class EntranceHidden(Event, frozen=True):
 
 class EntranceRevealed(Event, frozen=True):
     """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
+
+    reveals: ClassVar[bool] = True
 
     entrance: str
 
