@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import shapely
 
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.costs import CostedGround
@@ -25,6 +27,7 @@ START = -1
 COLLINEAR = 1e-12
 DECIMALS = round(-math.log10(QUANTUM))
 MOST_TRIES = 4
+MOST_BENDS = 3
 Path = tuple[Point, ...]
 
 
@@ -186,7 +189,43 @@ def cheapest_path(
                 best, cost, shut = way, price, tried
         if cost == before:
             break
+    if cost > allowance + TOL:
+        best, cost = _bent(space, ground, best)
     return (best, cost) if cost <= allowance + TOL else None
+
+
+def _bent(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
+    """A path bent at outlines of areas that it pays for, as long as a bend lessens its cost."""
+    for _ in range(MOST_BENDS):
+        paid = [ground.shapes[key] for key in ground.crossed(path) if key in ground.shapes]
+        rims = [np.zeros((0, 2)), *(rim_points(shape) for shape in paid)]
+        best = min(_bends(space, ground, path, np.concatenate(rims)), default=None)
+        if best is None or best[0] > -TOL:
+            break
+        _, k, point = best
+        path = (*path[: k + 1], point, *path[k + 1 :])
+    return path, ground.bill(path).total
+
+
+def _bends(
+    space: FreeSpace, ground: CostedGround, path: Path, rim: Floats
+) -> Iterator[tuple[float, int, Point]]:
+    """What going by a rim point adds to the cost of each stretch of a path (less than 0 where it saves)."""
+    for k, (a, b) in enumerate(pairwise(path)):
+        now = ground.bill((a, b)).total
+        worth = np.hypot(*(rim - a).T) + np.hypot(*(rim - b).T) < now - TOL
+        spots = rim[worth]
+        ends = np.broadcast_to(np.array([a, b]), (len(spots), 2, 2))
+        if len(spots):
+            good = space.lines_clear(ends[:, 0], spots) & space.lines_clear(spots, ends[:, 1])
+            for x, y in spots[good].tolist():
+                yield round(ground.bill((a, (x, y), b)).total - now, 6), k, (x, y)
+
+
+def rim_points(shape: Any, spacing: float = 0.4) -> Floats:
+    """Points on the outline of a shape (floor 0 geometry), its corners and others about `spacing` apart."""
+    line = shapely.segmentize(shape.boundary, spacing)
+    return np.asarray(np.round(shapely.get_coordinates(line), DECIMALS))
 
 
 def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:

@@ -42,7 +42,7 @@ def reach_region(
     whole = _union(pieces)
     x0, y0, x1, y1 = whole.bounds
     middle, half = ((x0 + x1) / 2.0, (y0 + y1) / 2.0), max(x1 - x0, y1 - y0) / 2.0 + TOL
-    legal = shapely.intersection(whole, ends.region(middle, half))
+    legal = shapely.simplify(shapely.intersection(whole, ends.region(middle, half)), ARC / 4.0)
     return tuple(rings for rings in rings_of(legal) if shapely.Polygon(rings[0]).area > LEAST * LEAST)
 
 

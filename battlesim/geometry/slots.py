@@ -249,7 +249,10 @@ def _choose(
         else math.inf
     )
     good = (np.hypot(*(places - here).T) <= mover.allowance + TOL) & (score < now - STEP)
-    good &= _apart(places, mover.radius, others) & _coherent(placing, places, mover.radius)
+    places, score = places[good], score[good]
+    good = _coherent(placing, places, mover.radius)
+    places, score = places[good], score[good]
+    good = _apart(places, mover.radius, others)
     places, score = places[good], score[good]
     order = np.lexsort((places[:, 1], places[:, 0], np.round(score, 6)))
     return _first_reachable(mover, places[order], score[order])

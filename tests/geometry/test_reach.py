@@ -1,0 +1,76 @@
+"""Reach regions: exact in the open and around obstacles, inner where ground costs."""
+
+import math
+
+import pytest
+import shapely
+
+from battlesim.geometry.contact import in_shape
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import Obstacles, free_space
+from battlesim.geometry.reach import reach_region
+from battlesim.geometry.shapes import Solid, rect
+
+
+def region(solids, start, allowance, areas=(), climbs=(), discs=()):
+    obstacles = Obstacles(solids, 40, 40)
+    soft = {key for key, _ in (*areas, *climbs)}
+    blocked = [s.id for s in solids if s.id not in soft]
+    room = free_space(obstacles, 0.5, blocked, discs)
+    ends = free_space(obstacles, 0.5, [*blocked, *(key for key, _ in climbs)], discs)
+    return reach_region(room, [start], allowance, CostedGround(obstacles, 0.5, areas, climbs), ends)
+
+
+def holds(polygons, x, y):
+    return any(in_shape(rings, (x, y)) for rings in polygons)
+
+
+def area(polygons):
+    return sum(shapely.Polygon(rings[0], rings[1:]).area for rings in polygons)
+
+
+def test_the_open_table_gives_a_disc_from_inside():
+    found = area(region([], (20, 20), 6.0))
+    assert math.pi * 36 * 0.999 < found < math.pi * 36
+
+
+def test_behind_a_wall_only_what_the_way_around_leaves():
+    wall = Solid("w", (rect(21.25, 20, 0.5, 8),), 2.0)
+    found = region([wall], (20, 20), 6.0)
+    assert holds(found, 20.49, 22) and not holds(found, 22.1, 20)
+    around = math.hypot(1.0, 4.0)
+    assert around < 6.0 and holds(found, 21.25, 24.7) and not holds(found, 22.5, 22.0)
+
+
+def test_no_end_on_another_base():
+    found = region([], (20, 20), 6.0, discs=[(22.0, 20.0, 0.5)])
+    assert not holds(found, 22.5, 20.0) and holds(found, 23.01, 20.6)
+    assert holds(found, 25.4, 20.0) and not holds(found, 25.7, 20.0)  # around it: 5.80 in and 6.09 in
+
+
+def test_an_inch_in_a_crater_uses_two():
+    crater = Solid("c", (rect(24, 20, 6, 10),), 0.5)
+    found = region([crater], (20, 20), 4.0, areas=[("c", 2.0)])
+    assert holds(found, 22.45, 20) and not holds(found, 22.55, 20)
+    assert holds(found, 16.02, 20)
+
+
+def test_a_start_in_a_crater_gets_out_of_it():
+    crater = Solid("c", (rect(20, 20, 4, 10),), 0.5)
+    found = region([crater], (21, 20), 4.0, areas=[("c", 2.0)])
+    assert holds(found, 23.9, 20) and not holds(found, 24.1, 20)
+    assert holds(found, 19.1, 20) and not holds(found, 18.9, 20)
+
+
+def test_over_a_wall_for_two_inches():
+    wall = Solid("w", (rect(21.25, 20, 0.5, 30),), 1.0)
+    found = region([wall], (20, 20), 6.0, climbs=[("w", 2.0)])
+    assert holds(found, 23.9, 20) and not holds(found, 24.05, 20)
+    assert not holds(found, 21.25, 20) and holds(found, 22.1, 20)
+
+
+@pytest.mark.parametrize("factor", [1.5, 2.0, 3.0])
+def test_a_dearer_crater_lets_get_less_far(factor):
+    crater = Solid("c", (rect(24, 20, 6, 10),), 0.5)
+    near = area(region([crater], (20, 20), 5.0, areas=[("c", factor)]))
+    assert near < area(region([crater], (20, 20), 5.0, areas=[("c", factor - 0.4)])) < math.pi * 25
