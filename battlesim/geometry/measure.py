@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,24 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 Disc = tuple[float, float, float]
 """Centre x, centre y, radius."""
+
+
+@lru_cache(maxsize=1024)
+def _kept(rings: tuple[Ring, ...]) -> shapely.Polygon:
+    return polygon_of(rings)
+
+
+@lru_cache(maxsize=1024)
+def _line(ring: Ring) -> shapely.LinearRing:
+    return shapely.LinearRing(ring)
+
+
+def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
+    """The polygon of a shape, built once for the rings of a terrain piece."""
+    try:
+        return _kept(rings)  # type: ignore[arg-type]
+    except TypeError:  # lists, which cannot be looked up
+        return polygon_of(rings)
 
 
 class Limit(NamedTuple):
@@ -69,17 +88,17 @@ def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Flo
     A base whose centre is inside counts as reaching in by its radius.
     """
     a = _discs(discs)
-    return np.asarray(shapely.distance(polygon_of(rings), shapely.points(a[:, :2])) - a[:, 2])
+    return np.asarray(shapely.distance(_polygon(rings), shapely.points(a[:, :2])) - a[:, 2])
 
 
 def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
     """Distance of two shapes; 0 where they touch or overlap."""
-    return float(shapely.distance(polygon_of(first), polygon_of(second)))
+    return float(shapely.distance(_polygon(first), _polygon(second)))
 
 
 def outline_point(ring: Ring, point: Point) -> Point:
     """The point of an outline nearest to a point, which may lie on either side of it."""
-    line = shapely.LinearRing(ring)
+    line = _line(tuple(ring))
     near = line.interpolate(line.project(shapely.Point(point)))
     return (float(near.x), float(near.y))
 

@@ -3,6 +3,7 @@ here."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
@@ -260,11 +261,12 @@ class Case:
     def verdict(self, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]) -> Verdict:
         """The verdict on one pair, from its visible share."""
         viewer, target = self.pairs[i]
-        if self.poses[viewer.id] is None or self.poses[target.id] is None:
-            absent = viewer if self.poses[viewer.id] is None else target
+        a, b = self.poses[viewer.id], self.poses[target.id]
+        if a is None or b is None:
+            absent = viewer if a is None else target
             why = f"{absent.name} is not on the table"
             return Verdict(viewer.id, target.id, False, 0.0, "none", False, np.inf, why=why)
-        distance = piece_distance(self.table, viewer, target)
+        distance = self._distance(viewer, target, a, b)
         near = distance <= self.rules.limit + TOL
         why = "" if near else f"{distance:.2f} in away: nobody sees farther than {self.rules.limit:g} in"
         among = covering(self.table, self.rules, self.footing[target.id], self.footing[viewer.id])
@@ -283,6 +285,13 @@ class Case:
             among,
             why,
         )
+
+    def _distance(self, viewer: Piece, target: Piece, a: Pose, b: Pose) -> float:
+        """As ``piece_distance``; two bases without asking for shapes."""
+        if a.inside or b.inside:
+            return piece_distance(self.table, viewer, target)
+        dx, dy = a.x - b.x, a.y - b.y
+        return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))
 
 
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
