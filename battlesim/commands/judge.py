@@ -29,7 +29,7 @@ def judge(
     sheet: Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")] = None,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
-    from battlesim.report.judging import Stand, judge_pair, rules_of
+    from battlesim.report.judging import Stand, judge_pair, margins, rules_of
     from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
@@ -39,7 +39,10 @@ def judge(
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:
         opened = open_source(source, at, key)
-        rulings[key] = judge_pair(opened, looks, aims, rules_of(opened, key), margin)
+        rules = rules_of(opened, key)
+        rulings[key] = judge_pair(opened, looks, aims, rules)
+        if margin:
+            rulings[key] |= margins(opened, looks, aims, rules)
     if sheet:
         from battlesim.report.sheet import save_sheet
 

@@ -9,6 +9,7 @@ from battlesim.geometry.templates import Template, covered
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import METHODS, Evidence, explain
 from battlesim.rulings.sight import PLAIN, SightRules
+from battlesim.rulings.sight_margin import Mover, margin
 from battlesim.scenarios.reading import InputError, did_you_mean
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable, Piece
@@ -68,15 +69,13 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
     return Piece(name, given.word, "", "", name, given.base / 2, given.height, OnTable(x, y, z=z))
 
 
-def judge_pair(
-    source: Source, viewer: Stand, target: Stand, judged: Judged, margin: bool = False
-) -> dict[str, Any]:
+def judge_pair(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dict[str, Any]:
     """The ruling on one pair, with the keys of `battlesim judge --json`. Raises InputError."""
     a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
     evidence = explain(source.table, judged.rules, a, b)
     found = evidence.verdict if isinstance(evidence, Evidence) else evidence
     blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
-    ruling = {
+    return {
         "visible": found.visible,
         "share": found.share,
         "cover": found.cover,
@@ -89,7 +88,24 @@ def judge_pair(
         "ruleset": judged.key,
         "method": METHODS[judged.rules.mode],
     }
-    return ruling
+
+
+def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dict[str, Any]:
+    """How far each of the two may be moved before the ruling changes, inches; None and why where unknown.
+
+    `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
+    when none up to 2 in was found.
+    """
+    a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
+    found: dict[str, Any] = {}
+    movers: tuple[Mover, Mover] = ("viewer", "target")
+    for mover in movers:
+        try:
+            room = margin(source.table, judged.rules, a, b, mover)
+        except ValueError as error:
+            return {"margin": None, "margin_why": str(error)}
+        found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move}
+    return {"margin": found}
 
 
 def _centre(a: Piece, b: Piece) -> float | None:

@@ -21,8 +21,10 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
         lines.append(f"  hidden by {_blocker(blocker)}")
     for name in (*ruling.get("through", ()), *ruling.get("among", ())):
         lines.append(f"  obscured by {name}")
-    for side, found in ruling.get("margin", {}).items():
+    for side, found in (ruling.get("margin") or {}).items():
         lines.append(f"  {side:9} {_margin(found)}")
+    if "margin_why" in ruling:
+        lines.append(f"  margin    {ruling['margin_why']}")
     by = ruling["ruleset"] or "plain geometry"
     cited = f" ({', '.join(ruling['rules'])})" if ruling["rules"] else ""
     lines.append(f"  judged by {by}{cited}: {ruling['method']}")
@@ -47,7 +49,7 @@ def _blocker(blocker: Mapping[str, Any]) -> str:
 
 
 def _margin(found: Mapping[str, Any]) -> str:
-    safe = f"may be off by {found['safe']:.3f} in any way without a change"
+    safe = f"may be off by {found['safe']:.3f} in, whichever way, without a change"
     if found["flips"] is None:
         return f"{safe}; nothing within reach changes it"
     dx, dy = found["move"]

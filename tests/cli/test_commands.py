@@ -154,6 +154,15 @@ def test_judge_gives_the_keys_of_the_design(cli: Cli) -> None:
     assert {"rules", "ruleset", "method"} <= found.keys()
 
 
+def test_judge_says_how_far_either_may_be_off(cli: Cli) -> None:
+    ask = ("judge", "toy", "--from", "4,4", "--to", "20,20", "--margin")
+    margin = json.loads(cli(*ask, "--json").stdout)["margin"]
+    assert margin == {side: {"safe": 2.0, "flips": None, "move": None} for side in ("viewer", "target")}
+    assert "may be off by 2.000 in" in cli(*ask).stdout
+    inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "b5", "--margin", "--json")
+    assert "two pieces that stand on the table" in json.loads(cli(*inside).stdout)["margin_why"]
+
+
 def test_judge_takes_points_with_their_own_base_and_height(cli: Cli) -> None:
     ask = ("judge", "heights", "--from", "12,4", "--to", "12,18", "--json")
     assert json.loads(cli(*ask).stdout)["visible"] is False
