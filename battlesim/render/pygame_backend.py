@@ -12,8 +12,9 @@ import pygame
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Token, in_order
+from battlesim.render.figures import STILL
 from battlesim.render.sprites import Sprite, Window
-from battlesim.render.tokens import SPAN, TURN, TokenLook, badge, badge_radius, shadow, token
+from battlesim.render.tokens import FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
 
 BLOCK = 512
 """Areas are drawn for a window of whole blocks about the view, so that panning seldom draws them anew."""
@@ -91,7 +92,7 @@ class Canvas:
         half = int(radius * SPAN / 2) + 1
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
-        turn = round(item.facing / TURN) % (360 // TURN)
+        turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
         look = TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
         body = token(look)
         corner = (x - body.get_width() // 2, y - body.get_height() // 2)
@@ -100,9 +101,8 @@ class Canvas:
         else:
             blits.append((shadow(radius, item.flying), corner))
             blits.append((body, corner))
-        if item.badge and radius >= 7:
-            sign = badge(item.badge, badge_radius(radius), item.more)
-            q = badge_radius(radius) + 4
+        if item.badge and radius >= FIGURE_FROM:
+            sign, q = badge_of(item.badge, radius, item.more)
             blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
 
     def _spot(self, blits: list[Blit], item: Any, space: Space, view: pygame.Rect) -> None:

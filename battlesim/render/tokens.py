@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 
 from battlesim.geometry.outlines import Shape, annulus, box, cut, disc, join, place, polygon, rounded, stroke
-from battlesim.render.figures import WIDE, parts_of
+from battlesim.render.figures import STILL, WIDE, parts_of
 from battlesim.render.icons import icon_at, tone_of
 from battlesim.render.light import LIGHT
 from battlesim.render.numbers import F32, blur
@@ -27,8 +27,8 @@ SPAN: Final = 3.4
 TURN: Final = 5
 """Facings are drawn in steps of this many degrees."""
 
-FIGURE_FROM, DISC_FROM = 7.0, 4.0
-"""Radius in pixels from which a token has its figure and badge, and a rim and disc; below it is a dot."""
+BADGE_FROM, FIGURE_FROM, DISC_FROM = 13.0, 7.0, 4.0
+"""Radius in pixels from which a token has a badge with an icon (a dot below), its figure, a rim and disc."""
 
 
 class TokenLook(NamedTuple):
@@ -52,7 +52,8 @@ def token(look: TokenLook) -> pygame.Surface:
     sheet, r = Sheet(look.radius * SPAN, look.radius * SPAN), float(look.radius)
     middle = r * SPAN / 2
     base = _base(look.side, look.radius, look.spent)
-    _wedge(sheet, look, middle)
+    if look.figure not in STILL:
+        _wedge(sheet, look, middle)
     sheet.lay(base)
     if r >= FIGURE_FROM:
         _figure(sheet, look, middle)
@@ -94,9 +95,22 @@ def badge(name: str, radius: int, more: bool = False) -> pygame.Surface:
     return sheet.surface()
 
 
-def badge_radius(radius: float) -> int:
-    """Radius in pixels of the badge of a token of a radius in pixels."""
-    return max(7, round(radius * 0.52))
+@lru_cache(maxsize=512)
+def badge_dot(name: str, radius: int) -> pygame.Surface:
+    """What is left of a badge where the whole table is shown small: a dot in the icon's colour."""
+    sheet, middle = Sheet(2 * radius + 8, 2 * radius + 8), radius + 4.0
+    sheet.fill(disc(middle, middle, radius + 1.2), "ink", 0.95)
+    sheet.fill(disc(middle, middle, radius), tone_of(name))
+    return sheet.surface()
+
+
+def badge_of(name: str, radius: int, more: bool) -> tuple[pygame.Surface, int]:
+    """The badge of a token of a radius in pixels, and how far its middle is from its corner."""
+    if radius < BADGE_FROM:
+        size = max(3, round(radius * 0.3))
+        return badge_dot(name, size), size + 4
+    size = max(7, round(radius * 0.52))
+    return badge(name, size, more), size + 4
 
 
 @lru_cache(maxsize=8)

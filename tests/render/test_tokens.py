@@ -11,7 +11,7 @@ from battlesim.geometry.outlines import area, bounds
 from battlesim.render.figures import FIGURES, parts_of
 from battlesim.render.icons import ICONS, icon
 from battlesim.render.palette import RIMS, colour, side_colour
-from battlesim.render.tokens import TokenLook, badge, rim, shadow, token
+from battlesim.render.tokens import TokenLook, badge, badge_of, rim, shadow, token
 
 
 def pixels(surface: pygame.Surface) -> np.ndarray:
@@ -123,3 +123,15 @@ def test_no_two_icons_are_the_same() -> None:
 
 def test_more_than_one_badge_says_so() -> None:
     assert badge("alert", 14, True).get_width() > badge("alert", 14).get_width()
+
+
+def test_badges_shrink_to_dots_where_the_table_is_shown_small() -> None:
+    (small, _), (large, _) = badge_of("alert", 11, False), badge_of("alert", 14, False)
+    assert small.get_width() < large.get_width()
+    middle = small.get_width() // 2
+    assert np.abs(pixels(small)[middle, middle, :3] - colour("sky") * 255).max() < 20
+
+
+def test_what_has_no_facing_shows_no_wedge() -> None:
+    sprite = pixels(token(TokenLook("tunnel", 2, 30)))
+    assert sprite[sprite.shape[0] // 2 + 35, sprite.shape[0] // 2, 3] < 60

@@ -54,6 +54,9 @@ FIGURES: dict[str, Callable[[Pen], None]] = {
 WIDE = frozenset({"bomber", "dropship"})
 """Figures that fill their base to the rim."""
 
+STILL = frozenset({"tunnel", "counter"})
+"""Figures without a facing: they show no wedge and never turn."""
+
 
 @cache
 def parts_of(name: str) -> tuple[Part, ...]:
