@@ -1,8 +1,8 @@
-"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once (MI-SHOT-05, -06).
+"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once.
 
 Area dice are bound to their models and lie there first. The others follow one by one to the nearest eligible
-model that has the fewest dice, of those that the die bears on; the attacker says which kind of die goes, and
-whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
+model that has the fewest dice, of those that the die bears on (MI-SHOT-05, MI-SHOT-06); the attacker says
+which kind of die goes, and whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
 """
 
 from __future__ import annotations

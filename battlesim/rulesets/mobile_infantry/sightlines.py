@@ -53,7 +53,7 @@ def _spot(state: Battle, target: Piece, seen_from: Point) -> Point:
 
 
 def in_weapon_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> bool:
-    """Whether a target is in the arc of a weapon, its border included (MI-GAP-08, MI-TRT-02, MI-VIK-02).
+    """Whether a target is in the arc of a weapon, its border included (MI-GAP-08, MI-TRT-02, MI-MTRT-02).
 
     A weapon without Arc fires all round, and so does a model inside a building, which has no facing.
     """

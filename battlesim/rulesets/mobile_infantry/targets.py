@@ -1,5 +1,8 @@
-"""What can be hit: models, Tunnel Entrances and structures, with their ratings. A structure is looked at and
-measured to as a model of its height at the nearest point of its outline (MI-GAP-72)."""
+"""What can be hit: models, Tunnel Entrances and structures, with their ratings.
+
+A structure is looked at and measured to as a model of its height at the nearest point of its outline
+(MI-GAP-72). Words are used as MI-GAP-58 says: in the traits a unit is one model, armor save is Save.
+"""
 
 from __future__ import annotations
 

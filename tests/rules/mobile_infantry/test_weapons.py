@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage, pool, profiles, shooting
-from battlesim.rulesets.mobile_infantry.facts import move_rating
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import alert, damage, pool, profiles, shooting
+from battlesim.rulesets.mobile_infantry.facts import gap, move_rating, within
 from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, weapons
 from battlesim.rulesets.mobile_infantry.shooting import second_targets, weapon_dice
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
@@ -495,3 +497,58 @@ def test_counters_take_dice_off_reactions_alone():
     assert dice_of(state, squad, "assault_rifle") == 4
     empty = field(rifles("P", 10, 10, marks={"ammo": 5}), warrior("W", 16, 10))
     assert shooting.targets_for(empty, ("P",), reaction=True)[0] == []
+
+
+@pytest.mark.rule("MI-MTRT-06", "MI-TRT-09", "MI-TRT-11")
+def test_piercing_react_and_slow_are_the_same_for_mechs():
+    state = field(piece("light_mech", "L", 10, 10, marks=["slow:rocket_pods"]), warrior("W", 30, 10))
+    assert loads(state, "L", "W") == {"autocannons"}
+    assert loads(state, "L", "W", reaction=True) == {"autocannons"}
+    assert not hit(state, [die_of("rocket_pods", "L", "W")], [5, 4]).piece("W").in_play
+    heavy = field(piece("heavy_mech", "H", 10, 10, marks={"officer": 6}), warrior("W", 30, 10))
+    assert heavy.table.piece("H").count("officer") == 6
+
+
+@pytest.mark.rule("MI-GAP-64", "MI-TRT-11")
+def test_a_slow_weapon_rests_until_the_game_turn_is_over():
+    state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10), phase="bugs_start")
+    fired = shoot(state, "M", answers={"weapons": [("ap_warhead",)]}, dice=[1]).state
+    theirs = perform(fired, lambda game: alert.begin(game, Step("start_of_turn", ("bugs_start",)))).state
+    assert loads(theirs, "M", "W") == set()
+    over = perform(theirs, lambda game: alert.end_round(game, Step("end_of_game_turn", ("turn_end",)))).state
+    assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
+
+
+BASES = {
+    1.0: ("rifle_squad", "survivors", "warrior", "hopper", "tunneling_marker"),
+    1.5: ("light_mech",),
+    2.0: ("heavy_mech", "burrower"),
+    2.5: ("tanker", "plasma_bug"),
+    3.0: ("tunnel_entrance",),
+    4.0: ("viking",),
+}
+
+
+@pytest.mark.rule("MI-GAP-05")
+def test_bases_and_limits_between_their_edges():
+    for base, kinds in BASES.items():
+        assert [profile(kind).base for kind in kinds] == [base] * len(kinds)
+    state = field(piece("tanker", "T", 10, 10), piece("viking", "V", 20, 10), warrior("W", 10, 11))
+    assert gap(state, "T", "V") == pytest.approx(10 - 1.25 - 2)
+    assert gap(state, "T", "W") == 0
+    assert within(20.0, 20)
+    assert within(20.005, 20)
+    assert not within(20.01, 20)
+    edge = field(rifles("P", 10, 10), warrior("W", 31, 10), warrior("V", 10, 31.02))
+    assert [o.key for o in shooting.targets_for(edge, ("P",))[0]] == ["W"]
+
+
+@pytest.mark.rule("MI-MTRT-06", "MI-GAP-13")
+def test_the_heavy_mech_is_the_officer_of_the_lance():
+    table = load_scenario("outpost_evac").start().table
+    lance = table.of_unit(table.piece("heavy-mech").unit)
+    assert [(p.kind, p.count("officer")) for p in lance] == [
+        ("heavy_mech", 6),
+        ("light_mech", 0),
+        ("light_mech", 0),
+    ]
