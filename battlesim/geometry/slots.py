@@ -24,7 +24,7 @@ from battlesim.geometry.shapes import Point
 CHUNKS = (12, 48, 10_000)
 DETOURS = 2
 """How many places behind obstacles a base tries to find a way to."""
-GAIN = 0.5
+GAIN = 0.25
 STEP = 0.02
 """A move must bring at least this much."""
 ON_TARGET = 1000.0
