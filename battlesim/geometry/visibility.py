@@ -79,6 +79,8 @@ def settle(walls: Walls, point: Point) -> Point | None:
     """The point itself when it is well inside, else the nearest point a hair inside; None when `TOL` away."""
     polygon = walls.polygon
     x, y = point
+    if not len(walls.ax):  # a sliver of a region, too thin to have walls
+        return None
     for _ in range(4):
         spot = shapely.Point(x, y)
         outside = not shapely.covers(polygon, spot)
