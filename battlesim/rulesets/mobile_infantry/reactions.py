@@ -19,7 +19,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, 
 from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
-from battlesim.rulings.movement import Apart, Leg, Motion, check_leg, starts, toward
+from battlesim.rulings.movement import Apart, Leg, Motion, check_leg, reach_of, starts
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Piece
 
@@ -27,7 +27,6 @@ R = TypeVar("R")
 
 ALARM = 10.0
 FURTHER = 2.0
-HEADINGS = 24
 DONE = "done"
 
 
@@ -221,23 +220,30 @@ def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
 
 
 def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether a Move in some direction ends far enough away; tried in 24 directions, away from it first."""
+    """Whether some end of a Move is far enough away (MI-FEET-02); straight ways out are tried first.
+
+    Of a region the point that is farthest from a base is one of its corners.
+    """
     able = flight(state, model, here)
+    (rule,) = able.ends
+    assert isinstance(rule, Apart)
+    enemy = state.table.piece(rule.pieces[0])
+    if _straight_out(state, able, enemy):
+        return True
+    least = rule.least + enemy.radius + able.radius
+    corners = (corner for rings in reach_of(state.table, able) for corner in rings[0])
+    return any(within(least, math.dist(corner, enemy.xy)) for corner in corners)
+
+
+def _straight_out(state: Battle, able: Motion, enemy: Piece) -> bool:
     origin = next(iter(starts(state.table, able)), None)
     if origin is None:
         return False
-    enemy = able.ends[0]
-    assert isinstance(enemy, Apart)
-    x, y = movement.whereabouts(state, enemy.pieces[0], model)
-    straight = math.atan2(origin[1] - y, origin[0] - x)
-    turns = sorted(range(HEADINGS), key=lambda n: min(n, HEADINGS - n))
-    angles = [straight + turn * 2.0 * math.pi / HEADINGS for turn in turns]
+    away = math.atan2(origin[1] - enemy.xy[1], origin[0] - enemy.xy[0])
+    angles = [away + turn * math.pi / 6.0 for turn in (0, 1, -1, 2, -2)]
     reach = able.allowance
     goals = [(origin[0] + reach * math.cos(a), origin[1] + reach * math.sin(a)) for a in angles]
-    direct = (Leg(model, (origin, goal)) for goal in goals)
-    return any(check_leg(state.table, able, leg) is None for leg in direct) or any(
-        toward(state.table, able, goal) is not None for goal in goals
-    )
+    return any(check_leg(state.table, able, Leg(able.piece, (origin, goal))) is None for goal in goals)
 
 
 def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
