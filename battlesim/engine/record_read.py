@@ -44,10 +44,12 @@ class Entry(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A record as read. `live` leaves out what was undone; `torn` counts the bytes of an unfinished end.
 
-    `good` is the size in bytes of what is whole.
+    `good` is the size in bytes of what is whole, `version` that of the format in the file; `header` and
+    `entries` are as the present version has them.
     """
 
     path: str
+    version: int
     header: Header
     ruleset: AnyRuleset
     state: AnyState
@@ -97,7 +99,9 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
     live = _Live(name)
     for entry in entries[1:]:
         live.add(entry)
-    return Record(name, header, ruleset, state, tuple(entries), tuple(live.entries), start, torn)
+    return Record(
+        name, peek.version, header, ruleset, state, tuple(entries), tuple(live.entries), start, torn
+    )
 
 
 def _raw_lines(path: Path) -> tuple[list[bytes], int]:

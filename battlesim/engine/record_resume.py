@@ -66,7 +66,7 @@ def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
     Raises RecordError, also when the rules now make something else of the last step than was recorded.
     """
     record = read_record(path, find)
-    if record.header.version != VERSION:
+    if record.version != VERSION:
         raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
     cut = last_step(record)
     try:

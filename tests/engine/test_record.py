@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine import record as record_module
-from battlesim.engine import record_read, upgrades
+from battlesim.engine import record_read, record_resume, upgrades
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.record import AnswerLine, BookmarkLine, DigestLine, RecordError, RemarkLine, StepLine
 from battlesim.engine.record_read import read_record
@@ -224,5 +224,9 @@ def test_an_older_version_is_brought_up(path, monkeypatch):
     monkeypatch.setattr(record_read, "VERSION", record_module.VERSION + 1)
     monkeypatch.setitem(upgrades.UPGRADES, 1, named)
     after = read_record(path, get)
+    assert after.version == 1
     assert after.header.title == before.header.title
     assert verify(after).difference is None
+    monkeypatch.setattr(record_resume, "VERSION", record_module.VERSION + 1)
+    with pytest.raises(RecordError, match="it can be viewed, but not gone on with"):
+        resume(path, get)
