@@ -124,7 +124,7 @@ def allocate(
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     order, kinds = field.order(), default_kinds(pool)
-    if len(set(kinds)) > 1:
+    if len(set(kinds)) > 1 and len(order) > 1:
         kinds = list((yield from game.ask(_which_kind(side, kinds_of(pool)))))
     laid = lay(pool, order, kinds, bears)
     for group in field.ties():
