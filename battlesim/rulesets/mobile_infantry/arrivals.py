@@ -1,6 +1,7 @@
 """Arachnid reinforcements: the schedule, groups over an edge, groups below ground.
 
-MI-REIN-01 to MI-REIN-07, MI-BTRN-01, MI-BURR-01, MI-GAP-38, MI-GAP-55.
+MI-BTRN-01, MI-REIN-01, MI-REIN-02, MI-REIN-03, MI-REIN-04 (the schedule is in forces.toml), MI-REIN-05,
+MI-REIN-06, MI-REIN-07, MI-BURR-01, MI-GAP-38, MI-GAP-55.
 """
 
 from __future__ import annotations

@@ -10,34 +10,55 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.shapes import bounds
 from battlesim.rulesets.mobile_infantry import damage, reactions
 from battlesim.rulesets.mobile_infantry.facts import gap, models, of, standing, within
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground, Terrain
 
 STRIKE = 1.0
 HOLD = "hold"
 
 
-def enemies_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
+def foes(state: Battle) -> list[Piece]:
+    """The MI models that can be struck at all: aircraft in flight cannot."""
+    return [p for p in models(state, MI) if not p.has("flying")]
+
+
+def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:
     """MI models within 1 in of a bug (MI-BMEL-01); those inside a building from its outline (MI-GAP-42)."""
     if state.table.piece(bug).spot is None:
         return ()
-    foes = (p for p in models(state, MI) if not p.has("flying"))
-    return tuple(p.id for p in foes if within(gap(state, bug, p.id), STRIKE))
+    return tuple(p.id for p in among if within(gap(state, bug, p.id), STRIKE))
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     """Walls and buildings within 1 in of a bug, which it may strike instead (MI-GAP-42, MI-GAP-56)."""
-    spot = state.table.piece(bug).spot
-    if spot is None:
+    piece = state.table.piece(bug)
+    if piece.spot is None:
         return ()
-    radius = state.table.piece(bug).radius
-    solid = (t for t in state.table.ground.terrain if t.hits > 0)
-    return tuple(t.id for t in solid if within(disc_to_rings(spot.x, spot.y, radius, t.rings), STRIKE))
+    x, y = piece.xy
+    reach = piece.radius + STRIKE + TOL
+    near = (
+        t
+        for t, (x0, y0, x1, y1) in _structures(state.table.ground)
+        if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
+    )
+    return tuple(t.id for t in near if within(disc_to_rings(x, y, piece.radius, t.rings), STRIKE))
+
+
+def _structures(ground: Ground) -> tuple[tuple[Terrain, tuple[float, float, float, float]], ...]:
+    """What can be struck of the ground, with its bounds; kept with the ground."""
+    return ground.cached(
+        "mobile infantry: structures",
+        lambda: tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0),
+    )
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
@@ -51,9 +72,10 @@ def targets(
 ) -> dict[str, tuple[str, ...]]:
     """Who of a group can strike, and whom. A free Melee needs an enemy model within 1 in (MI-BMOV-04)."""
     found: dict[str, tuple[str, ...]] = {}
+    among = foes(state)
     for bug in standing(state, attackers):
-        foes = enemies_in_reach(state, bug)
-        reach = foes if free and not foes else (*foes, *structures_in_reach(state, bug))
+        models_near = enemies_in_reach(state, bug, among)
+        reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach
     return found

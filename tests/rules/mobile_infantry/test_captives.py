@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, damage, melee
+from battlesim.rulesets.mobile_infantry import captives, losses, melee
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.table.pieces import Aboard, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.arachnids import do, hole, leg, swarm_of
@@ -130,7 +130,7 @@ def test_what_a_further_time_is(value: str, points: int) -> None:
 @pytest.mark.rule("MI-GAP-48")
 def test_when_its_captor_dies_the_captive_lies_there_until_somebody_takes_it_up() -> None:
     state = field(warrior("W", 20, 20), held("CO", "W", 90.0), warrior("V", 20, 22), rifles("R", 40, 20))
-    dead = perform(state, lambda game: damage.remove(game, "W", "MI-SHOT-12"))
+    dead = perform(state, lambda game: losses.remove(game, "W", "MI-SHOT-12"))
     assert dead.piece("CO").place == OnTable(20, 21)
     taken = perform(dead.state, lambda game: captives.after_move(game, ("V",)), {"capture_place": [270.0]})
     assert taken.piece("CO").place == Aboard("V")
@@ -162,7 +162,7 @@ def test_a_captive_is_in_nobodys_way_and_no_target() -> None:
         {"action": ["move"], "move": [(leg("W", (20, 20), (23.2, 20)),)]},
     )
     assert done.piece("W").xy == (23.2, 20)
-    assert melee.enemies_in_reach(done.state, "W") == ()
+    assert melee.targets(done.state, ("W",), free=False, reaction=False) == {}
 
 
 def _taken(game: Play[Game], victim: str, captor: str) -> Script[None]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import arrivals, damage
+from battlesim.rulesets.mobile_infantry import arrivals, losses
 from battlesim.rulesets.mobile_infantry.entry import starting_lines
 from battlesim.rulesets.mobile_infantry.forces import forces
 from battlesim.rulesets.mobile_infantry.state import Battle, Schedule, Site
@@ -50,7 +50,7 @@ def test_all_warriors_in_reserve_come_from_turn_1_on() -> None:
 @pytest.mark.rule("MI-REIN-01", "MI-GAP-34")
 def test_the_dead_go_back_to_the_pool_and_come_again_in_the_next_turn() -> None:
     state = arriving(warrior("W", 20, 20), *reserve("warrior", 2), turn=3)
-    dead = perform(state, lambda game: damage.remove(game, "W", "MI-SHOT-12")).state
+    dead = perform(state, lambda game: losses.remove(game, "W", "MI-SHOT-12")).state
     assert arrivals.due(dead, "warrior") == 2
     again = do(dead.with_game(turn=4), "count_arrivals").state
     assert arrivals.due(again, "warrior") == 3
@@ -206,9 +206,9 @@ def test_the_burrower_joins_one_group_without_a_tanker_on_top_of_30_warriors() -
 @pytest.mark.rule("MI-GAP-34", "MI-GAP-55")
 def test_the_burrower_comes_once() -> None:
     state = field(piece("burrower", "B", 20, 20), piece("tanker", "T", 30, 20), rifles("R", 3, 3))
-    gone = perform(state, lambda game: damage.remove(game, "B", "MI-SHOT-12"))
+    gone = perform(state, lambda game: losses.remove(game, "B", "MI-SHOT-12"))
     assert gone.piece("B").place == Off("lost")
-    assert perform(state, lambda game: damage.remove(game, "T", "MI-SHOT-12")).piece("T").place == Off(
+    assert perform(state, lambda game: losses.remove(game, "T", "MI-SHOT-12")).piece("T").place == Off(
         "reserve"
     )
 
@@ -235,7 +235,7 @@ def test_in_the_first_scenario_hoppers_come_in_turn_2_and_nobody_by_marker() -> 
     assert arrivals.due(second, "hopper") == 6
     blocked = do(second, "arrive", until="arrive")
     assert refusal(blocked, "arrive", "marker").startswith("MI-GAP-70")
-    dead = perform(first, lambda game: damage.remove(game, "W", "MI-SHOT-12"))
+    dead = perform(first, lambda game: losses.remove(game, "W", "MI-SHOT-12"))
     assert dead.piece("W").place == Off("lost")
 
 
@@ -260,7 +260,7 @@ def test_a_model_killed_on_its_way_in_does_not_come_again_in_that_turn() -> None
     state = arriving(*reserve("warrior", 2))
     lead = (leg("warrior-1", (30, 47.5), (30, 44)),)
     done = arrive(state, "warrior", group=[("warrior-1",)], edge=[(30, 48)], move=[lead])
-    dead = perform(done.state, lambda game: damage.remove(game, "warrior-1", "MI-SHOT-12")).state
+    dead = perform(done.state, lambda game: losses.remove(game, "warrior-1", "MI-SHOT-12")).state
     assert arrivals.due(dead, "warrior") == 1
     assert arrivals.reserves(dead.with_game(acted=("warrior-1",)), "warrior") == ["warrior-2", "warrior-1"]
     assert done.piece("warrior-1").place == OnTable(30, 44)

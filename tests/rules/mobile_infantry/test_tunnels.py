@@ -9,13 +9,15 @@ import pytest
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import damage, hidden, markers, tunnels
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import damage, hidden, markers, tunnels, turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
 from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.view import view
 from battlesim.rulings.placing import Spot
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Below, Inside, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -405,3 +407,51 @@ def test_the_marker_on_e1_does_nothing_in_turn_1() -> None:
     surfaced = do(out.state, "bug_surfaced").state.game.activation
     assert surfaced is not None
     assert (len(surfaced.members), surfaced.actions_left) == (8, 1)
+
+
+@pytest.mark.rule("MI-BURR-05")
+@pytest.mark.parametrize(("save", "left"), [(3, 6), (2, 5)])
+def test_a_burrower_has_no_cover_and_does_not_flinch(save: int, left: int) -> None:
+    state = field(piece("burrower", "B", 38, 16), V6, rifles("R", 25, 16))
+    shot = [die_of("assault_rifle", "R", "B")]
+    done = run(state, lambda game: damage.settle(game, shot, "fire"), (5, save))
+    assert (done.piece("B").hits, done.piece("B").xy) == (left, (38, 16))
+
+
+@pytest.mark.rule("MI-GAP-39")
+@pytest.mark.parametrize("value", ["v6_and_o3", "random", "none"])
+def test_where_hidden_entrances_are(value: str) -> None:
+    state = outpost(hidden_entrances=value)
+    if value == "random":
+        assert state.game.hidden == ()
+        houses = [t.id for t in state.table.ground.terrain if t.kind == "building"]
+        left = [house for house in houses if house != "V1"]
+        dice = (houses.index("V1") + 1, left.index("O2") + 1)
+        state = do(state, "draw_entrances", dice=dice).state
+        v1, o2 = state.game.hidden
+        assert (v1.structure, v1.x, v1.y) == ("V1", 29.5, 12.5)
+        assert (o2.structure, o2.x, o2.y) == ("O2", 52.5, 29)
+        return
+    found = [(h.structure, h.x, h.y) for h in state.game.hidden]
+    assert found == ([("V6", 40.5, 19.5), ("O3", 57.5, 21.5)] if value == "v6_and_o3" else [])
+
+
+@pytest.mark.rule("MI-GAP-37")
+def test_what_the_bugs_have_at_the_start() -> None:
+    state = outpost()
+    assert {e.xy for e in entrances(state)} == {(30, 40), (50, 6)}
+    assert [p for p in state.table.of_side("bugs") if p.in_play and p.kind != "tunnel_entrance"] == []
+    mi = rifles("R", 20, 24)
+    placed = perform(
+        state.with_table(state.table.with_pieces(mi)),
+        lambda game: turn.script(game, Step("place_first_plasma", ("plasma-bug-1",))),
+        until="deploy",
+    )
+    assert refusal(placed, "deploy", (Spot("plasma-bug-1", 68, 40),)) == ""
+    for x, y in ((45.7, 40 - 16), (54, 22), (18, 36)):  # within 24", in the outpost, on a rock
+        assert refusal(placed, "deploy", (Spot("plasma-bug-1", x, y),)) != ""
+
+
+def outpost(**options: str) -> Battle:
+    """The first state of the mission with these options."""
+    return load_scenario("outpost_evac", options).start()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from battlesim.behaviour.swarm import close_in
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
@@ -26,7 +27,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_ra
 from battlesim.rulesets.mobile_infantry.markers import known_entrances
 from battlesim.rulesets.mobile_infantry.profiles import profiles
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulings.movement import Leg, Motion, check_group, suggest_group, toward
+from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Aboard, Piece
 
 CONTACT = 1.0
@@ -180,19 +181,8 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
-    found = []
-    for wanted in ([targets] if targets else []) + [()]:
-        legs = suggest_group(view.table, decision.motions, decision.link, goal, wanted, CONTACT)
-        if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
-            return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")]
-    leg = _one(view, decision.motions[0], goal)
-    if leg is not None and check_group(view.table, decision.motions, (leg,), decision.link) is None:
-        found.append(Advice((leg,), 0.5, "one goes ahead"))
-    return found
-
-
-def _one(view: Battle, motion: Motion, goal: Point) -> Leg | None:
-    return toward(view.table, motion, goal)
+    legs = close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
+    return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
 
 
 def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:

@@ -1,0 +1,70 @@
+"""A swarm closes in: into contact, round obstacles, coherent, and always the same way."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.behaviour.swarm import close_in
+from battlesim.rulings.movement import Leg, Link, Motion, after, check_group, piece_gap
+from battlesim.table.state import Table
+from tests.support.table import block, stand, table, wall
+
+LINK = Link("w0", within=6.0, chain=1.0)
+
+
+def pack(count: int) -> list[object]:
+    """A swarm of bases 1 in across in rows of six, from (10, 20) on."""
+    return [stand(f"w{n}", 10 + 1.1 * (n % 6), 20 + 1.1 * (n // 6), radius=0.5) for n in range(count)]
+
+
+def able(now: Table, *blocked: str) -> tuple[Motion, ...]:
+    """Each may move 6 in; enemies may not be passed, friends not be ended on."""
+    own = [p.id for p in now.of_side("red")]
+    foes = tuple(p.id for p in now.of_side("blue"))
+    return tuple(
+        Motion(
+            i, 0.5, 6.0, starts=((now.piece(i).xy,),), blocked=blocked, hindering=foes, occupied=tuple(own)
+        )
+        for i in own
+    )
+
+
+def moved(now: Table, motions: tuple[Motion, ...], legs: tuple[Leg, ...]) -> Table:
+    """The table after these legs."""
+    able_to = {m.piece: m for m in motions}
+    for leg in legs:
+        now = after(now, able_to[leg.piece], leg)
+    return now
+
+
+def test_as_many_as_can_end_in_contact_with_the_prey() -> None:
+    now = table(*pack(12), stand("prey", 19, 21, side="blue", radius=0.5))  # type: ignore[arg-type]
+    motions = able(now)
+    legs = close_in(now, motions, LINK, (19.0, 21.0), ("prey",))
+    assert check_group(now, motions, legs, LINK) is None
+    end = moved(now, motions, legs)
+    assert sum(piece_gap(end, m.piece, "prey") <= 1.0 for m in motions) >= 6
+
+
+def test_without_prey_in_reach_the_group_goes_toward_the_goal() -> None:
+    now = table(*pack(12), stand("prey", 40, 21, side="blue", radius=0.5))  # type: ignore[arg-type]
+    motions = able(now)
+    legs = close_in(now, motions, LINK, (40.0, 21.0), ("prey",))
+    end = moved(now, motions, legs)
+    gained = [math.dist(now.piece(m.piece).xy, end.piece(m.piece).xy) for m in motions]
+    assert len(legs) == 12
+    assert min(gained) > 3.0
+
+
+def test_it_flows_round_an_obstacle() -> None:
+    now = table(*pack(6), wall("w", 17, 12, 17.5, 22), block("b", 30, 30, 32, 32))  # type: ignore[arg-type]
+    motions = able(now, "w", "b")
+    legs = close_in(now, motions, LINK, (24.0, 20.5))
+    assert legs
+    assert check_group(now, motions, legs, LINK) is None
+    assert close_in(now, motions, LINK, (24.0, 20.5)) == legs
+
+
+def test_who_can_get_no_nearer_stays() -> None:
+    now = table(stand("w0", 10, 20, radius=0.5))
+    assert close_in(now, able(now), LINK, (10.0, 20.0)) == ()
