@@ -35,12 +35,14 @@ PASS_NEEDS = 4
 
 def _modes(state: Battle, bug: str) -> dict[str, list[str]]:
     """Every target that the bug can shoot at now, with the weapons or modes for it."""
-    shooter = state.table.piece(bug)
-    lines = Lines(state, [shooter], enemies(state, BUGS))
+    fit = fit_weapons(state, state.table.piece(bug), False)
+    if not fit:
+        return {}
+    lines = Lines(state, {bug: fit}, enemies(state, BUGS))
     return {
         name: keys
         for name in sorted(lines.things, key=lambda i: (round(lines.nearest(i), 6), i))
-        if (keys := [k for k in fit_weapons(state, shooter, False) if not _fault(lines, bug, k, name)[0]])
+        if (keys := [k for k in fit if not _fault(lines, bug, k, name)[0]])
     }
 
 

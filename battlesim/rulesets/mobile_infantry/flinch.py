@@ -94,10 +94,10 @@ def _in_the_way(table: Table, piece: Piece) -> list[Piece]:
     ]
 
 
-def _pushed(table: Table, piece: Piece, origin: Point) -> OnTable:
+def _pushed(table: Table, piece: Piece, origin: Point, blocked: Sequence[str]) -> OnTable:
     """Where a piece ends: it stops early at impassable terrain, at a base and at the edge (MI-GAP-22)."""
     assert isinstance(piece.place, OnTable)
-    space = free_space(table, piece.radius, impassable(table), _in_the_way(table, piece))
+    space = free_space(table, piece.radius, blocked, _in_the_way(table, piece))
     (x, y), _ = push(space, piece.xy, bearing(origin, piece.xy), DISTANCE)
     return msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
 
@@ -107,11 +107,12 @@ def flinch(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> 
     able = [s for s in shaken if may_flinch(game.state.table.piece(s.piece)) and s.sources]
     origins = yield from _sources(game, side, able, rule)
     table, parts = game.state.table, []
+    blocked = impassable(table)
     for name in _order(table.pieces, origins):
         piece = table.piece(name)
         if math.dist(piece.xy, origins[name]) <= TOL:
             continue
-        place = _pushed(table, piece, origins[name])
+        place = _pushed(table, piece, origins[name], blocked)
         if place != piece.place:
             parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
             table = table.with_place(name, place)

@@ -41,11 +41,6 @@ def _firers(state: Battle, ids: Sequence[str], reaction: bool) -> dict[str, list
     return {name: keys for name, keys in found.items() if keys}
 
 
-def _lines(state: Battle, fit: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> Lines:
-    reach = max((weapons()[key].range for keys in fit.values() for key in keys), default=0.0)
-    return Lines(state, [state.table.piece(i) for i in fit], things, reach)
-
-
 def _things(state: Battle, side: str, targets: Sequence[str] | None) -> list[Piece]:
     return [p for p in enemies(state, side) if targets is None or p.id in targets]
 
@@ -60,7 +55,7 @@ def targets_for(
     fit = _firers(state, firers, reaction)
     side = next((state.table.piece(i).side for i in fit), MI)
     things = _things(state, side, targets)
-    return _sorted_out(state, _lines(state, fit, things), fit) if fit else ([], _nobody(things))
+    return _sorted_out(state, Lines(state, fit, things), fit) if fit else ([], _nobody(things))
 
 
 def _nobody(things: Sequence[Piece]) -> list[Blocked]:
@@ -107,7 +102,7 @@ def shoot(
     if not fit:
         return ()
     side = game.state.table.piece(next(iter(fit))).side
-    lines = _lines(game.state, fit, _things(game.state, side, targets))
+    lines = Lines(game.state, fit, _things(game.state, side, targets))
     target = yield from _ask_target(game, side, lines, fit)
     choice = yield from _ask_weapons(game, side, lines, fit, target) if target else _none()
     if not choice:
@@ -169,7 +164,7 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
     others = [p for p in enemy_models(state, piece.side) if p.id != target]
     gaps = piece_distances(state.table, aim, others)
     near = [p for p, gap in zip(others, gaps, strict=True) if within(gap, SECOND_BLAST)]
-    lines = Lines(state, [piece], near, weapons()[key].range)
+    lines = Lines(state, {firer: (key,)}, near)
     return [target, *(p.id for p in near if not lines.fault(firer, key, p.id)[0])]
 
 
@@ -253,7 +248,7 @@ def reachable(
     """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
     eligible = zone(state, side, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
-        lines = _lines(state, choice, eligible)
+        lines = Lines(state, choice, eligible)
     borne = [p for p in eligible if _borne(lines, choice, p.id)]
     return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT, in_arc
@@ -64,23 +64,27 @@ def in_weapon_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) ->
 
 
 class Lines:
-    """Distances, views and arcs between some firers and some things, each found once. Inches."""
+    """Distances, views and arcs between some firers and some things, each found once. Inches.
 
-    def __init__(
-        self, state: Battle, firers: Sequence[Piece], things: Sequence[Piece], reach: float = float("inf")
-    ) -> None:
+    `armed` names for every firer the weapons that are looked at; what none of them reaches is not looked for.
+    """
+
+    def __init__(self, state: Battle, armed: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> None:
         self.state = state
-        self.firers = {p.id: p for p in firers}
+        self.firers = {firer: state.table.piece(firer) for firer in armed}
         self.things = {p.id: p for p in things}
         self._arcs: dict[tuple[str, str, str], bool] = {}
         self.distances = self._measure()
-        near = [
-            (f, t)
-            for f in firers
-            for t in things
-            if f.id != t.id and within(self.distances[f.id, t.id], reach)
-        ]
-        self.views = look(state, near)
+        reach = {f: max((weapons()[key].range for key in keys), default=0.0) for f, keys in armed.items()}
+        self.views = look(
+            state,
+            [
+                (firer, thing)
+                for f, firer in self.firers.items()
+                for t, thing in self.things.items()
+                if f != t and within(self.distances[f, t], reach[f])
+            ],
+        )
 
     def _measure(self) -> dict[Pair, float]:
         """Bases are measured together from each firer, and all firers together from each outline."""
