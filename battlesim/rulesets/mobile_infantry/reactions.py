@@ -240,7 +240,7 @@ def _straight_out(state: Battle, able: Motion, enemy: Piece) -> bool:
     if origin is None:
         return False
     away = math.atan2(origin[1] - enemy.xy[1], origin[0] - enemy.xy[0])
-    angles = [away + turn * math.pi / 6.0 for turn in (0, 1, -1, 2, -2)]
+    angles = [away + turn * math.pi / 6.0 for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4)]
     reach = able.allowance
     goals = [(origin[0] + reach * math.cos(a), origin[1] + reach * math.sin(a)) for a in angles]
     return any(check_leg(state.table, able, Leg(able.piece, (origin, goal))) is None for goal in goals)
