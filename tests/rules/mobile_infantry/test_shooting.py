@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from battlesim.engine.codec import decode_decision, encode
+from battlesim.engine.dice import branch
 from battlesim.rulesets.mobile_infantry import damage, shooting
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.mobile_infantry.pool import die_of
@@ -378,3 +380,27 @@ def test_structures_and_entrances_are_targets_alone_when_named():
     assert {o.key for o in shooting.targets_for(state, ("P",))[0]} == {"E", "B", "W"}
     assert laid(state, "P", answers={"target": ["W"]}, faces=[1] * 4) == ["W"] * 4
     assert Counter(laid(state, "P", answers={"target": ["E"]}, faces=[1] * 4)) == {"E": 2, "W": 2}
+
+
+@pytest.mark.rule("MI-GAP-23")
+def test_tunnel_entrances_count_in_an_area():
+    state = field(
+        piece("missile_team", "M", 10, 10),
+        warrior("W", 30, 10),
+        piece("tunnel_entrance", "E", 34.9, 10),
+        block("building", "B", 29, 12, 32, 14),
+    )
+    answers = {"target": ["W"], "weapons": [("he_warhead",)]}
+    assert laid(state, "M", answers=answers, faces=[1, 1]) == ["W", "E"]
+
+
+@pytest.mark.rule("MI-GAP-11")
+def test_the_question_of_allocation_travels_as_data():
+    state = field(
+        rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10), warrior("V", 20, 10)
+    )
+    ask = shoot(state, "P", "G", answers={"target": ["W"]}, until="allocate").question("allocate")
+    back = decode_decision(encode(ask))
+    assert back == ask
+    assert back.check(state, back.default(state)) is None
+    assert all(back.check(state, answer) is None for answer in back.suggest(state, 6, branch("test")))
