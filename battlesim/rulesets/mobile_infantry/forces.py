@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.geometry.shapes import circle
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
 from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import (
@@ -27,10 +26,11 @@ from battlesim.rulesets.mobile_infantry.state import (
     Site,
     Unit,
 )
+from battlesim.rulesets.mobile_infantry.tunnels import entrance_terrain
 from battlesim.rulesets.mobile_infantry.turn import phases
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Ground
 
 POOL_UNIT = "bugs"
 
@@ -185,15 +185,6 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
     )
     holes = tuple(entrance_terrain(p) for p in pieces.values() if p.kind == "tunnel_entrance" and p.spot)
     return msgspec.structs.replace(ground, terrain=(*terrain, *holes))
-
-
-def entrance_terrain(piece: Piece) -> Terrain:
-    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
-    x, y = piece.xy
-    ring = circle(x, y, piece.radius)
-    return Terrain(
-        piece.id, "tunnel_entrance", (ring,), terrain_kinds()["tunnel_entrance"].height, name=piece.name
-    )
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, losses, melee
+from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.table.pieces import Aboard, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.arachnids import do, hole, leg, swarm_of
@@ -163,6 +163,15 @@ def test_a_captive_is_in_nobodys_way_and_no_target() -> None:
     )
     assert done.piece("W").xy == (23.2, 20)
     assert melee.targets(done.state, ("W",), free=False, reaction=False) == {}
+
+
+@pytest.mark.rule("MI-GAP-48", "MI-BOBJ-04")
+def test_the_move_of_a_screech_counts_as_a_move() -> None:
+    bug = warrior("W", 36, 30, marks=["alert"])
+    state = field(bug, held("CO", "W"), *hole("E", 30, 30), rifles("R", 40, 30))
+    answers = {"react": ["screech:W"], "move": [(leg("W", (36, 30), (32, 30)),)], "capture_place": [0.0]}
+    done = perform(state, lambda game: screech.offer(game, ("R",)), answers)
+    assert done.state.game.points[BUGS] == 4
 
 
 def _taken(game: Play[Game], victim: str, captor: str) -> Script[None]:

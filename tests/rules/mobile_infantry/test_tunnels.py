@@ -10,11 +10,12 @@ import pytest
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import damage, hidden, markers, tunnels, turn
+from battlesim.rulesets.mobile_infantry import damage, hidden, markers, structures, tunnels, turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
 from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.targets import enemies
 from battlesim.rulesets.mobile_infantry.view import view
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
@@ -331,6 +332,14 @@ def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: in
     assert "H1" in done.state.table.pieces
 
 
+@pytest.mark.rule("MI-GAP-39")
+def test_it_is_no_target_while_hidden_and_revealed_when_its_building_falls() -> None:
+    state = field(V6, rifles("R", 40.5, 25), hidden=(H1,))
+    assert "H1" not in [t.id for t in enemies(state, "mi")]
+    done = run(state, lambda game: structures.destroy(game, "V6"))
+    assert "H1" in [t.id for t in enemies(done.state, "mi")]
+
+
 @pytest.mark.rule("MI-TUNL-09", "MI-TUNL-10", "MI-GAP-46")
 def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     entrance = hole("E", 30, 30, hits=1)
@@ -347,6 +356,9 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     assert len(done.state.table.below("M")) == 9
     assert done.piece("M").xy == (30, 32)
     assert done.state.game.count("entrances_destroyed") == 1
+    assert tunnels.free_entrances(done.state) == 5
+    next_turn = do(done.state.with_game(phase="bugs_arrivals"), "count_arrivals")
+    assert tunnels.free_entrances(next_turn.state) == 6
 
 
 @pytest.mark.rule("MI-GAP-46", "MI-TUNL-10")
