@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import ROOT
 
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "*cache*", "battles", "dist")
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", "battles", "dist")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
