@@ -1,0 +1,157 @@
+"""Turn 0: deployment, hidden entrances, the first Plasma bug; forces and pools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.engine.decisions import Decision
+from battlesim.rulesets.mobile_infantry import RULESET, turn
+from battlesim.rulesets.mobile_infantry.forces import setup
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulings.placing import Spot
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.pieces import Off
+from tests.rules.mobile_infantry.field import RefusedError, perform
+
+
+def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
+    """The first state of a scenario with some options changed."""
+    found = load_scenario(scenario, options)
+    return setup(found.plan, found.ground)
+
+
+def step(state: Battle, answers: dict[str, Any] | None = None, dice: tuple[int, ...] = ()) -> Battle:
+    """The next step of the rules carried out."""
+    following = turn.next_step(state)
+    return perform(state, lambda game: turn.script(game, following), answers, dice).state  # type: ignore[arg-type]
+
+
+def set_up(state: Battle) -> Battle:
+    """Turn 0 with legal defaults."""
+    while state.game.phase == "set_up":
+        state = step(state)
+    return state
+
+
+def people(state: Battle) -> int:
+    kinds = {kind: RULESET.profile(kind)["humans"] for kind in {p.kind for p in state.table.of_side(MI)}}
+    return sum(p.hits for p in state.table.of_side(MI) if kinds[p.kind])
+
+
+@pytest.mark.rule("MI-GAP-33")
+@pytest.mark.parametrize(
+    ("force", "humans", "mechs", "units"),
+    [("company", 98, 3, 6), ("three_platoons", 75, 3, 5), ("platoon", 29, 1, 3)],
+)
+def test_forces_have_the_listed_strength(force: str, humans: int, mechs: int, units: int) -> None:
+    state = begin(mi_force=force)
+    own = [p for p in state.table.of_side(MI) if p.kind.endswith("mech")]
+    assert people(state) == humans
+    assert len(own) == mechs
+    assert len({p.unit for p in state.table.of_side(MI)}) == units
+
+
+@pytest.mark.rule("MI-GAP-34")
+@pytest.mark.parametrize(
+    ("pool", "force", "counts"),
+    [
+        ("standard", "company", {"warrior": 30, "hopper": 10, "tanker": 2, "plasma_bug": 2, "burrower": 1}),
+        ("horde", "company", {"warrior": 60, "hopper": 20, "tanker": 3, "plasma_bug": 3, "burrower": 1}),
+        ("standard", "platoon", {"warrior": 10, "hopper": 4, "plasma_bug": 1}),
+        ("horde", "platoon", {"warrior": 20, "hopper": 8, "plasma_bug": 2}),
+    ],
+)
+def test_pools_have_the_listed_models(pool: str, force: str, counts: dict[str, int]) -> None:
+    waiting = [
+        p.kind for p in begin(arachnid_pool=pool, mi_force=force).table.off("reserve") if p.side == BUGS
+    ]
+    assert {kind: waiting.count(kind) for kind in sorted(set(waiting))} == dict(sorted(counts.items()))
+
+
+@pytest.mark.rule("MI-GAP-36")
+def test_units_deploy_behind_the_line_and_in_coherency() -> None:
+    state = set_up(begin())
+    own = [p for p in state.table.standing() if p.side == MI]
+    assert len(own) == len(state.table.of_side(MI))
+    assert all(p.xy[0] <= 24.0 for p in own)
+
+
+def beyond_the_line(decision: Decision[Any], state: Battle) -> tuple[Spot, ...]:
+    spots = decision.default(state)
+    return (Spot(spots[0].piece, 24.5, spots[0].y), *spots[1:])
+
+
+def far_from_the_officer(decision: Decision[Any], state: Battle) -> tuple[Spot, ...]:
+    spots = decision.default(state)
+    return (spots[0], Spot(spots[1].piece, 2.0, 44.0), *spots[2:])
+
+
+@pytest.mark.rule("MI-GAP-36")
+@pytest.mark.parametrize("wrong", [beyond_the_line, far_from_the_officer])
+def test_a_deployment_beyond_the_line_or_out_of_coherency_is_refused(wrong: Any) -> None:
+    with pytest.raises(RefusedError):
+        step(begin(), {"deploy": [wrong]})
+
+
+@pytest.mark.rule("MI-GAP-36")
+def test_nobody_is_set_up_on_a_visible_entrance() -> None:
+    state = begin("first_contact")
+    entrance = state.table.piece("E1")
+    state = set_up(begin())
+    assert all(p.xy != entrance.xy for p in state.table.standing() if p.side == MI)
+
+
+@pytest.mark.rule("MI-GAP-37")
+def test_the_bugs_begin_with_one_plasma_bug_far_from_the_enemy_and_two_visible_entrances() -> None:
+    state = set_up(begin())
+    here = [p for p in state.table.standing() if p.side == BUGS]
+    assert sorted(p.kind for p in here) == ["plasma_bug", "tunnel_entrance", "tunnel_entrance"]
+    assert {p.xy for p in here if p.kind == "tunnel_entrance"} == {(30.0, 40.0), (50.0, 6.0)}
+    plasma = next(p for p in here if p.kind == "plasma_bug")
+    outpost = state.game.site.outpost
+    assert outpost is not None and not outpost.holds(*plasma.xy)
+
+
+@pytest.mark.rule("MI-GAP-37")
+def test_a_plasma_bug_within_24_inches_of_the_mi_is_refused() -> None:
+    state = begin()
+    while turn.next_step(state).name != "place_first_plasma":  # type: ignore[union-attr]
+        state = step(state)
+    with pytest.raises(RefusedError, match="at least 24 in"):
+        step(state, {"deploy": [lambda decision, state: (Spot(decision.pieces[0], 30.0, 24.0),)]})
+
+
+@pytest.mark.rule("MI-GAP-09")
+def test_everybody_on_the_table_starts_on_alert() -> None:
+    state = set_up(begin("first_contact"))
+    models = [p for p in state.table.standing() if p.kind not in ("tunnel_entrance", "tunneling_marker")]
+    assert models and all(p.has("alert") for p in models)
+
+
+@pytest.mark.rule("MI-GAP-39")
+def test_hidden_entrances_lie_where_the_option_says() -> None:
+    assert {(h.structure, h.x, h.y) for h in begin().game.hidden} == {("V6", 40.5, 19.5), ("O3", 57.5, 21.5)}
+    assert begin(hidden_entrances="none").game.hidden == ()
+
+
+@pytest.mark.rule("MI-GAP-39")
+def test_hidden_entrances_are_drawn_with_the_option() -> None:
+    state = begin(hidden_entrances="random")
+    while turn.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
+        state = step(state)
+    state = step(state, dice=(1, 1))
+    assert [(h.structure, h.x, h.y) for h in state.game.hidden] == [("O1", 58.0, 25.5), ("O2", 52.5, 29.0)]
+
+
+@pytest.mark.rule("MI-GAP-69")
+def test_first_contact_is_laid_out_as_listed() -> None:
+    state = begin("first_contact")
+    assert (state.table.ground.width, state.table.ground.height) == (48.0, 48.0)
+    assert state.table.piece("CT").xy == (24.0, 20.0) and state.table.piece("CT").count("officer") == 6
+    assert people(state) == 13
+    bugs = [p for p in state.table.of_side(BUGS) if p.kind in ("warrior", "hopper")]
+    assert len(bugs) == 30
+    assert len(state.table.below("M1")) == 8
+    assert sum(p.place == Off("reserve") for p in bugs) == 6

@@ -1,0 +1,165 @@
+"""Victory points, the length and the end of the battle."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from battlesim.engine.game import Game as Play
+from battlesim.rulesets.mobile_infantry import damage
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Scoring, Site
+from battlesim.rulesets.mobile_infantry.victory import outcome, scores
+from battlesim.table.pieces import Inside, Off
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
+
+OUTPOST = Area(46, 16, 62, 32)
+
+
+def squads(count: int, last: int) -> list:  # type: ignore[type-arg]
+    """Rifle Squads of 4, and one with `last` hit points."""
+    full = [rifles(f"r{n}", 2 + 2 * n, 10) for n in range(count)]
+    return [*full, rifles("last", 2 + 2 * count, 10, hits=last)] if last else full
+
+
+@pytest.mark.rule("MI-OBJ-01", "MI-GAP-31")
+@pytest.mark.parametrize(("people", "points"), [(43, 8), (45, 9)])
+def test_one_point_for_every_five_humans_alive(people: int, points: int) -> None:
+    state = field(*squads(people // 4, people % 4))
+    assert scores(state)[MI] == points
+
+
+@pytest.mark.rule("MI-OBJ-01")
+def test_evacuated_people_count_and_captives_do_not() -> None:
+    captive = piece("command_team", "ct", 40, 40, hits=0, marks=("captive",))
+    state = field(*squads(10, 3), captive, tally={"evacuated_humans": 2})
+    assert scores(state)[MI] == 9
+
+
+@pytest.mark.rule("MI-GAP-31")
+def test_only_those_in_the_outpost_or_gone_count_with_the_option() -> None:
+    inside, outside = rifles("in", 50, 20), rifles("out", 10, 20)
+    hidden = rifles("house", place=Inside("O1"))
+    state = field(
+        inside,
+        outside,
+        hidden,
+        block("building", "O1", 56, 27, 60, 31),
+        options={"human_vp_zone": "outpost_or_evacuated"},
+        site=Site(outpost=OUTPOST),
+        tally={"evacuated_humans": 2},
+    )
+    assert scores(state)[MI] == (4 + 4 + 2) // 5
+
+
+@pytest.mark.rule("MI-BOBJ-01")
+def test_the_bugs_score_tens_of_dead_and_every_mech() -> None:
+    state = field(tally={"dead_humans": 37, "dead_robots": 2})
+    assert scores(state)[BUGS] == 3 + 2
+
+
+@pytest.mark.rule("MI-BOBJ-01", "MI-BOBJ-05")
+def test_deaths_are_counted_as_they_happen() -> None:
+    mech = piece("light_mech", "mech", 10, 10)
+    state = field(mech, piece("plasma_bug", "p", 40, 40), rifles("r", 20, 20, hits=2))
+
+    def kill(game: Play) -> object:  # type: ignore[type-arg]
+        for name in ("mech", "p"):
+            damage.remove(game, name, "MI-SHOT-12")
+        return
+        yield
+
+    done = perform(state, kill)
+    assert done.state.game.tally["dead_robots"] == 1
+    assert scores(done.state)[BUGS] == 1 - 1
+
+
+@pytest.mark.rule("MI-BOBJ-05")
+def test_each_plasma_bug_lost_costs_a_point_and_totals_may_be_negative() -> None:
+    state = field(points={MI: 0.0, BUGS: 5.0}, tally={"dead_plasma": 2})
+    assert scores(state)[BUGS] == 3
+    assert scores(field(tally={"dead_plasma": 2}))[BUGS] == -2
+
+
+@pytest.mark.rule("MI-GAP-30")
+@pytest.mark.parametrize(("value", "points"), [("half", 2), ("1_each", 5)])
+def test_survivors_in_the_outpost_score(value: str, points: int) -> None:
+    safe = [piece("survivors", "s1", 50, 20), piece("survivors", "s2", 52, 20, hits=1)]
+    village = piece("survivors", "s3", 30, 10)
+    state = field(*safe, village, options={"survivor_vp": value}, site=Site(outpost=OUTPOST))
+    assert scores(state)[MI] == points
+
+
+@pytest.mark.rule("MI-GAP-30")
+def test_survivors_are_worth_what_was_rolled_with_the_option() -> None:
+    safe = piece("survivors", "s1", 50, 20, marks={"worth": 3})
+    state = field(safe, options={"survivor_vp": "d3_per_stand"}, site=Site(outpost=OUTPOST))
+    assert scores(state)[MI] == 3
+
+
+@pytest.mark.rule("MI-GAP-63")
+def test_more_points_win_and_equal_points_are_a_draw() -> None:
+    state = field(*squads(5, 0), warrior("w", 40, 40), turn=11, points={MI: 0.0, BUGS: 3.0})
+    ended = outcome(state)
+    assert ended is not None and ended.winner == MI and ended.scores == {MI: 4.0, BUGS: 3.0}
+    drawn = outcome(state.with_game(points={MI: 0.0, BUGS: 4.0}))
+    assert drawn is not None and drawn.winner == ""
+
+
+@pytest.mark.rule("MI-GAP-32")
+@pytest.mark.parametrize(("value", "last"), [("8", 8), ("10", 10), ("12", 12)])
+def test_the_game_ends_after_the_last_turn(value: str, last: int) -> None:
+    pieces = [rifles("r", 10, 10), warrior("w", 40, 40)]
+    assert outcome(field(*pieces, turn=last, options={"turns": value})) is None
+    ended = outcome(field(*pieces, turn=last + 1, options={"turns": value}))
+    assert ended is not None and ended.reason == f"turn {last} is over"
+
+
+@pytest.mark.rule("MI-GAP-32")
+def test_the_game_ends_at_once_when_nobody_is_left() -> None:
+    ship = piece("viking", "v", 20, 20, unit="V")
+    gone = rifles("r", place=Off("left"))
+    assert outcome(field(ship, gone, warrior("w", 40, 40))) is not None
+    assert outcome(field(ship, piece("survivors", "s", 30, 30), warrior("w", 40, 40))) is None
+
+
+FIRST_CONTACT = Site(
+    preset="first_contact",
+    ends_without_bugs=True,
+    scoring=Scoring(
+        humans_per_point=1,
+        survivors_score=False,
+        survivors_are_humans=True,
+        dead_per_point=1,
+        point_for_dead=2,
+        robot=0,
+        plasma=0,
+        more_captives=0,
+        entrance_destroyed=2,
+    ),
+)
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_first_contact_counts_every_human_and_the_entrance() -> None:
+    state = field(
+        rifles("r", 10, 10),
+        piece("survivors", "s", 20, 20, hits=2),
+        warrior("w", 40, 40),
+        site=FIRST_CONTACT,
+        tally={"dead_humans": 3, "dead_survivors": 1, "entrances_destroyed": 1},
+    )
+    assert scores(state) == {MI: 4 + 2 + 2, BUGS: 2 * 4}
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_first_contact_ends_without_soldiers_or_without_bugs() -> None:
+    survivors = piece("survivors", "s", 20, 20)
+    lost = warrior("w2", place=Off("lost"))
+    assert outcome(field(survivors, warrior("w", 40, 40), site=FIRST_CONTACT)) is not None
+    assert outcome(field(rifles("r", 10, 10), lost, site=FIRST_CONTACT)) is not None
+    waiting = warrior("w3", place=Off("reserve"))
+    assert outcome(field(rifles("r", 10, 10), lost, waiting, site=FIRST_CONTACT)) is None
+
+
+def test_scores_of_a_scenario_are_plain_numbers() -> None:
+    assert msgspec.json.encode(scores(field())) == b'{"mi":0.0,"bugs":0.0}'
