@@ -292,3 +292,16 @@ def test_a_model_in_the_area_that_nobody_sees_is_hit_and_has_the_bonus():
     assert done.piece("V").in_play
     saves = [e for e in done.of(Rolled) if e.why.startswith("saves")]
     assert [(e.by, e.needs) for e in saves] == [("W", "4+ with +0"), ("V", "4+ with +1")]
+
+
+@pytest.mark.rule("MI-GAP-71", "MI-GAP-67")
+def test_who_cannot_see_so_far_at_night_does_not_cancel_the_bonus():
+    state = field(
+        rifles("P", 10, 10),
+        piece("heavy_mech", "H", 48, 10, facing=180),
+        warrior("W", 16, 10),
+        HALF,
+        options={"light": "night"},
+    )
+    both = [die_of("assault_rifle", "P", "W"), die_of("laser_sweeping", "H", "W")]
+    assert hit(state, both, [5, 1, 3]).piece("W").in_play

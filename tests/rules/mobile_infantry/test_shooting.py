@@ -404,3 +404,20 @@ def test_the_question_of_allocation_travels_as_data():
     assert back == ask
     assert back.check(state, back.default(state)) is None
     assert all(back.check(state, answer) is None for answer in back.suggest(state, 6, branch("test")))
+
+
+@pytest.mark.rule("MI-SHOT-05")
+def test_only_those_who_fire_count_for_who_is_nearest():
+    state = field(
+        rifles("P", 12, 12), rifles("Q", 10, 20, hits=1), warrior("V", 16, 12), warrior("W", 16, 18)
+    )
+    answers = {"target": ["V"], "weapons": [("hold", "assault_rifle")]}
+    assert laid(state, "P", "Q", answers=answers, faces=[1]) == ["W"]
+
+
+@pytest.mark.rule("MI-GAP-10", "MI-GAP-11")
+def test_of_alike_dice_the_one_that_reaches_fewer_models_goes_first():
+    state = field(
+        rifles("P", 10, 10, hits=1), rifles("Q", 4, 10, hits=1), warrior("W", 20, 10), warrior("V", 25.5, 10)
+    )
+    assert laid(state, "P", "Q", answers={"target": ["W"]}, faces=[1, 1]) == ["W", "V"]
