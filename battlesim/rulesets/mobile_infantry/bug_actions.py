@@ -9,14 +9,23 @@ import msgspec
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
+from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import bug_fire, captives, melee, reactions
-from battlesim.rulesets.mobile_infantry.bug_movement import Order, can_fly, carry_out, order, swarm_link
+from battlesim.rulesets.mobile_infantry.bug_movement import (
+    CHAIN,
+    SWARM_RANGE,
+    Order,
+    can_fly,
+    carry_out,
+    order,
+    swarm_link,
+)
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
-from battlesim.rulesets.mobile_infantry.facts import standing
+from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing
 from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulings.movement import check_leg
+from battlesim.rulings.movement import Link, Nearer, check_leg
 
 DONE = "done"
 
@@ -129,8 +138,32 @@ def travel(game: Play[Game], given: Order, group: Sequence[str], how: str = "mov
         yield from _one_by_one(game, given, group, how)
         return
     carry_out(game, given, given.legs, "MI-BMOV-03", how)
+    yield from _catch_up(game, given, group)
     yield from captives.after_move(game, group)
     yield from melee.after_move(game, group, "move")
+
+
+def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
+    """Members that stayed and could not have ended in coherency, however straight their way (MI-GAP-49)."""
+    moved = {leg.piece for leg in given.legs}
+    leader, stayed = group[0], [m for m in standing(state, group[1:]) if m not in moved]
+    held = [leader, *(m for m in standing(state, group[1:]) if m in moved)]
+    if not moved or leader not in standing(state, group):
+        return ()
+    reach = {motion.piece: motion.allowance for motion in given.motions}
+    lost = (m for m in stayed if gap(state, m, leader) - reach.get(m, 0.0) > SWARM_RANGE + TOL)
+    return tuple(m for m in lost if nearest(state, m, held) - reach[m] > CHAIN + TOL)
+
+
+def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> Script[None]:
+    """Who cannot end in coherency goes nearer to the leader (MI-GAP-49)."""
+    lost = stragglers(game.state, given, group)
+    if not lost:
+        return
+    flying = any(motion.flying for motion in given.motions)
+    ends = (Nearer(group[0]),)
+    late = yield from order(game, lost, Link(""), rule="MI-GAP-49", flying=flying, ends=ends)
+    carry_out(game, late, late.legs, "MI-GAP-49")
 
 
 def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) -> Script[None]:
@@ -148,6 +181,7 @@ def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) 
             yield from captives.after_move(game, (mover,))
         if here := standing(game.state, (mover,)):
             yield from reactions.window(game, here, "move")
+    yield from _catch_up(game, given, group)
     struck = yield from melee.fight(game, group, free=True)
     if struck:
         yield from melee.completed(game, group, "melee")

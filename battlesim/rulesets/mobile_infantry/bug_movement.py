@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating,
 from battlesim.rulesets.mobile_infantry.marks import set_mark
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulings.movement_data import Climb, Going, Leg, Link, Motion
+from battlesim.rulings.movement_data import Climb, EndRule, Going, Leg, Link, Motion
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
@@ -122,9 +122,10 @@ def order(
     rule: str,
     flying: bool = False,
     starts: tuple[Ring, ...] = (),
+    ends: tuple[EndRule, ...] = (),
 ) -> Script[Order]:
     """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
-    able = motions(game.state, members, flying, starts)
+    able = tuple(msgspec.structs.replace(m, ends=ends) for m in motions(game.state, members, flying, starts))
     legs = yield from game.ask(
         MoveGroup(
             side=BUGS,

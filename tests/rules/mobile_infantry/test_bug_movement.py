@@ -31,6 +31,21 @@ def test_followers_end_near_the_leader_or_in_a_chain_to_it() -> None:
     assert "ends 8.20 in from L" in refusal(asked, "move", (lead, first, leg("B", (27, 20), (29.2, 20))))
 
 
+@pytest.mark.rule("MI-GAP-49")
+def test_a_model_that_cannot_keep_up_goes_as_near_as_it_can() -> None:
+    state = field(warrior("L", 20, 20), warrior("far", 40, 20), phase=PHASE, activation=swarm_of("L", "far"))
+    lead = (leg("L", (20, 20), (22, 20)),)
+    done = do(state, "bug_action", {"action": ["move"], "move": [lead, (leg("far", (40, 20), (34, 20)),)]})
+    assert done.piece("far").xy == (34, 20)
+    again = do(state, "bug_action", {"action": ["move"], "move": [lead]})
+    late = [d for d in again.asked if d.what == "move"][1]
+    away = late.check(again.state, (leg("far", (40, 20), (44, 20)),))
+    assert away is not None and "must end nearer to L" in away.reason
+    near = field(warrior("L", 20, 20), warrior("N", 34, 20), phase=PHASE, activation=swarm_of("L", "N"))
+    kept = do(near, "bug_action", {"action": ["move"], "move": [lead]})
+    assert [d.what for d in kept.asked].count("move") == 1
+
+
 @pytest.mark.rule("MI-BMOV-03")
 def test_a_warrior_moves_6_inches_in_each_move_action() -> None:
     state = field(warrior("W", 20, 20), phase=PHASE, activation=swarm_of("W"))
