@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import units
+from battlesim.rulesets.mobile_infantry import RULESET, units
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.state import Site
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import HitsChanged, Moved
 from battlesim.table.pieces import Aboard, Inside, Off
 from tests.rules.mobile_infantry.field import block, captain, field, lieutenant, piece, rifles, warrior
@@ -364,3 +365,21 @@ def test_an_officer_aboard_still_leads_from_the_dropship() -> None:
     assert now is not None and (now.leader, now.members) == ("L", ("R", "Q"))
     assert units.coherent(done.state, "R")
     assert not units.coherent(done.state, "Q")
+
+
+@pytest.mark.rule("MI-GAP-13")
+@pytest.mark.parametrize(
+    ("scenario", "officers"),
+    [
+        ("outpost_evac", {"command_team": [6, 6, 6, 6, 9], "heavy_mech": [6]}),
+        ("outpost_evac_platoon", {"command_team": [6, 9], "light_mech": [6]}),
+    ],
+)
+def test_who_is_an_officer_and_how_far_he_reaches(scenario: str, officers: dict[str, list[int]]) -> None:
+    plan = load_scenario(scenario)
+    state = RULESET.setup(plan.plan, plan.ground)
+    found: dict[str, list[int]] = {}
+    for one in state.table.of_side("mi"):
+        if one.has("officer"):
+            found.setdefault(one.kind, []).append(one.count("officer"))
+    assert {kind: sorted(ranges) for kind, ranges in found.items()} == officers
