@@ -17,7 +17,7 @@ import numpy as np
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import EXACT, Flags, Floats, FreeSpace
-from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, shortest_path
+from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, rounded, shortest_path
 from battlesim.geometry.placement import GAP, hex_places
 from battlesim.geometry.shapes import Point
 
@@ -75,6 +75,10 @@ class Aim:
     """From where the first base stands to the goal."""
     targets: tuple[tuple[float, float, float], ...] = ()
     contact: float = 1.0
+
+
+RIM = 0.02
+"""How far within contact such a place lies, so that rounding does not undo it."""
 
 
 @dataclass(eq=False)
@@ -260,12 +264,30 @@ def _choose(
 
 def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats, Floats]:
     places, score = slots.of(mover)
-    own = np.array([path[-1] for path in _own_way(placing, mover)]).reshape(-1, 2)
+    ways = [path[-1] for path in _own_way(placing, mover)]
+    own = np.array([*ways, *_rims(mover, placing.aim)]).reshape(-1, 2)
     own = own[mover.ends.clear(own)]
     return (
         np.concatenate([places, own]),
         np.concatenate([score, scores(own, mover.radius, placing.aim, mover.passing)]),
     )
+
+
+RIM_TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
+"""Directions, in degrees off the straight line to a target, in which a base may come just within contact."""
+
+
+def _rims(mover: Mover, aim: Aim) -> list[Point]:
+    """Places just within contact of each target that is near enough, on the base's own side of it."""
+    found: list[Point] = []
+    for x, y, radius in aim.targets:
+        reach = radius + mover.radius + aim.contact - RIM
+        if math.dist(mover.origin, (x, y)) - reach > mover.allowance:
+            continue
+        straight = math.atan2(mover.origin[1] - y, mover.origin[0] - x)
+        turned = [straight + math.radians(turn) for turn in RIM_TURNS]
+        found += [rounded((x + reach * math.cos(a), y + reach * math.sin(a))) for a in turned]
+    return found
 
 
 def _own_way(placing: _Placing, mover: Mover) -> list[Path]:
