@@ -104,7 +104,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What the scenario lays down about the place."""
+    """What the scenario lays down about the place (the outpost and its village: MI-GAP-35)."""
 
     preset: str = "outpost_evac"
     outpost: Area | None = None
