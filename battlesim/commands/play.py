@@ -37,7 +37,7 @@ def play(
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated."""
-    from battlesim.commands.window import why_no_window
+    from battlesim.commands.window import play_window, why_no_window
     from battlesim.scenarios.library import load_scenario
 
     loaded = load_scenario(scenario, pairs(option, "--option"))
@@ -47,7 +47,8 @@ def play(
     if reason:
         note(f"{reason}: playing on without one, every side automated")
     path = record or free_name(scenario, seed)
-    play_headless(loaded, seat_names(loaded, given), seed, path, _dice(dice, seed))
+    play_it = play_headless if headless or reason else play_window
+    play_it(loaded, seat_names(loaded, given), seed, path, _dice(dice, seed))
 
 
 def _dice(kind: DiceKind, seed: int) -> Dice:

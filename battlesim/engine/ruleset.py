@@ -66,7 +66,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What the window may show of a moment, in the ruleset's own words."""
+    """What the window may show of a moment, in the ruleset's own words. `units` names units by id."""
 
     turn: int
     turns: int
@@ -77,6 +77,7 @@ class Facts(msgspec.Struct, frozen=True):
     unit: str = ""
     actions_left: int = 0
     done: tuple[str, ...] = ()
+    units: dict[str, str] = {}
 
 
 class Ruleset(Protocol, Generic[G]):

@@ -204,7 +204,8 @@ class Box(NamedTuple):
 
 
 class Die(NamedTuple):
-    """A die that says its result three ways: brightness, colour and a bar under what counts."""
+    """A die that says its result (miss, hit, kill; plain where none is known yet) three ways: brightness,
+    colour and a bar under what counts."""
 
     layer: Layer
     x: float

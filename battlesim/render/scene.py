@@ -38,11 +38,19 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soft: float = 0.0
 
 
+class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure of the unit card: its name, the field of the profile, how it is written ("{:g} in")."""
+
+    name: str
+    field: str
+    form: str = "{}"
+
+
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a ruleset says about its pictures (its figures.toml).
 
     `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
-    the marks that mean that; `markers` by kind of marker.
+    the marks that mean that; `markers` by kind of marker; `stats` the figures of the unit card, in order.
     """
 
     figures: dict[str, str] = {}
@@ -51,6 +59,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flying: tuple[str, ...] = ("flying",)
     hidden: tuple[str, ...] = ("hidden",)
     markers: dict[str, MarkerLook] = {}
+    stats: tuple[Stat, ...] = ()
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""

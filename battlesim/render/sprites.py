@@ -261,7 +261,8 @@ PIPS = {
     5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-DICE = {"kill": ("orange", "ink"), "hit": ("cream", "ink"), "miss": ("hover", "dim")}
+COUNTS = ("hit", "kill")
+DICE = {"kill": ("orange", "ink"), "hit": ("cream", "ink"), "miss": ("hover", "dim"), "plain": ("line", "bright")}
 
 
 def _die(item: Die, ppi: float, scale: float) -> Sprite:
@@ -270,12 +271,12 @@ def _die(item: Die, ppi: float, scale: float) -> Sprite:
     sheet = Sheet(s + 4, s + 6, -1, -1)
     sheet.fill(rounded(1, 2, s, s, s * 0.22), "ink", 0.6, soft=1)
     sheet.fill(rounded(0, 0, s, s, s * 0.22), body)
-    sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.1 if item.result == "miss" else 0.35)
+    sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in COUNTS else 0.1)
     for x, y in PIPS.get(item.face, ()):
         sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), pip)
     if item.face not in PIPS:
         sheet.text(s / 2, s / 2, str(item.face), max(8, round(s * 0.5)), pip, True, "c")
-    if item.result != "miss":
+    if item.result in COUNTS:
         sheet.fill(rounded(s * 0.2, s + 2, s * 0.6, 2, 1), body)
     return sheet.surface(), round(item.dx * scale) - 1, round(item.dy * scale) - 1
 

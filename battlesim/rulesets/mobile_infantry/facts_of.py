@@ -35,4 +35,5 @@ def facts(state: Battle) -> Facts:
         unit=now.unit if now else "",
         actions_left=now.actions_left if now else 0,
         done=game.acted,
+        units={unit.id: unit.name for unit in game.units.values()},
     )

@@ -1,0 +1,131 @@
+"""What keys and panels can ask of the window, by name. None of it changes the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from battlesim.ui.moment import where
+from battlesim.ui.panels.log import FILTERS, HEAD
+from battlesim.ui.playback import SPEEDS
+
+if TYPE_CHECKING:
+    from battlesim.ui.window import Window
+
+PAN: Final = 80
+"""Pixels that an arrow key moves the view."""
+
+
+def _speed(window: Window, value: Any) -> None:
+    window.model.playback.speed = max(0, min(int(value), len(SPEEDS) - 1))
+
+
+def _line(window: Window, value: Any) -> None:
+    """Bring a moment back: the end of a line, with all that it shows."""
+    window.model.playback.seek(window.model.story.lines[int(value)].last)
+    window.model.scroll = (
+        max(rows(window), window.model.listed().index(int(value)) + 1) if window.model.listed() else None
+    )
+
+
+def _filter(window: Window, value: Any) -> None:
+    window.model.filter, window.model.scroll = str(value), None
+
+
+def _kinds(window: Window, value: Any) -> None:
+    kinds = [kind for _, kind in FILTERS]
+    _filter(window, kinds[(kinds.index(window.model.filter) + 1) % len(kinds)])
+
+
+def rows(window: Window) -> int:
+    """How many lines the log shows."""
+    return int((window.layout.log.height - HEAD) // window.layout.measures.log_row)
+
+
+def _scroll(window: Window, value: Any) -> None:
+    window.model.scrolled(max(1, rows(window)), int(value))
+
+
+def _zoom(window: Window, value: Any) -> None:
+    camera = window.model.camera
+    window.view.zoom(int(value), camera.width / 2, camera.height / 2)
+
+
+def _piece(window: Window, value: Any) -> None:
+    """The next piece on the table, for the keyboard."""
+    standing = [piece.id for piece in window.model.state.table.standing()]
+    if standing:
+        picked = window.model.picked
+        at = standing.index(picked) + int(value) if picked in standing else 0
+        window.model.picked = standing[at % len(standing)]
+
+
+def _look(window: Window, value: Any) -> None:
+    """To the middle of what is going on."""
+    line, table = window.model.story.lines[window.model.line], window.model.state.table
+    names = (window.model.picked,) if window.model.picked else (*line.actors, *line.targets)
+    spots = [spot for name in names if (spot := where(table, name))]
+    if spots:
+        window.view.centre(sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+
+
+def _fold(window: Window, value: Any) -> None:
+    window.model.folded = not window.model.folded
+    window.arrange()
+
+
+def _log(window: Window, value: Any) -> None:
+    window.model.show_log = not window.model.show_log
+    window.arrange()
+
+
+def _help(window: Window, value: Any) -> None:
+    window.model.show_help = not window.model.show_help
+
+
+def _pick(window: Window, value: Any) -> None:
+    window.model.picked = "" if window.model.picked == value else str(value)
+
+
+def _now(window: Window, value: Any) -> None:
+    window.model.scroll = None
+    window.model.playback.now()
+
+
+def _toggle(window: Window, value: Any) -> None:
+    window.model.scroll = None
+    window.model.playback.toggle()
+
+
+def _next(window: Window, value: Any) -> None:
+    window.model.scroll = None
+    window.model.playback.next()
+
+
+def _quit(window: Window, value: Any) -> None:
+    window.running = False
+
+
+COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
+    "toggle": _toggle,
+    "next": _next,
+    "back": lambda window, value: window.model.playback.back(),
+    "skip": lambda window, value: window.model.playback.skip(),
+    "now": _now,
+    "speed": _speed,
+    "line": _line,
+    "filter": _filter,
+    "kinds": _kinds,
+    "scroll": _scroll,
+    "zoom": _zoom,
+    "across": lambda window, value: window.view.pan(PAN * int(value), 0),
+    "down": lambda window, value: window.view.pan(0, PAN * int(value)),
+    "fit": lambda window, value: window.view.fit(),
+    "piece": _piece,
+    "pick": _pick,
+    "look": _look,
+    "fold": _fold,
+    "log": _log,
+    "help": _help,
+    "quit": _quit,
+}

@@ -1,0 +1,84 @@
+"""Where the panels of the window stand: pixels at interface scale 1, y down."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+GAP: Final = 8
+"""Between panels."""
+WIDE_FROM: Final = 1600
+"""Width from which the wide measures hold."""
+
+
+class Rect(NamedTuple):
+    """A place on the screen."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge."""
+        return self.y + self.height
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def scaled(self, scale: float) -> tuple[int, int, int, int]:
+        """Its whole pixels on the screen: x, y, width, height."""
+        x, y = round(self.x * scale), round(self.y * scale)
+        return x, y, round(self.right * scale) - x, round(self.bottom * scale) - y
+
+
+class Measures(NamedTuple):
+    """Sizes that differ between a wide and a narrow window."""
+
+    top: float
+    left: float
+    right: float
+    log: float
+    log_row: float
+    list_row: float
+
+
+WIDE: Final = Measures(48, 248, 320, 152, 29, 48)
+NARROW: Final = Measures(40, 200, 264, 112, 26, 40)
+
+
+class Layout(NamedTuple):
+    """The panels of the battle's screen; folded ones have no width or height."""
+
+    measures: Measures
+    top: Rect
+    left: Rect
+    table: Rect
+    log: Rect
+    right: Rect
+
+
+def layout(width: float, height: float, folded: bool = False, log: bool = True) -> Layout:
+    """The panels in a window of that size; `folded` gives the table all room but the top bar and the log."""
+    m = WIDE if width >= WIDE_FROM else NARROW
+    low = m.top + GAP
+    tall = height - low - GAP
+    side, other = (0.0, 0.0) if folded else (m.left, m.right)
+    x = GAP + (side + GAP if side else 0)
+    wide = width - x - GAP - (other + GAP if other else 0)
+    foot = m.log if log else 0.0
+    table = Rect(x, low, wide, tall - (foot + GAP if foot else 0))
+    return Layout(
+        m,
+        Rect(0, 0, width, m.top),
+        Rect(GAP, low, side, tall),
+        table,
+        Rect(x, table.bottom + GAP, wide, foot),
+        Rect(width - GAP - other, low, other, tall),
+    )

@@ -1,0 +1,275 @@
+"""The log: what happened, in words that fit every ruleset, line by line as the events come.
+
+A line begins with words of the rules, with dice or with a move; what comes of it (losses, damage, who went
+where) joins the line. The log knows events of the table alone; of a ruleset's own it sees turn and phase.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.table.events import (
+    TABLE_EVENTS,
+    Event,
+    HitsChanged,
+    MarkerPlaced,
+    Moved,
+    PiecesAdded,
+    Refused,
+    Rolled,
+    Said,
+    TerrainChanged,
+    Travel,
+)
+from battlesim.table.pieces import Off
+from battlesim.table.state import AnyState, Table
+
+DICE, MOVES, LOSSES = "dice", "moves", "losses"
+NEEDS: Final = re.compile(r"(\d+)\+(?: with (.+))?")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A piece did something to another, and whether it told."""
+
+    by: str
+    at: str
+    hit: bool = False
+
+
+@dataclass
+class Line:
+    """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
+
+    `dice` are (face, result) with result plain, miss, hit or kill; `actors` and `targets` name pieces or
+    terrain; `lost` are pieces that went.
+    """
+
+    turn: int
+    number: int
+    side: int
+    text: str
+    first: int
+    last: int
+    kind: str = ""
+    needs: str = ""
+    dice: list[tuple[int, str]] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    actors: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    trails: list[Travel] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """Turn and number."""
+        return f"{self.turn}.{self.number}"
+
+    @property
+    def result(self) -> str:
+        """What came of it, in words."""
+        if self.results or not self.needs:
+            return "; ".join(self.results)
+        good = sum(result != "miss" for _, result in self.dice)
+        return f"needs {self.needs}: {good or 'none'} of {len(self.dice)}"
+
+    def is_of(self, kind: str) -> bool:
+        """Whether a filter shows it; "" shows all."""
+        has = {DICE: self.dice, MOVES: self.trails, LOSSES: self.lost}
+        return kind == "" or bool(has[kind])
+
+    def cite(self, rule: str) -> None:
+        """Add a rule that had a part in it."""
+        if rule and rule not in self.rules:
+            self.rules.append(rule)
+
+
+class Log:
+    """Lines made of events, as they come."""
+
+    def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
+        self.ruleset = ruleset
+        self.lines: list[Line] = []
+        self._facts = ruleset.facts(state)
+        self._begin(0, 0, "The battle begins", "turn")
+
+    def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
+        """An event, the states about it, and how many events came before it."""
+        tell = _TELLERS.get(type(event))
+        if tell is not None:
+            tell(self, event, before.table, number)
+        elif not isinstance(event, TABLE_EVENTS):
+            self._phase(self.ruleset.facts(after), number)
+        line = self.lines[-1]
+        line.last = number + 1
+        if tell is not None:
+            line.cite(event.rule)
+
+    def _begin(self, number: int, side: int, text: str, kind: str = "") -> Line:
+        turn = self._facts.turn
+        place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
+        line = Line(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
+        self.lines.append(line)
+        return line
+
+    def _phase(self, facts: Facts, number: int) -> None:
+        """A new turn or phase; one in which nothing happened makes room for the next."""
+        if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
+            return
+        self._facts = facts
+        last = self.lines[-1]
+        if last.kind == "turn" and len(self.lines) > 1 and last.turn == facts.turn:
+            last.text, last.last = facts.phase, number + 1
+        else:
+            self._begin(number, 0, facts.phase, "turn")
+
+    def _said(self, event: Said, table: Table, number: int) -> None:
+        by = whose(table, event.by)
+        side = side_of(table, by or event.at)
+        line = self._begin(number, side, event.text)
+        own = table.pieces[by[0]].side if by else ""
+        for name in event.at:
+            piece = table.pieces.get(name)
+            friend = piece is not None and (piece.side == own or not own)
+            (line.actors if friend else line.targets).append(name)
+
+    def _rolled(self, event: Rolled, table: Table, number: int) -> None:
+        by = whose(table, event.by)
+        line = self.lines[-1]
+        joins = line.kind == "" and not line.dice and not event.needs and by and by[0] in line.actors
+        if not joins:
+            aimed_at = bool(line.actors) and by and by[0] in line.targets
+            side = side_of(table, by) or line.side
+            line = self._begin(number, side, event.why or "Dice")
+            line.targets = by if aimed_at else []
+        line.actors = line.actors or list(by)
+        line.needs = event.needs
+        line.dice = list(zip(event.faces, results(event.faces, event.needs), strict=True))
+        line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
+
+    def _hits(self, event: HitsChanged, table: Table, number: int) -> None:
+        line, piece = self.lines[-1], table.piece(event.piece)
+        if event.new > event.old:
+            if event.by:
+                line.results.append(f"{piece.name} gains {event.new - event.old}")
+            return
+        by = whose(table, event.by)
+        line.shots = [s for s in line.shots if (s.by, s.at) != (by[0] if by else "", piece.id)]
+        line.shots += [Shot(a, piece.id, True) for a in by[:1] if a != piece.id]
+        if event.new > 0:
+            line.results.append(f"{piece.name} takes {event.old - event.new}, {event.new} left")
+        else:
+            self._lose(line, table, [piece.id])
+        if line.needs and piece.id not in line.actors:
+            line.dice = [(face, "kill" if result == "hit" else result) for face, result in line.dice]
+
+    def _lose(self, line: Line, table: Table, ids: Sequence[str]) -> None:
+        fresh = [i for i in ids if i not in line.lost]
+        if not fresh:
+            return
+        line.lost += fresh
+        line.results = [r for r in line.results if not r.endswith(" lost")]
+        line.results.append(f"{names(table, line.lost)} lost")
+
+    def _moved(self, event: Moved, table: Table, number: int) -> None:
+        gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
+        if gone:
+            self._lose(self.lines[-1], table, gone) if event.how == "remove" else self._leave(
+                table, gone, number
+            )
+        parts = [p for p in event.parts if not isinstance(p.new, Off)]
+        if not parts or event.how == "turn":
+            return
+        line, ids = self.lines[-1], [p.piece for p in parts]
+        if line.kind == "turn" or line.dice or not set(ids) & set(line.actors):
+            line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {event.how}")
+            line.actors = ids
+        line.trails += parts
+        far = max(length(p) for p in line.trails)
+        line.results = (
+            [f"{counted(len({p.piece for p in line.trails}))}, up to {far:.1f} in"] if far else line.results
+        )
+
+    def _leave(self, table: Table, ids: list[str], number: int) -> None:
+        line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: off the table")
+        line.actors = ids
+
+    def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
+        self.lines[-1].results.append(f"{event.pieces[0].name} joins")
+
+    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> None:
+        line = self.lines[-1]
+        name = event.new.name or event.new.kind
+        if event.old is None or event.new.hits >= event.old.hits:
+            return
+        line.results = [r for r in line.results if not r.startswith(f"{name} at ")]
+        line.results.append(f"{name} at {event.new.hits} of {event.new.hits_full}")
+
+    def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
+        self.lines[-1].results.append(event.marker.name or event.marker.kind)
+
+    def _refused(self, event: Refused, table: Table, number: int) -> None:
+        self._begin(number, table.side(event.side).number, event.reason)
+
+
+_TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], None]]] = {
+    Said: Log._said,
+    Rolled: Log._rolled,
+    HitsChanged: Log._hits,
+    Moved: Log._moved,
+    PiecesAdded: Log._added,
+    TerrainChanged: Log._terrain,
+    MarkerPlaced: Log._marker,
+    Refused: Log._refused,
+}
+
+
+def whose(table: Table, by: str) -> list[str]:
+    """The pieces meant by the `by` of an event: ids, a name, or a unit."""
+    ids = [name for name in by.split(", ") if name in table.pieces]
+    if ids or not by:
+        return ids
+    named = [p.id for p in table.pieces.values() if p.name == by]
+    return named or [p.id for p in table.of_unit(by)]
+
+
+def side_of(table: Table, ids: Sequence[str]) -> int:
+    """The number of the side of the first of some pieces; 0 for none."""
+    first = next((table.pieces[i] for i in ids if i in table.pieces), None)
+    return table.side(first.side).number if first else 0
+
+
+def names(table: Table, ids: Sequence[str]) -> str:
+    """Some pieces in words."""
+    known = [table.pieces[i].name if i in table.pieces else i for i in ids]
+    if len(known) <= 2:
+        return " and ".join(known)
+    return f"{known[0]} and {len(known) - 1} more"
+
+
+def counted(number: int) -> str:
+    """How many move."""
+    return "moves" if number == 1 else f"{number} move"
+
+
+def length(part: Travel) -> float:
+    """How far a piece went, inches along its path."""
+    return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))
+
+
+def results(faces: Sequence[int], needs: str) -> list[str]:
+    """What each die came to, where the words of the rule say what it needs ("4+", "5+ with -1, +0")."""
+    found = NEEDS.fullmatch(needs.strip())
+    if not found:
+        return ["plain"] * len(faces)
+    least = int(found[1])
+    given = [int(word) for word in re.findall(r"[+-]\d+", found[2] or "")]
+    add = (given * len(faces))[: len(faces)] if len(given) in (1, len(faces)) else [0] * len(faces)
+    return ["hit" if face + more >= least else "miss" for face, more in zip(faces, add, strict=True)]

@@ -1,0 +1,159 @@
+"""What the window knows: a story, a place in it, a view of the table, and what the person points at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from string import ascii_uppercase
+from typing import Any, Final
+
+from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.render.camera import Camera, fit
+from battlesim.render.scene import Looks
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.ui.layout import Layout
+from battlesim.ui.log import Line
+from battlesim.ui.playback import Playback
+from battlesim.ui.story import Story
+
+LARGEST_UNIT: Final = 14
+"""Units of more pieces than this have no letter."""
+
+
+class Model:
+    """Everything that the panels are made of. Commands change it; panels only read it."""
+
+    def __init__(
+        self, ruleset: AnyRuleset, looks: Looks, story: Story, playback: Playback, title: str
+    ) -> None:
+        self.ruleset, self.looks, self.story, self.playback, self.title = (
+            ruleset,
+            looks,
+            story,
+            playback,
+            title,
+        )
+        self.state: AnyState = story.state(0)
+        self.facts: Facts = ruleset.facts(self.state)
+        self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
+        self.layout: Layout | None = None
+        self.filter = ""
+        self.scroll: int | None = None
+        self.picked = ""
+        self.pointed = ""
+        self.hot = ""
+        self.hot_line = -1
+        self.hot_rule = ""
+        self.folded = False
+        self.show_log = True
+        self.show_help = False
+        self.over = ""
+        self.overview = ""
+        self._letters: dict[str, str] = {}
+
+    @property
+    def line(self) -> int:
+        """The place in the log of what is shown."""
+        return self.playback.line
+
+    def catch_up(self) -> None:
+        """Take the state of the moment that is shown."""
+        state = self.story.state(self.playback.at)
+        if state is not self.state:
+            self.state = state
+            self.facts = self.ruleset.facts(state)
+
+    def listed(self) -> list[int]:
+        """The lines that the filter lets through and that have been shown; all of them while looking back."""
+        last = max(self.line, 0)
+        found = [k for k, line in enumerate(self.story.lines) if line.is_of(self.filter)]
+        return found if self.scroll is not None else [k for k in found if k <= last]
+
+    def shown_lines(self, rows: int) -> list[int]:
+        """The lines that stand in the log's rows: the newest, or where it was scrolled to."""
+        found = self.listed()
+        end = len(found) if self.scroll is None else min(max(self.scroll, rows), len(found))
+        return found[max(0, end - rows) : end]
+
+    def scrolled(self, rows: int, by: int) -> None:
+        """Scroll the log by some lines; past its end it follows the battle again."""
+        end = len(self.listed()) if self.scroll is None else self.scroll
+        self.scroll = max(rows, end + by)
+        if by > 0 and self.scroll >= len(self.listed()):
+            self.scroll = None
+
+    def log_words(self) -> str:
+        """What the log's corner says."""
+        behind = len(self.story) - self.playback.at
+        if not self.playback.playing and behind:
+            return f"{behind} events ahead of this moment  ·  End goes to the newest"
+        return "click a line to see that moment again"
+
+    def pace_words(self) -> str:
+        """How the battle goes on."""
+        if self.playback.live:
+            return self.over or "up to the moment"
+        return "playing" if self.playback.playing else "paused"
+
+    def card_piece(self) -> Piece | None:
+        """The piece of the unit card: pointed at, picked, else the first of who is acting."""
+        pieces = self.state.table.pieces
+        acting = self._now().actors
+        unit = [p.id for p in self.state.table.of_unit(self.facts.unit)] if self.facts.unit else []
+        for name in (self.pointed, self.picked, *acting[:1], *unit[:1], *list(pieces)[:1]):
+            if name in pieces:
+                return pieces[name]
+        return None
+
+    def _now(self) -> Line:
+        return self.story.lines[self.line]
+
+    def rule(self) -> str:
+        """The rule whose text is shown: under the pointer, else the last one of the present line."""
+        if self.hot_rule:
+            return self.hot_rule
+        number = self.hot_line if 0 <= self.hot_line < len(self.story.lines) else self.line
+        while number > 0 and not self.story.lines[number].rules:
+            number -= 1
+        rules = self.story.lines[number].rules
+        return rules[0] if rules else ""
+
+    def unit_name(self, unit: str) -> str:
+        """A unit's name, from the ruleset where it has one."""
+        return self.facts.units.get(unit) or unit.replace("_", " ").replace("-", " ").capitalize()
+
+    def kind_name(self, kind: str) -> str:
+        """The name of a kind of piece."""
+        return str(self._profile(kind).get("name") or kind.replace("_", " ").capitalize())
+
+    def _profile(self, kind: str) -> Mapping[str, Any]:
+        try:
+            return self.ruleset.profile(kind)
+        except KeyError:
+            return {}
+
+    def stats(self, piece: Piece) -> list[tuple[str, str]]:
+        """The figures of a piece: those the ruleset's pictures name, else base, height and hits."""
+        known = dict(self._profile(piece.kind))
+        found = [(s.name, s.form.format(known[s.field])) for s in self.looks.stats if known.get(s.field)]
+        found = (
+            found[:4] if found else [("Base", f"{2 * piece.radius:g} in"), ("Height", f"{piece.height:g} in")]
+        )
+        return [*found, ("Hits", f"{piece.hits} of {piece.hits_full}")]
+
+    def letters(self) -> dict[str, str]:
+        """A letter for each unit of several pieces, from its name, different within its side."""
+        sizes = Counter(piece.unit for piece in self.state.table.pieces.values())
+        for piece in self.state.table.pieces.values():
+            unit = piece.unit
+            if unit not in self._letters and 1 < sizes[unit] <= LARGEST_UNIT:
+                taken = set(self._letters.values())
+                signs = [sign for sign in self.unit_name(unit) if sign.isdigit() or sign.isupper()]
+                free = [sign for sign in (*signs, *ascii_uppercase) if sign not in taken]
+                self._letters[unit] = free[0] if free else "?"
+        return self._letters
+
+    def arms(self, piece: Piece) -> list[tuple[str, str, str, str]]:
+        """Its weapons: name, note, range, dice."""
+        return [tuple(arm) for arm in self._profile(piece.kind).get("arms", ())]

@@ -1,0 +1,171 @@
+"""What the table shows of a moment: pieces on their way, lines of fire, dice, losses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from battlesim.geometry.outlines import centre
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item, Layer, Mark
+from battlesim.render.drawlist import Line as Stroke
+from battlesim.render.palette import side_colour
+from battlesim.render.scene import Selection
+from battlesim.render.terrain.base import shape_of
+from battlesim.table.events import Event, HitsChanged, Moved, Travel
+from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.log import Line
+from battlesim.ui.playback import Playback
+
+Point = tuple[float, float]
+MOST_SHOTS: Final = 16
+MOST_TRAILS: Final = 40
+TURNS_OF_LOSSES: Final = 1
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table to draw with what is said on it."""
+
+    state: AnyState
+    table: Table
+    overlays: tuple[Item, ...]
+    selection: Selection
+
+
+def moment(
+    play: Playback, hovered: str = "", picked: str = "", letters: Mapping[str, str] | None = None
+) -> Moment:
+    """The table as it is shown now, with what the present line says on it; `letters` by unit."""
+    story = play.story
+    state = story.state(play.at)
+    line = story.lines[play.line]
+    table = _on_the_way(state.table, play)
+    done = story.events[line.first : play.at]
+    overlays = (
+        *_crosses(play, table),
+        *_trails(line, done, play),
+        *_shots(line, story.state(line.first).table, table, play),
+    )
+    chosen = frozenset(line.actors if line.kind != "turn" else ()) | ({picked} if picked else frozenset())
+    targets = frozenset(name for name in line.targets if name in table.pieces)
+    hit = play.event
+    flash = _flash(hit, table, play) if isinstance(hit, HitsChanged) and not play.reduced else ()
+    lit = Selection(chosen, targets, hovered=hovered, letters=letters or {})
+    return Moment(state, table, (*overlays, *flash), lit)
+
+
+def ease(t: float) -> float:
+    """Slow, quick, slow."""
+    return t * t * (3 - 2 * t)
+
+
+def along(points: tuple[Point, ...], share: float) -> tuple[Point, float]:
+    """The place at a share of a path, and the way it goes there (degrees)."""
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
+    left = share * sum(lengths)
+    for (a, b), long in zip(pairwise(points), lengths, strict=True):
+        if long and left <= long:
+            t = left / long
+            return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t), _way(a, b)
+        left -= long
+    return points[-1], _way(points[-2], points[-1]) if len(points) > 1 else 0.0
+
+
+def _way(a: Point, b: Point) -> float:
+    return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+
+
+def _on_the_way(table: Table, play: Playback) -> Table:
+    """The table with the pieces of the move that is being shown somewhere on their paths."""
+    event = play.event
+    if not isinstance(event, Moved) or not play.since:
+        return table
+    share = ease(play.progress)
+    moving = [_between(table, part, share) for part in event.parts if len(part.path) > 1]
+    return table.with_pieces(*moving) if moving else table
+
+
+def _between(table: Table, part: Travel, share: float) -> Piece:
+    piece = table.pieces[part.piece]
+    (x, y), facing = along(part.path, share)
+    return msgspec.structs.replace(piece, place=OnTable(x, y, facing))
+
+
+def where(table: Table, name: str) -> Point | None:
+    """The place of a piece (that of the building it is in) or of a terrain piece; None for neither."""
+    piece = table.pieces.get(name)
+    if piece is not None and piece.spot:
+        return piece.xy
+    building = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else name
+    terrain = table.ground.by_id().get(building)
+    return centre(shape_of(terrain)) if terrain else None
+
+
+def _crosses(play: Playback, table: Table) -> list[Item]:
+    """Where pieces were lost this turn."""
+    story, items = play.story, list[Item]()
+    now = story.lines[play.line].turn
+    for number in range(play.line, -1, -1):
+        line = story.lines[number]
+        if line.turn < now:
+            break
+        for name in line.lost if line.last <= play.at or number < play.line else ():
+            was = story.state(line.first).table
+            at = where(was, name)
+            if at and name in was.pieces:
+                items += say.lost(*at, side_colour(was.side(was.pieces[name].side).number))
+    return items
+
+
+def _trails(line: Line, done: Sequence[Event], play: Playback) -> list[Item]:
+    """The ways that pieces have come in this line."""
+    items: list[Item] = []
+    for event in done:
+        for part in event.parts if isinstance(event, Moved) else ():
+            if len(part.path) > 1 and not isinstance(part.new, Off):
+                items.append(Stroke(Layer.PATH, part.path, "bright", 1.4, 0.5, (5, 4), 3.0, 0.25))
+    return items[:MOST_TRAILS]
+
+
+def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
+    """Lines of fire, from edge to edge; a burst where it told."""
+    if play.at <= line.first:
+        return []
+    items: list[Item] = []
+    struck: set[str] = set()
+    for shot in line.shots[:MOST_SHOTS]:
+        a, b = where(was, shot.by), where(was, shot.at)
+        if a is None or b is None or a == b:
+            continue
+        items.append(
+            Stroke(Layer.RULER, _cut(was, shot.by, shot.at, a, b), "yellow", 1.5, 0.9, bed=4.5, bed_alpha=0.3)
+        )
+        if shot.hit and shot.at not in struck:
+            struck.add(shot.at)
+            items.append(Mark(Layer.RULER, *b, "burst", "cream", 9))
+    return items
+
+
+def _cut(table: Table, by: str, at: str, a: Point, b: Point) -> tuple[Point, Point]:
+    """The line between two bases without what lies on them."""
+    long = math.dist(a, b)
+    start = table.pieces[by].radius if by in table.pieces else 0.0
+    stop = table.pieces[at].radius if at in table.pieces else 0.0
+    if long <= start + stop:
+        return a, b
+    dx, dy = (b[0] - a[0]) / long, (b[1] - a[1]) / long
+    return (a[0] + dx * start, a[1] + dy * start), (b[0] - dx * stop, b[1] - dy * stop)
+
+
+def _flash(event: HitsChanged, table: Table, play: Playback) -> list[Item]:
+    at = where(table, event.piece)
+    if at is None or event.new >= event.old or not play.since:
+        return []
+    return [Mark(Layer.RULER, *at, "burst", "vermillion", 6, table.pieces[event.piece].radius)]

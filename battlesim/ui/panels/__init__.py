@@ -1,0 +1,1 @@
+"""The panels of the battle's screen: each makes items from the model, and says what is where."""

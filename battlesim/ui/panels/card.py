@@ -1,0 +1,199 @@
+"""The right panel: the piece under the pointer, its unit, its figures; controls; the rule."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
+from battlesim.render.icons import TONES
+from battlesim.render.scene import Selection, token_of
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped
+from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
+from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
+from battlesim.ui.panels.base import Drawn, Spot, backed
+from battlesim.ui.playback import SPEEDS
+
+MOST_MEMBERS: Final = 10
+
+
+def build(model: Model, rect: Rect, wide: bool) -> Drawn:
+    """The panel."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    piece = model.card_piece()
+    y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
+    box = 168.0 if wide else 128.0
+    controls = rect.height - box - 44 - (150 if wide else 138)
+    if piece:
+        _weapons(drawn, model, piece, y, rect.width, controls - 8)
+    _controls(drawn, model, controls, rect.width)
+    _why(drawn, model, rect.height - box - 24, rect.width, box)
+    return drawn
+
+
+def _nobody(drawn: Drawn, model: Model, width: float) -> float:
+    drawn.items += p.heading(12, 22, width - 24, "Unit", "point at a piece")
+    return 40
+
+
+def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) -> float:
+    table, size = model.state.table, 96.0 if wide else 72.0
+    token = token_of(table, piece, model.looks)._replace(
+        facing=60.0, badge="", more=False, flying=False, faded=False
+    )
+    drawn.items.append(Box(Layer.PANEL, 12, 12, size, size, "void", 1.0, 8, "line"))
+    middle = 12 + size / 2
+    drawn.items.append(token._replace(layer=Layer.PANEL, x=middle, y=middle + 2, radius=size * 0.36))
+    x, room = 26 + size, width - size - 38
+    side = table.side(piece.side)
+    kind = model.kind_name(piece.kind)
+    drawn.items += [
+        Text(Layer.PANEL, x, 28, clipped(piece.name, room, "title", True), "title", "bright", True),
+        Text(Layer.PANEL, x, 50, clipped(f"{kind}, {side.name}", room, "small"), "small", "dim"),
+    ]
+    at = x
+    for name, tone in _states(piece):
+        if at + width_of(name, "caption") + 12 > width - 12:
+            break
+        items, more = p.chip(at, 74, name, tone)
+        drawn.items += items
+        at += more
+    drawn.items.append(Text(Layer.PANEL, x, 97 if wide else 92, _place(model, piece), "caption", "dim"))
+    y = 24 + size
+    drawn.items += p.stats(12, y, width - 24, model.stats(piece))
+    return _members(drawn, model, piece, y + 72, width, wide)
+
+
+def _states(piece: Piece) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    if piece.hits < piece.hits_full:
+        found.append((f"{piece.hits} of {piece.hits_full} hits", "orange"))
+    for mark in piece.marks:
+        words = mark.name.split(":")[0] + (f" {mark.count}" if mark.count > 1 else "")
+        if words not in [w for w, _ in found]:
+            found.append((words, TONES.get(mark.name, "text")))
+    return found
+
+
+def _place(model: Model, piece: Piece) -> str:
+    place, table = piece.place, model.state.table
+    if isinstance(place, OnTable):
+        return f"at {place.x:.1f}, {place.y:.1f} in" + (f", {place.z:.1f} in up" if place.z else "")
+    if isinstance(place, Inside):
+        terrain = table.terrain(place.terrain)
+        return f"inside {terrain.name or terrain.kind}"
+    if isinstance(place, Aboard):
+        return f"aboard {table.piece(place.piece).name}"
+    return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
+
+
+def _members(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, wide: bool) -> float:
+    unit = model.state.table.of_unit(piece.unit)
+    alive = [q for q in unit if q.in_play]
+    if len(unit) < 2:
+        return y
+    hurt = sum(q.hits < q.hits_full for q in alive)
+    words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
+    drawn.items += p.heading(12, y, width - 24, "Members", words)
+    columns = 5
+    step = (width - 24) / columns
+    shown = sorted(unit, key=lambda q: not q.in_play)[: MOST_MEMBERS if wide else columns]
+    for k, member in enumerate(shown):
+        cx, cy = 12 + (k % columns + 0.5) * step, y + 38 + k // columns * 50
+        token = token_of(model.state.table, member, model.looks, Selection(frozenset()))
+        gone = not member.in_play
+        drawn.items.append(
+            token._replace(
+                layer=Layer.PANEL,
+                x=cx,
+                y=cy,
+                radius=18,
+                facing=60.0,
+                badge="",
+                more=False,
+                spent=gone,
+                faded=gone,
+            )
+        )
+        if member.id == piece.id:
+            drawn.items.append(Ring(Layer.PANEL, cx, cy, 18, "bright", 1.8, 3.0))
+        drawn.spots.append(
+            Spot(Rect(cx - 24, cy - 24, 48, 48), "pick", member.id, member.name, piece=member.id)
+        )
+    rows = -(-len(shown) // columns)
+    return y + 38 + rows * 50
+
+
+def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, foot: float) -> None:
+    """Its weapons, as many as there is room for."""
+    arms = model.arms(piece)
+    if not arms or foot - y < 60:
+        return
+    drawn.items += p.heading(12, y, width - 24, "Weapons", "range     dice")
+    for name, note, reach, dice in arms[: int((foot - y - 24) // 38)]:
+        y += 38
+        drawn.items += [
+            Text(Layer.PANEL, 12, y - 8, clipped(name, width - 140, "body"), "body", "text"),
+            Text(Layer.PANEL, 12, y + 9, clipped(note, width - 110, "caption"), "caption", "dim"),
+            Text(Layer.PANEL, width - 62, y - 8, reach, "body", "text", True, "r"),
+            Text(Layer.PANEL, width - 12, y - 8, dice, "body", "text", True, "r"),
+        ]
+
+
+def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
+    """Play, pause, step, speed."""
+    play = model.playback
+    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words())
+    third = (width - 24 - 16) / 3
+    rows: tuple[tuple[str, str, str, Any], ...] = (
+        ("Back", "prev", "B", "back"),
+        ("Pause" if play.playing else "Play", "pause" if play.playing else "play", "", "toggle"),
+        ("Next", "next", "N", "next"),
+    )
+    for k, (label, icon, _, command) in enumerate(rows):
+        x = 12 + k * (third + 8)
+        on = command == "toggle" and play.playing
+        state = "on" if on else "hover" if model.hot == command else "normal"
+        drawn.items += p.button(x, y + 24, third, 40, label, icon, "", state)  # type: ignore[arg-type]
+        drawn.spots.append(Spot(Rect(x, y + 24, third, 40), command))
+    names = [name for name, _ in SPEEDS]
+    drawn.items += p.segmented(12, y + 74, width - 24, 32, names, play.speed)
+    step = (width - 24) / len(names)
+    for k in range(len(names)):
+        drawn.spots.append(Spot(Rect(12 + k * step, y + 74, step, 32), "speed", k))
+    words = "Space plays, N steps, 1-5 speed, F whole table"
+    drawn.items.append(
+        Text(Layer.PANEL, 12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
+    )
+
+
+def _why(drawn: Drawn, model: Model, y: float, width: float, height: float) -> None:
+    """The text of the rule under the pointer, or of what is being shown."""
+    rule = model.rule()
+    drawn.items += p.heading(12, y, width - 24, "Why", "rule under the pointer")
+    drawn.items.append(Box(Layer.PANEL, 12, y + 20, width - 24, height - 16, "void", 1.0, 6))
+    entry = model.ruleset.rulebook.get(rule)
+    if entry is None:
+        return
+    drawn.items += [
+        Text(Layer.PANEL, 24, y + 38, rule, "small", "yellow", True),
+        Text(
+            Layer.PANEL,
+            width - 24,
+            y + 38,
+            clipped(entry.section, 130, "caption"),
+            "caption",
+            "dim",
+            anchor="r",
+        ),
+    ]
+    lines = p.wrapped(entry.text, width - 48, "small")
+    most = int((height - 50) // 17)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
+    items: list[Item] = [
+        Text(Layer.PANEL, 24, y + 60 + 17 * k, line, "small", "text") for k, line in enumerate(lines)
+    ]
+    drawn.items += items

@@ -1,0 +1,90 @@
+"""The log: lines with dice, results and rules; a click brings a moment back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Item, Layer, Text
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, rim_sign
+from battlesim.ui.layout import Rect
+from battlesim.ui.log import DICE, LOSSES, MOVES, Line
+from battlesim.ui.model import Model
+from battlesim.ui.panels.base import Drawn, Spot, backed
+
+FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
+RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
+HEAD: Final = 34
+
+
+def build(model: Model, rect: Rect, row: float) -> Drawn:
+    """The log in a panel of that size."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    _head(drawn, model, rect)
+    shown = model.shown_lines(int((rect.height - HEAD) // row))
+    for k, number in enumerate(shown):
+        _row(drawn, model, number, HEAD + k * row, rect.width, row)
+    return drawn
+
+
+def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
+    drawn.items.append(Text(Layer.PANEL, 16, 18, "LOG", "caption", "dim", True))
+    x = 56.0
+    for name, kind in FILTERS:
+        on = model.filter == kind
+        items, wide = p.chip(x, 18, name, "sky" if on else "dim", on)
+        drawn.items += items
+        drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
+        x += wide
+    words = model.log_words()
+    drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", "dim", anchor="r"))
+    drawn.items.append(Box(Layer.PANEL, 12, 33, rect.width - 24, 1, "line", 1.0, 0))
+
+
+def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
+    line, y = model.story.lines[number], top + row / 2
+    now = number == model.line
+    if now or number == model.hot_line:
+        drawn.items.append(
+            Box(Layer.PANEL, 8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
+        )
+    drawn.spots.append(Spot(Rect(8, top, width - 16, row), "line", number))
+    right = _rules(drawn, line, width - 16, y, width)
+    if line.kind == "turn":
+        words = f"Turn {line.turn}  ·  {line.text}"
+        drawn.items.append(Text(Layer.PANEL, 78, y, words, "small", "yellow" if now else "dim", True))
+        drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+        return
+    wide = width > 1100
+    at, results = (520.0, 756.0) if wide else (308.0, 470.0)
+    drawn.items += rim_sign(24, y, 7, line.side)
+    drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+    bare = not line.dice
+    text = clipped(line.text, (results if bare else at) - 90, "body")
+    drawn.items.append(Text(Layer.PANEL, 78, y, text, "body", "text"))
+    if line.dice:
+        drawn.items += _dice(line, at, y, 8 if wide else 5)
+    result = clipped(line.result, right - results - 16, "body") if line.result else ""
+    drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
+
+
+def _dice(line: Line, x: float, y: float, most: int) -> list[Item]:
+    """The best dice first; how many more there are."""
+    ranked = sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0]))
+    more = len(ranked) - most
+    items, wide = p.dice(x, y - 11, ranked[:most])
+    more_words = (Text(Layer.PANEL, x + wide + 1, y, f"+{more}", "caption", "dim", True),) if more > 0 else ()
+    return [*items, *more_words]
+
+
+def _rules(drawn: Drawn, line: Line, right: float, y: float, width: float) -> float:
+    """The rules from the right; where they begin."""
+    for rule in line.rules[: 2 if width > 1100 else 1]:
+        wide = width_of(rule, "caption") + 12
+        right -= wide
+        items, _ = p.chip(right, y, rule, "dim")
+        drawn.items += items
+        drawn.spots.append(Spot(Rect(right, y - 10, wide, 20), "rule", rule, rule=rule))
+        right -= 6
+    return right

@@ -1,0 +1,183 @@
+"""The left panel: every side's units or kinds of pieces, and the table in small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Area, Dot, Item, Layer, Mark, Picture, Text
+from battlesim.render.palette import side_colour
+from battlesim.render.scene import token_of
+from battlesim.report.caption import clipped
+from battlesim.table.pieces import Inside, Piece
+from battlesim.table.state import Side, Table
+from battlesim.table.terrain import Ground
+from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
+from battlesim.ui.panels.base import Drawn, Spot, backed
+
+LARGE: Final = 14
+"""A unit of more pieces than this is listed by kinds."""
+OVERVIEW = "overview"
+
+
+@dataclass(frozen=True)
+class Group:
+    """A row of the list: its pieces, of which `standing` are in play."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    standing: int
+    unit: str = ""
+
+
+def groups(model: Model, table: Table, side: str) -> list[Group]:
+    """The units of a side with anybody in play or to come; large ones by kinds."""
+    units: dict[str, list[Piece]] = {}
+    for piece in table.of_side(side):
+        units.setdefault(piece.unit, []).append(piece)
+    found: list[Group] = []
+    for unit, pieces in units.items():
+        if len(pieces) <= LARGE:
+            found.append(_group(model.unit_name(unit), pieces, unit))
+            continue
+        kinds: dict[str, list[Piece]] = {}
+        for piece in pieces:
+            kinds.setdefault(piece.kind, []).append(piece)
+        found += [_group(f"{model.kind_name(kind)}s", some) for kind, some in kinds.items()]
+    return sorted(found, key=lambda group: not group.standing)
+
+
+def _group(name: str, pieces: list[Piece], unit: str = "") -> Group:
+    return Group(name, tuple(pieces), sum(piece.in_play for piece in pieces), unit)
+
+
+def build(model: Model, rect: Rect, row: float) -> Drawn:
+    """The panel."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    table = model.state.table
+    small = overview_size(rect, table.ground) * table.ground.height
+    foot = rect.height - 8 - small
+    y = 22.0
+    sides = sorted(table.sides, key=lambda side: side.number)
+    lists = {side.key: groups(model, table, side.key) for side in sides}
+    room = foot - 40 - 46 * len(sides)
+    for side in sides:
+        most = _share(lists, side.key, int(room // row))
+        y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
+    _overview(drawn, model, Rect(8, foot, rect.width - 16, small))
+    return drawn
+
+
+def overview_size(rect: Rect, ground: Ground) -> float:
+    """Pixels an inch of the small table in the panel."""
+    return min((rect.width - 16) / ground.width, rect.height * 0.24 / ground.height)
+
+
+def _share(lists: dict[str, list[Group]], side: str, rows: int) -> int:
+    """How many rows a side gets: all when they fit, else its part, where the others leave none."""
+    need = {key: len(found) for key, found in lists.items()}
+    if sum(need.values()) <= rows:
+        return need[side]
+    half = rows // len(need)
+    spare = sum(max(0, half - n) for n in need.values())
+    return min(need[side], max(1, half + spare))
+
+
+def _side(
+    drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
+) -> float:
+    done = sum(_state(model, group) == "done" for group in found)
+    right = f"{done} of {len(found)} done" if done else ("active" if model.facts.active == side.key else "")
+    drawn.items += p.heading(12, y, width - 24, side.name, right)
+    y += 22
+    for group in found[:most]:
+        _row(drawn, model, group, y, width, row)
+        y += row
+    if len(found) > most:
+        drawn.items.append(Text(Layer.PANEL, 16, y + 4, f"and {len(found) - most} more", "caption", "dim"))
+        y += 14
+    return y + 26
+
+
+def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: float) -> None:
+    kind, _ = Counter(piece.kind for piece in group.pieces).most_common(1)[0]
+    first = next(piece for piece in group.pieces if piece.kind == kind)
+    leader = next((piece for piece in group.pieces if piece.in_play), first)
+    token = token_of(model.state.table, first, model.looks)._replace(
+        facing=60.0, lost=0, full=0, badge="", more=False
+    )
+    state = _state(model, group)
+    actions = model.facts.actions_left if state == "now" else 0
+    lost = len(group.pieces) - group.standing
+    note = f"{group.standing} in play" + (f", {lost} off" if lost else "")
+    label = clipped(
+        group.name, width - 78 - (16 * actions or (18 if state == "done" else 0)), "body", state == "now"
+    )
+    items = p.row(
+        6,
+        y - (48 - row) / 2,
+        width - 12,
+        token if row >= 44 else token._replace(),
+        label,
+        note,
+        state,
+        actions,
+    )
+    drawn.items += items
+    drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
+
+
+def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
+    facts = model.facts
+    if not group.standing or (group.unit and group.unit in facts.done):
+        return "done"
+    if group.unit and group.unit == facts.unit:
+        return "now"
+    return "done" if all(x.id in facts.done for x in group.pieces if x.in_play) else ""
+
+
+def _overview(drawn: Drawn, model: Model, rect: Rect) -> None:
+    """The whole table: pieces as dots or triangles, and what the view shows of it."""
+    table = model.state.table
+    ground = table.ground
+    k = rect.height / ground.height
+    wide, high = ground.width * k, ground.height * k
+    left, top = rect.x + (rect.width - wide) / 2, rect.y
+    size = f"{ground.width:g} x {ground.height:g} in"
+    drawn.items += p.heading(12, top - 20, rect.width - 8, "Table", size)
+    drawn.items.append(Picture(Layer.PANEL, left, top, model.overview))
+    for piece in table.pieces.values():
+        spot = _place(table, piece)
+        if spot:
+            drawn.items.append(
+                _dot(left + spot[0] * k, top + (ground.height - spot[1]) * k, table.side(piece.side).number)
+            )
+    x0, y1 = model.camera.to_table(0, 0)
+    x1, y0 = model.camera.to_table(model.camera.width, model.camera.height)
+    x0, x1 = max(0.0, x0), min(ground.width, x1)
+    y0, y1 = max(0.0, y0), min(ground.height, y1)
+    if x1 > x0 and y1 > y0:
+        ring = tuple(
+            (left + x * k, top + (ground.height - y) * k) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        )
+        drawn.items.append(Area(Layer.CARD, ((ring,),), "ink", 0.0, 3.0, 0.6))
+        drawn.items.append(Area(Layer.CARD, ((ring,),), "bright", 0.0, 1.6, 1.0))
+    drawn.spots.append(Spot(Rect(left, top, wide, high), "centre", k, "Click to look there"))
+
+
+def _place(table: Table, piece: Piece) -> tuple[float, float] | None:
+    if piece.spot:
+        return piece.xy
+    if isinstance(piece.place, Inside):
+        ring = table.terrain(piece.place.terrain).rings[0]
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    return None
+
+
+def _dot(x: float, y: float, side: int) -> Item:
+    if side % 2:
+        return Dot(Layer.PANEL, x, y, 1.8, side_colour(side), 0.9)
+    return Mark(Layer.PANEL, x, y, "triangle", "orange" if side == 2 else side_colour(side), 2.3)

@@ -1,0 +1,343 @@
+"""The window: takes input, lets time pass, puts the panels and the table on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+
+from battlesim.render import panels as p
+from battlesim.render.board_cache import Board
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text
+from battlesim.render.palette import rgba
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import width_of
+from battlesim.ui.commands import COMMANDS
+from battlesim.ui.feed import Feed, Thinking
+from battlesim.ui.keys import BY_KEY, KEYS
+from battlesim.ui.layout import Rect, layout
+from battlesim.ui.model import Model
+from battlesim.ui.moment import Moment, moment, where
+from battlesim.ui.panels import card, dicecard, roster, top
+from battlesim.ui.panels import log as logpanel
+from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
+from battlesim.ui.playback import seconds
+from battlesim.ui.tableview import TableView
+
+BATCHES: Final = 20
+"""Batches of news taken in a frame."""
+DRAG_FROM: Final = 4
+SETTLE: Final = 0.35
+"""Seconds that dice take to settle."""
+
+
+class Window:
+    """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
+
+    def __init__(
+        self,
+        screen: pygame.Surface,
+        model: Model,
+        feed: Feed | None = None,
+        *,
+        executor: Executor | None = None,
+        folder: Path | None = None,
+        scale: float = 1.0,
+    ) -> None:
+        self.screen = screen
+        self.model: Model = model
+        self.feed = feed
+        self.canvas = Canvas(scale)
+        self.view: TableView = TableView(model, self.canvas, executor, folder)
+        self.running = True
+        self._panels = {name: Surface() for name in ("top", "left", "log", "right", "dice")}
+        self._small = Board(model.state.table.ground, executor, folder)
+        self._dirty = True
+        self._thinking: Thinking | None = None
+        self._pointer = (-1.0, -1.0)
+        self._grip: tuple[int, int] | None = None
+        self._dragged = False
+        self.arrange()
+
+    # -- time and drawing --
+
+    def frame(self, elapsed: float) -> None:
+        """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
+        self._hear()
+        if self.model.playback.tick(elapsed):
+            self._dirty = True
+        if self._dirty:
+            self._dirty = False
+            self.draw()
+            pygame.display.flip()
+
+    def _hear(self) -> None:
+        if self.feed is None:
+            return
+        news = self.feed.take(BATCHES)
+        if news:
+            self.model.story.add(news)
+        thinking = self.feed.thinking
+        if news or thinking != self._thinking:
+            self._thinking, self._dirty = thinking, True
+        if self.feed.over and self.model.playback.live and not self.model.over:
+            self.model.over, self._dirty = self._ending(), True
+
+    def _ending(self) -> str:
+        assert self.feed is not None
+        end = self.feed.outcome
+        if end is None:
+            return self.feed.failure or "the battle was stopped"
+        names = {side.key: side.name for side in self.model.state.table.sides}
+        return (
+            f"{names.get(end.winner, end.winner)} win: {end.reason}"
+            if end.winner
+            else f"a draw: {end.reason}"
+        )
+
+    def draw(self) -> None:
+        """Draw the whole screen."""
+        model, scale = self.model, self.canvas.scale
+        model.catch_up()
+        now = moment(model.playback, model.pointed, model.picked, model.letters())
+        self.screen.fill(rgba("void")[:3])
+        place = self.layout.table
+        target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
+        lit = self.view.draw(target, now)
+        pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
+        self._overview(now)
+        self._show_panels(now)
+        self._over_all(now)
+        self._dirty = self._dirty or not lit
+
+    def _show_panels(self, now: Moment) -> None:
+        model, lay, m = self.model, self.layout, self.layout.measures
+        built: list[tuple[str, Rect, Callable[[Rect], Drawn]]] = [
+            ("top", lay.top, lambda rect: top.build(model, rect, self._thinking)),
+            ("left", lay.left, lambda rect: roster.build(model, rect, m.list_row)),
+            ("log", lay.log, lambda rect: logpanel.build(model, rect, m.log_row)),
+            ("right", lay.right, lambda rect: card.build(model, rect, m.list_row > 44)),
+        ]
+        for name, rect, build in built:
+            panel = self._panels[name]
+            if rect.width and rect.height:
+                panel.show(build(rect), rect, self.canvas)
+                panel.blit(self.screen, rect, self.canvas.scale)
+            else:
+                panel.spots = []
+        self._dice_card(now)
+
+    def _dice_card(self, now: Moment) -> None:
+        """The dice of the line that is being shown."""
+        play = self.model.playback
+        line = self.model.story.lines[self.model.line]
+        if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
+            return
+        thrown = play.at > line.first and play.event is not None and type(play.event).__name__ == "Rolled"
+        rolling = (
+            (thrown or play.at == line.first) and play.since > 0 and play.since < SETTLE and not play.reduced
+        )
+        lasts = seconds(play.event) if play.event else 0.0
+        turn = int(play.since * 24) if rolling and lasts else 0
+        table, camera = self.layout.table, self.model.camera
+        scale = self.canvas.scale
+        spots = [where(now.table, name) for name in (*line.targets, *line.actors)]
+        pixels = [camera.to_screen(*spot) for spot in spots if spot]
+        on_screen = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
+        tall = dicecard.height(line)
+        x, y = dicecard.place(table, tall, on_screen)
+        rect = Rect(x, y, dicecard.WIDTH, tall)
+        self._panels["dice"].show(dicecard.build(self.model, line, not rolling, turn), rect, self.canvas)
+        self._panels["dice"].blit(self.screen, rect, scale)
+
+    def _overview(self, now: Moment) -> None:
+        """Keep the small picture of the table up to date."""
+        ground = now.table.ground
+        rect = self.layout.left
+        if not rect.width:
+            return
+        size = roster.overview_size(rect, ground)
+        ppi = round(size * self.canvas.scale, 3)
+        camera = Camera(ground.height, ppi, 0, 0, round(ground.width * ppi), round(ground.height * ppi))
+        self._small.show(ground)
+        picture = pygame.Surface((camera.width, camera.height))
+        key = f"{roster.OVERVIEW} {ppi} {id(self._small.ground)}"
+        lit = self._small.draw(picture, camera)
+        name = f"{key} {lit}"
+        if self.model.overview != name or not lit:
+            self.canvas.pictures = {name: picture}
+            self.model.overview = name
+        self._dirty = self._dirty or not lit
+
+    def _over_all(self, now: Moment) -> None:
+        items: list[Item] = []
+        if self.model.show_help:
+            items += self._help()
+        elif not self._grip:
+            items += self._tip(now)
+        if self.model.over:
+            table = self.layout.table
+            items.append(
+                Plate(
+                    Layer.DIALOG,
+                    table.x + table.width / 2,
+                    table.bottom - 28,
+                    self.model.over,
+                    "bright",
+                    size="lead",
+                )
+            )
+        if items:
+            self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
+
+    def _tip(self, now: Moment) -> list[Item]:
+        """What the pointer is on, in words."""
+        piece = now.table.pieces.get(self.model.pointed)
+        x, y = self._pointer
+        if piece is None or not self.layout.table.holds(x, y):
+            return []
+        side = now.table.side(piece.side)
+        lines = [
+            f"{self.model.kind_name(piece.kind)}, {side.name}",
+            f"{piece.hits} of {piece.hits_full} hits",
+        ]
+        marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
+        width = max(160.0, *(width_of(words, "small") + 28.0 for words in (*lines, marks, piece.name)))
+        lines += [marks] if marks else []
+        left = min(x + 18, self.layout.table.right - width - 8)
+        return list(p.tooltip(left, min(y + 18, self.layout.table.bottom - 110), piece.name, lines, width))
+
+    def _help(self) -> list[Item]:
+        known = [key for key in KEYS if key.words]
+        width, height = 420.0, 64.0 + 24 * len(known)
+        x = self.layout.table.x + (self.layout.table.width - width) / 2
+        y = max(self.layout.top.height + 8, self.layout.table.y + (self.layout.table.height - height) / 2)
+        items: list[Item] = [
+            Box(Layer.DIALOG, x, y, width, height, "panel", 0.98, 8, "line", True, 0.07),
+            Text(Layer.DIALOG, x + 16, y + 26, "Keys", "lead", "bright", True),
+        ]
+        for k, key in enumerate(known):
+            at = y + 60 + 24 * k
+            items.append(Text(Layer.DIALOG, x + 16, at, key.name, "body", "yellow", True))
+            items.append(Text(Layer.DIALOG, x + 150, at, key.words, "body", "text"))
+        return items
+
+    def arrange(self) -> None:
+        """Place the panels for the size of the screen."""
+        scale = self.canvas.scale
+        width, height = self.screen.get_size()
+        self.layout = layout(width / scale, height / scale, self.model.folded, self.model.show_log)
+        self.view.place(self.layout.table, scale)
+        self._dirty = True
+
+    # -- input --
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event of the keyboard, the pointer or the window."""
+        found = _HANDLERS.get(event.type)
+        if found:
+            found(self, event)
+            self._dirty = True
+
+    def do(self, command: str, value: Any = 0) -> None:
+        """Carry out a command by its name. Raises KeyError for an unknown one."""
+        COMMANDS[command](self, value)
+        self._dirty = True
+
+    def _key(self, event: pygame.event.Event) -> None:
+        key = BY_KEY.get(event.key)
+        if self.model.show_help and event.key == pygame.K_ESCAPE:
+            self.do("help")
+        elif key:
+            self.do(key.command, key.value)
+
+    def _wheel(self, event: pygame.event.Event) -> None:
+        x, y = self._pointer
+        if self.layout.log.holds(x, y):
+            self.do("scroll", -event.y)
+        elif self.layout.table.holds(x, y):
+            self.view.zoom(event.y, *self._on_table())
+
+    def _on_table(self) -> tuple[float, float]:
+        """The pointer in pixels of the table's view."""
+        scale, table = self.canvas.scale, self.layout.table
+        return (self._pointer[0] - table.x) * scale, (self._pointer[1] - table.y) * scale
+
+    def _move(self, event: pygame.event.Event) -> None:
+        scale = self.canvas.scale
+        self._pointer = event.pos[0] / scale, event.pos[1] / scale
+        if self._grip:
+            dx, dy = self._grip[0] - event.pos[0], self._grip[1] - event.pos[1]
+            if self._dragged or abs(dx) + abs(dy) >= DRAG_FROM:
+                self._dragged = True
+                self.view.pan(dx, dy)
+                self._grip = event.pos
+            return
+        self._point()
+
+    def _point(self) -> None:
+        """What is under the pointer: a piece of the table, or a place of a panel."""
+        model = self.model
+        model.pointed, model.hot, model.hot_line, model.hot_rule = "", "", -1, ""
+        if self.layout.table.holds(*self._pointer):
+            model.pointed = self.view.under(*self._on_table())
+            return
+        for spot, _, _ in self._spots():
+            model.pointed = spot.piece or model.pointed
+            model.hot_rule = spot.rule or model.hot_rule
+            model.hot = spot.command or model.hot
+            if spot.command == "line":
+                model.hot_line = int(spot.value)
+
+    def _spots(self) -> list[tuple[Spot, float, float]]:
+        """The spots under the pointer, the uppermost last, with the pointer's place on their panel."""
+        lay = self.layout
+        found: list[tuple[Spot, float, float]] = []
+        for name, rect in (("top", lay.top), ("left", lay.left), ("log", lay.log), ("right", lay.right)):
+            x, y = self._pointer[0] - rect.x, self._pointer[1] - rect.y
+            found += [(spot, x, y) for spot in self._panels[name].spots if spot.rect.holds(x, y)]
+        return found
+
+    def _press(self, event: pygame.event.Event) -> None:
+        self._move(event)
+        if event.button not in (1, 2, 3):
+            return
+        if self.layout.table.holds(*self._pointer):
+            self._grip, self._dragged = event.pos, False
+        elif event.button == 1 and self._spots():
+            spot, x, y = self._spots()[-1]
+            self._click(spot, x, y)
+
+    def _click(self, spot: Spot, x: float, y: float) -> None:
+        if spot.command == "centre":
+            k, ground = float(spot.value), self.model.state.table.ground
+            self.view.centre((x - spot.rect.x) / k, ground.height - (y - spot.rect.y) / k)
+        elif spot.command in COMMANDS:
+            self.do(spot.command, spot.value)
+
+    def _release(self, event: pygame.event.Event) -> None:
+        if self._grip and not self._dragged and event.button == 1:
+            self.model.picked = self.view.under(*self._on_table())
+        self._grip = None
+
+    def _resize(self, event: pygame.event.Event) -> None:
+        self.screen = pygame.display.get_surface() or self.screen
+        self.arrange()
+
+    def _quit(self, event: pygame.event.Event) -> None:
+        self.running = False
+
+
+_HANDLERS: Final[dict[int, Callable[[Window, pygame.event.Event], None]]] = {
+    pygame.KEYDOWN: Window._key,
+    pygame.MOUSEWHEEL: Window._wheel,
+    pygame.MOUSEMOTION: Window._move,
+    pygame.MOUSEBUTTONDOWN: Window._press,
+    pygame.MOUSEBUTTONUP: Window._release,
+    pygame.VIDEORESIZE: Window._resize,
+    pygame.QUIT: Window._quit,
+}
