@@ -1,0 +1,60 @@
+"""Figures of a series of battles, against values worked out elsewhere."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from battlesim.report.series import Played, SeriesError, Task, play_series, summary, wilson
+
+PLAYERS = {"red": "recruit", "blue": "random"}
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (0, 10, 0.0, 0.277533),  # z² / (n + z²)
+        (10, 10, 0.722467, 1.0),
+        (5, 10, 0.236593, 0.763407),
+        (81, 263, 0.255289, 0.366206),  # Newcombe 1998, table I: 0.2553 to 0.3662
+    ],
+)
+def test_wilson_interval(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-5)
+
+
+def test_no_games_say_nothing() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_any_executor_gives_the_same_results_in_the_order_of_the_tasks() -> None:
+    tasks = [Task("toy", PLAYERS, seed) for seed in (5, 3, 4)]
+    told: list[int] = []
+    here = play_series(tasks, None, told.append)
+    with ThreadPoolExecutor(2) as pool:
+        there = play_series(tasks, pool)
+    assert here == there
+    assert [result.seed for result in here] == [5, 3, 4]
+    assert told == [1, 2, 3]
+
+
+def test_the_summary_counts_wins_draws_and_scores() -> None:
+    def game(winner: str, red: float) -> Played:
+        return Played(1, winner, "", {"red": red, "blue": 1.0}, 4, 10, (), f"digest of {winner} {red}")
+
+    results = [game("red", 3.0), game("", 1.0), game("red", 2.0)]
+    figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
+    assert figures["wins"] == {"red": 2, "blue": 0}
+    assert figures["draws"] == 1
+    assert figures["score"]["red"] == {"mean": 2.0, "sd": 1.0}
+    assert figures["win_rate"]["red"]["rate"] == pytest.approx(2 / 3)
+    again = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
+    turned = summary([Task("toy", PLAYERS, 1)] * 3, results[::-1], "toy", 1.0)
+    assert again["digest"] == figures["digest"] != turned["digest"]
+
+
+def test_a_battle_that_cannot_be_played_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battlesim.players.match.Match.play", lambda self: 1 / 0)
+    with pytest.raises(SeriesError, match="toy, seed 7: ZeroDivisionError"):
+        play_series([Task("toy", PLAYERS, 7)], None)

@@ -1,0 +1,101 @@
+"""The public corpus of rulings, and what can be wrong with a situation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.situations import SightQuestion, judge_situation, load_situation
+from battlesim.scenarios.sources import situation_files
+
+DUEL = """
+title = "A duel"
+[table]
+width = 24
+height = 24
+[[piece]]
+id = "a"
+at = [4, 4]
+[[piece]]
+id = "b"
+at = [4, 14]
+[[question]]
+ask = "sight"
+from = "a"
+to = "b"
+visible = true
+share = 1
+[[question]]
+ask = "distance"
+from = "a"
+to = "b"
+edge = 9
+"""
+
+
+@pytest.mark.rule("MI-GAP-06", "MI-GAP-52", "MI-GAP-72")
+@pytest.mark.parametrize("name", list(situation_files()))
+def test_every_answer_of_the_corpus_is_as_expected(name: str) -> None:
+    answers = judge_situation(load_situation(situation_files()[name]))
+    assert [answer.text for answer in answers if not answer.good] == []
+
+
+def test_the_corpus_has_its_cases_of_sight() -> None:
+    questions = [q for path in situation_files().values() for q in load_situation(path).questions]
+    assert sum(isinstance(q, SightQuestion) for q in questions) >= 24
+    assert len({type(q) for q in questions}) == 4
+
+
+def judged(tmp_path: Path, old: str, new: str) -> list[str]:
+    path = tmp_path / "s.toml"
+    assert old in DUEL
+    path.write_text(DUEL.replace(old, new, 1))
+    return [answer.text for answer in judge_situation(load_situation(path)) if not answer.good]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("visible = true", "visible = false", "sight a to b: visible is True, expected False"),
+        ("share = 1", "share = 0.99", "sight a to b: share is 1.000000, expected 0.99"),
+        ("share = 1", 'cover = "partial"', "sight a to b: cover is none, expected partial"),
+        ("edge = 9", "edge = 9.01", "distance a to b: 9.0000 in, expected 9.01 in"),
+        (
+            'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
+            'ask = "arc"\nfrom = "a"\nto = "b"\nwidth = 90\ninside = true',
+            "arc of a to b: inside is False, expected True",
+        ),
+        (
+            'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
+            'ask = "template"\nshape = "blast:2"\nat = [4, 4]\npieces = { a = "out", b = "out" }',
+            "template blast:2: a is wholly, expected out",
+        ),
+    ],
+)
+def test_a_wrong_answer_is_told_with_both_values(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    assert judged(tmp_path, old, new) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('to = "b"\nvisible', 'to = "c"\nvisible', "question[0].to: no piece 'c'"),
+        ("visible = true", "visibel = true", "question[0].visibel: unknown key"),
+        ('ask = "sight"', 'ask = "sigth"', "question[0].ask: invalid value 'sigth'"),
+        ('id = "b"', 'id = "a"', "piece[1].id: 'a' is taken"),
+        ("at = [4, 14]", 'inside = "barn"', "piece[1].inside: no terrain 'barn'"),
+        ("at = [4, 14]", "", "piece[1]: needs a place: at or inside"),
+        ("at = [4, 14]", "at = [4, 14]\nbase = 0", "piece[1]: base 0 and height 1.2 in cannot be"),
+        ("at = [4, 14]", 'at = [4, 14]\nprofile = "x"', "piece[1].profile: unknown profile 'x'"),
+        ("[table]\nwidth = 24\nheight = 24", "", "map: name a map or write [table]"),
+        ('title = "A duel"', 'title = "x"\nruleset = "tory"', "ruleset: no ruleset is called 'tory'"),
+        ("edge = 9", "edge = inf", "question[1].edge: inf is not a finite number"),
+    ],
+)
+def test_each_fault_is_named_with_its_key(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        judged(tmp_path, old, new)
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
