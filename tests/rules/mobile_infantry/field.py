@@ -98,7 +98,9 @@ def field(
     pieces = {t.id: t for t in things if isinstance(t, Piece)}
     ground = Ground(width, height, terrain=tuple(t for t in things if isinstance(t, Terrain)))
     markers = {t.id: t for t in things if isinstance(t, Marker)}
-    units = {p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()}
+    units = {
+        p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()
+    }
     parameters = resolve(options or {})
     from battlesim.rulesets.mobile_infantry.turn import phases
 
