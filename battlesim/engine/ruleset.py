@@ -127,6 +127,10 @@ class Ruleset(Protocol, Generic[G]):
         """
         ...
 
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of piece that have a profile."""
+        ...
+
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
         ...

@@ -86,12 +86,18 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     map_text = read_text(map_path)
     ground = read_map(map_text, map_path, ruleset.terrain())
     plan = build_plan(path.stem, spec, ruleset, ground, path)
-    try:
-        pieces = make_pieces(plan, ruleset.profile)
-    except ScenarioError as error:
-        raise InputError(path, error.key, error.message, error.remedy) from None
+    _check_profiles(plan, ruleset, path)
+    pieces = make_pieces(plan, ruleset.profile)
     check_deployment(plan, pieces, ground, path)
     return Scenario(plan, ground, str(path), text, map_text)
+
+
+def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    for planned in (piece for unit in plan.units for piece in unit.pieces):
+        if planned.profile not in ruleset.kinds():
+            message = f"{plan.ruleset} has no profile {planned.profile!r}"
+            remedy = did_you_mean(planned.profile, ruleset.kinds())
+            raise InputError(path, f"{planned.key}.profile", message, remedy)
 
 
 def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:

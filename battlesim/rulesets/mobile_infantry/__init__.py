@@ -14,7 +14,7 @@ from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import Doctrine, Facts, Outcome, RuleText, Step
 from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, turn
 from battlesim.rulesets.mobile_infantry.events import EVENTS
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.view import determinise, view
@@ -65,6 +65,10 @@ class MobileInfantry:
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""
         return forces.profile_facts(kind)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of piece that have a profile."""
+        return tuple(profiles())
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""

@@ -96,6 +96,10 @@ class Toy:
         """The figures of a kind of trooper. Raises KeyError for one it does not have."""
         return PROFILES[kind]
 
+    def kinds(self) -> tuple[str, ...]:
+        """Troopers alone."""
+        return tuple(PROFILES)
+
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """No figures of its own."""
         return {}
