@@ -148,7 +148,7 @@ def _no_target(state: Battle) -> str:
     firers = tuple(p.id for p in in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
-    return "" if shooting.targets_for(state, firers)[0] else "nobody has a target in range, sight and arc"
+    return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
 
 
 def _nobody_ready(state: Battle) -> str:
@@ -198,8 +198,10 @@ def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
             did = yield from MAIN[main](game, [p for p in fit if p not in took], strays)
             took += did
             readied += did if main == "ready" else ()
-    left = [p for p in strays if p not in took and p in game.state.table.pieces]
-    if left and now.leader:
+    _succession(game)
+    now = activation(game.state)
+    left = [p.id for p in _those(game, strays) if p.id not in took]
+    if left and not units.leader_lost(game.state):
         took += yield from movement.close_up(game, left, now.leader, now.measured)
     acted(game, [p for p in took if p not in readied])
     return tuple(dict.fromkeys(took))
@@ -215,7 +217,9 @@ def _move(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Scrip
 
     Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
     """
+    _succession(game)
     now = activation(game.state)
+    led = not units.leader_lost(game.state)
     linked = [p.id for p in _those(game, [*idle, *strays]) if not units.on_comms(game.state, p.id)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in idle if p not in linked]
@@ -224,7 +228,7 @@ def _move(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Scrip
         linked.insert(0, now.leader)
     moved: tuple[str, ...] = ()
     if linked:
-        link = Link(now.leader, now.measured) if now.leader else None
+        link = Link(now.leader, now.measured) if led else None
         moved = yield from movement.ask_move(
             game,
             linked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -11,7 +12,7 @@ import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
-from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
+from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.state import (
     BUGS,
     MI,
@@ -97,7 +98,8 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    table = Table(_dressed(ground, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
+    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)  # MI-GAP-67
+    table = Table(_dressed(lit, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters),
@@ -208,5 +210,22 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
 
 
 def profile_facts(kind: str) -> Mapping[str, Any]:
-    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind."""
-    return msgspec.structs.asdict(profile(kind))
+    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
+
+    `arms` holds a line for each weapon: its name, what is special about it, range, dice.
+    """
+    known = profile(kind)
+    arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
+    return msgspec.structs.asdict(known) | {"arms": arms}
+
+
+def _arm(weapon: Weapon, hits: int) -> tuple[str, str, str, str]:
+    flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
+    words = [flag for flag in flags if getattr(weapon, flag)]
+    words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
+    words += [f"area {weapon.area:g} in"] if weapon.area else []
+    words += [f"{weapon.ammo} shots"] if weapon.ammo else []
+    reach = "contact" if weapon.melee else f"{weapon.range:g} in" if math.isfinite(weapon.range) else "any"
+    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
+    count = hits if weapon.dice == "hits" else weapon.dice
+    return weapon.name, ", ".join(words).capitalize(), reach, f"{count}D{weapon.die}{bonus}"

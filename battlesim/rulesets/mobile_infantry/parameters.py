@@ -47,6 +47,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passes_per_stand: bool
     command_grenade_dice: int | str
     sight_limit: float
+    mood: str
     preset: str
 
 

@@ -20,7 +20,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, 
 from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
-from battlesim.rulings.movement import Apart, Leg, Motion, check_leg, reach_of, starts
+from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Piece
 
@@ -83,7 +83,7 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     near = [p for p in alarmed(state, here) if p.id not in reacted]
     if not near:
         return None
-    firers = tuple(p.id for p in near if can_fire(state, p.id, here))
+    firers = able_to_fire(state, [p.id for p in near], here)
     runners = [p for p in near if may_run(p)]
     able = {p.id for p in runners if can_run(state, p.id, here)}
     options = [Option("fire", "Fire at Will", firers, rule="MI-FIRE-01")] if firers else []
@@ -111,10 +111,9 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     )
 
 
-def can_fire(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether a model has a die in a React weapon that bears on one of those (MI-FIRE-03)."""
-    options, _ = shooting.targets_for(state, (model,), reaction=True, targets=tuple(here))
-    return bool(options)
+def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> tuple[str, ...]:
+    """Those of some models with a die in a React weapon that bears on one of those (MI-FIRE-03)."""
+    return shooting.bearing(state, models, reaction=True, targets=tuple(here))
 
 
 def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
@@ -125,8 +124,9 @@ def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
     near = [p.id for p in alarmed(game.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(game.state, here, game.state.game.parameters.join_range)]
     far = [p for p in joined if p not in near and p not in reacted]
-    pool = yield from _pool(game, [p for p in near if can_fire(game.state, p, here)], 1)
-    pool += yield from _pool(game, [p for p in far if can_fire(game.state, p, here)], 0)
+    able = able_to_fire(game.state, [*near, *far], here)
+    pool = yield from _pool(game, [p for p in near if p in able], 1)
+    pool += yield from _pool(game, [p for p in far if p in able], 0)
     shots = shooting.shoot(game, pool, targets=tuple(here), reaction=True)
     fired, faces = yield from overhear(shots, WAYS["fire"].roll)
     acted(game, fired)
@@ -234,23 +234,22 @@ def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
     def far_enough(point: Point) -> bool:
         return within(least, math.dist(point, enemy.xy))
 
-    straight = (leg for leg in _straight_legs(state, able, enemy.xy) if far_enough(leg.end))
-    if any(check_leg(state.table, able, leg) is None for leg in straight):
-        return True
+    begins = starts(state.table, able)
+    for origin in begins[:: max(1, len(begins) // 4)]:
+        goals = [goal for goal in _ways_out(origin, able.allowance, enemy.xy) if far_enough(goal)]
+        if straight(state.table, able, origin, goals) is not None:
+            return True
     return any(far_enough(corner) for rings in reach_of(state.table, able) for corner in rings[0])
 
 
-def _straight_legs(state: Battle, able: Motion, enemy: Point) -> Iterator[Leg]:
-    """Straight ways from a few of the places where a model may begin, those away from the enemy first."""
-    begins = starts(state.table, able)
-    for origin in begins[:: max(1, len(begins) // 4)]:
-        away = math.atan2(origin[1] - enemy[1], origin[0] - enemy[0])
-        for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
-            angle = away + turn * math.pi / 6.0
-            for share in (1.0, 0.75, 0.55):
-                reach = share * able.allowance
-                goal = (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
-                yield Leg(able.piece, (origin, goal))
+def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
+    """Ends of straight ways from a place, those away from the enemy and the long ones first."""
+    away = math.atan2(origin[1] - enemy[1], origin[0] - enemy[0])
+    for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
+        angle = away + turn * math.pi / 6.0
+        for share in (1.0, 0.75, 0.55):
+            reach = share * allowance
+            yield (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
 
 
 def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]:

@@ -50,13 +50,16 @@ def may_search(state: Battle, piece: Piece) -> bool:
 
 
 def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
-    """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03)."""
+    """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
+
+    What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
+    """
     house = game.state.table.terrain(structure)
     game.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
+    find = game.state.game.site.finds.get(structure, Find("table"))
     if any(h.structure == structure for h in game.state.game.hidden):
         yield from hidden.reveal(game, structure, by_exit=False)
-        return
-    find = game.state.game.site.finds.get(structure, Find("table"))
+        find = find if find.what == "survivors" else EMPTY
     placed = game.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
         find = yield from _look_up(game, searcher, structure)
@@ -153,7 +156,7 @@ def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
         height=known.height,
         place=Off("reserve"),
         hits=hits,
-        hits_full=known.hits,
+        hits_full=hits,
     )
     if state.game.parameters.survivor_points == "rolled":
         (worth,) = yield from game.roll((3,), "victory points of the stand", rule="MI-GAP-30", by=stand.id)

@@ -25,6 +25,8 @@ from battlesim.table.pieces import Piece
 HOLD = "hold"
 PLUS = "+"
 SECOND_BLAST = 6.0
+FIRST_LOOK = 8
+"""How many of the nearest targets are looked at before the others when one is enough."""
 
 Choice = Mapping[str, tuple[str, ...]]
 """Each firing model with the weapons that it fires."""
@@ -56,6 +58,29 @@ def targets_for(
     side = next((state.table.piece(i).side for i in fit), MI)
     things = _things(state, side, targets)
     return _sorted_out(state, Lines(state, fit, things), fit) if fit else ([], _nobody(things))
+
+
+def bearing(
+    state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
+    fit = _firers(state, firers, reaction)
+    if not fit:
+        return ()
+    lines = Lines(state, fit, _things(state, state.table.piece(next(iter(fit))).side, targets))
+    return tuple(f for f, keys in fit.items() if any(lines.bears_on_any(f, key) for key in keys))
+
+
+def any_target(state: Battle, firers: Sequence[str]) -> bool:
+    """Whether these models could name a target at all; the nearest ones are looked at first."""
+    here = [state.table.piece(f) for f in standing(state, firers)]
+    if not here:
+        return False
+    things = _things(state, here[0].side, None)
+    gaps = zip(*(piece_distances(state.table, piece, things) for piece in here), strict=True)
+    near = [p for _, p in sorted(zip(map(min, gaps), things, strict=True), key=lambda row: row[0])]
+    parts = (near[:FIRST_LOOK], near[FIRST_LOOK:])
+    return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts if part)
 
 
 def _nobody(things: Sequence[Piece]) -> list[Blocked]:

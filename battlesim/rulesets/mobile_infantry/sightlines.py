@@ -106,6 +106,10 @@ class Lines:
         """Whether the weapon that a die comes from reaches, sees and bears on a thing."""
         return not self.fault(die.firer, die.weapon, target)[0]
 
+    def bears_on_any(self, firer: str, key: str) -> bool:
+        """Whether a weapon reaches, sees and bears on any of the things."""
+        return any(not self.fault(firer, key, target)[0] for target in self.things)
+
     def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
         """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does."""
         weapon, distance = weapons()[key], self.distances[firer, target]
