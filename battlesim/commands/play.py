@@ -114,5 +114,5 @@ def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:
     print(f"turn {turn}, {answers} answers")
     print(f"record:  {path}")
     picture = path.with_suffix(".png")
-    save_picture(run.state, scenario.ruleset, picture)
+    save_picture(run.state, scenario.ruleset, picture, title=scenario.plan.title)
     print(f"picture: {picture}")

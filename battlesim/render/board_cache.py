@@ -79,6 +79,7 @@ class Board:
         self.opened: frozenset[str] = frozenset()
         self._tiles: dict[str, pygame.Surface] = {}
         self._keys: dict[Place, str] = {}
+        self._before: dict[Place, str] = {}
         self._under_way: dict[str, Future[Pixels]] = {}
         self._flat: dict[float, pygame.Surface] = {}
 
@@ -86,6 +87,7 @@ class Board:
         """Show a changed table; tiles that look the same are kept."""
         if ground != self.ground or opened != self.opened:
             self.ground, self.opened = ground, opened
+            self._before.update({p: k for p, k in self._keys.items() if k in self._tiles})
             self._keys.clear()
             self._flat.clear()
 
@@ -99,8 +101,11 @@ class Board:
             key, corner = self._key(place), (place[1] * TILE - camera.left, place[2] * TILE - camera.top)
             if key in self._tiles:
                 target.blit(self._tiles[key], corner)
+                continue
+            missing.append(place)
+            if place in self._before:
+                target.blit(self._tiles[self._before[place]], corner)
             else:
-                missing.append(place)
                 part = pygame.Rect(place[1] * TILE, place[2] * TILE, TILE, TILE)
                 target.blit(self.flat(camera.ppi), corner, part)
         target.set_clip(None)

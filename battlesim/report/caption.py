@@ -14,7 +14,7 @@ from battlesim.render.text import width_of
 from battlesim.render.tokens import rim
 from battlesim.table.state import Side
 
-WIDE_FROM: Final = 1600
+WIDE_FROM: Final = 1400
 PILL: Final = 24
 
 
@@ -27,17 +27,17 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
 
 
 def clipped(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """The string, or as much of its two ends as fits a width, with dots between."""
+    """The string, or as many words of its two ends as fit a width, with dots between."""
     if width_of(string, size, bold) <= width:
         return string
-    kept = len(string)
-    while kept > 4:
-        kept -= 1
-        tail = kept * 2 // 5
-        short = f"{string[: kept - tail].rstrip(' ,')} … {string[len(string) - tail :].lstrip(' ,')}"
+    words = string.split()
+    for left in range(len(words) - 1, 0, -1):
+        head, tail = words[: left - left * 2 // 5], words[len(words) - left * 2 // 5 :]
+        short = " ".join((*head, "…", *tail)).replace(", …", " …")
         if width_of(short, size, bold) <= width:
             return short
-    return "…"
+    kept = next((k for k in range(len(string), 0, -1) if width_of(f"{string[:k]}…", size, bold) <= width), 0)
+    return f"{string[:kept]}…"
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 LARGEST = 1920
-"""The longer side of a picture, pixels."""
+"""The longer side of a picture's table, pixels."""
+BAR, NARROWEST = 48, 960
+"""Height of the bar over the table, and the least width of a picture."""
 
 
 class PictureError(Exception):
@@ -35,16 +37,38 @@ def looks_of(ruleset: AnyRuleset) -> Looks:
     return msgspec.toml.decode(file.read_bytes(), type=Looks) if file.is_file() else Looks()
 
 
-def save_picture(state: AnyState, ruleset: AnyRuleset, path: Path, side: str = "") -> None:
-    """Draw the table as PNG; what one side may know of it when `side` is given. Raises PictureError."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    from battlesim.render.camera import fit
-    from battlesim.render.scene import picture
+def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: str = "") -> Surface:
+    """The whole table of a moment with its pieces, under a bar with title, turn, phase and score.
+
+    With `side`, what that side may know of it. Needs no display.
+    """
+    from pygame import Surface
+
+    from battlesim.render.camera import Camera, fit
+    from battlesim.render.drawlist import DrawList
+    from battlesim.render.pygame_backend import Canvas
+    from battlesim.render.scene import Selection, picture
+    from battlesim.report.caption import bar
+    from battlesim.report.letters import letters
 
     table = (ruleset.view(state, side) if side else state).table
-    width, height = table.ground.width, table.ground.height
-    ppi = fit(width, height, LARGEST, LARGEST).ppi
-    write_png(picture(table, looks_of(ruleset), round(width * ppi), round(height * ppi)), path)
+    facts = ruleset.facts(state)
+    ppi = fit(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
+    width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)
+    canvas, picked = Canvas(), Selection(letters=letters(table, facts.units))
+    wide = max(width, NARROWEST)
+    out = Surface((wide, height + BAR))
+    drawn = picture(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
+    out.blit(drawn, ((wide - width) // 2, BAR))
+    sides = sorted(table.sides, key=lambda known: known.number)
+    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), Camera(1, 1, 0, 0, 1, 1))
+    return out
+
+
+def save_picture(state: AnyState, ruleset: AnyRuleset, path: Path, side: str = "", title: str = "") -> None:
+    """Draw a moment as PNG, for all or for one side. Raises PictureError."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    write_png(battle_picture(state, ruleset, title, side), path)
 
 
 def write_png(drawn: Surface, path: Path) -> None:

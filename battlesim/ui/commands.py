@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from battlesim.ui.moment import where
 from battlesim.ui.panels.log import FILTERS, HEAD
 from battlesim.ui.playback import SPEEDS
 
@@ -47,8 +46,14 @@ def _scroll(window: Window, value: Any) -> None:
 
 
 def _zoom(window: Window, value: Any) -> None:
+    window.model.follow = False
     camera = window.model.camera
     window.view.zoom(int(value), camera.width / 2, camera.height / 2)
+
+
+def _pan(window: Window, dx: int, dy: int) -> None:
+    window.model.follow = False
+    window.view.pan(dx, dy)
 
 
 def _piece(window: Window, value: Any) -> None:
@@ -60,13 +65,24 @@ def _piece(window: Window, value: Any) -> None:
         window.model.picked = standing[at % len(standing)]
 
 
-def _look(window: Window, value: Any) -> None:
-    """To the middle of what is going on."""
-    line, table = window.model.story.lines[window.model.line], window.model.state.table
-    names = (window.model.picked,) if window.model.picked else (*line.actors, *line.targets)
-    spots = [spot for name in names if (spot := where(table, name))]
-    if spots:
-        window.view.centre(sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+def _follow(window: Window, value: Any) -> None:
+    """Follow what is going on, or stay where the view is."""
+    window.model.follow = not window.model.follow
+    if window.model.follow:
+        window.view.frame()
+
+
+def _fit(window: Window, value: Any) -> None:
+    window.model.follow = False
+    window.view.fit()
+
+
+def _names(window: Window, value: Any) -> None:
+    window.model.show_names = not window.model.show_names
+
+
+def _dice(window: Window, value: Any) -> None:
+    window.model.show_dice = not window.model.show_dice
 
 
 def _fold(window: Window, value: Any) -> None:
@@ -118,12 +134,15 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "kinds": _kinds,
     "scroll": _scroll,
     "zoom": _zoom,
-    "across": lambda window, value: window.view.pan(PAN * int(value), 0),
-    "down": lambda window, value: window.view.pan(0, PAN * int(value)),
-    "fit": lambda window, value: window.view.fit(),
+    "across": lambda window, value: _pan(window, PAN * int(value), 0),
+    "down": lambda window, value: _pan(window, 0, PAN * int(value)),
+    "fit": _fit,
     "piece": _piece,
     "pick": _pick,
-    "look": _look,
+    "follow": _follow,
+    "nearer": lambda window, value: _zoom(window, 1),
+    "names": _names,
+    "dice": _dice,
     "fold": _fold,
     "log": _log,
     "help": _help,

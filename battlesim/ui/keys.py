@@ -1,56 +1,70 @@
-"""The keys of the battle's screen: data, shown by the help card."""
+"""The keys of every screen: data. The help card, the settings and the input are made of this table."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import pygame
+EVERYWHERE, BATTLE, MENUS = "everywhere", "battle", "menus"
 
 
-class Key(NamedTuple):
-    """Keys that give a command with a value; what it does in words, "" when the key before says it."""
+class Action(NamedTuple):
+    """What a key does: its id, the screen it is for, the words of it, its keys, the command with a value.
 
-    keys: tuple[int, ...]
+    Actions with the same `help` share a line of the help card.
+    """
+
+    id: str
+    screen: str
+    words: str
+    keys: tuple[str, ...]
     command: str
     value: int = 0
-    name: str = ""
-    words: str = ""
+    help: str = ""
 
 
-KEYS: Final = (
-    Key((pygame.K_SPACE,), "toggle", 0, "Space", "play or pause"),
-    Key((pygame.K_n, pygame.K_PERIOD), "next", 0, "N", "show the next line"),
-    Key((pygame.K_b, pygame.K_COMMA), "back", 0, "B", "back to the line before"),
-    Key((pygame.K_RETURN,), "skip", 0, "Enter", "skip what is moving"),
-    Key((pygame.K_END,), "now", 0, "End", "to the newest moment"),
-    Key((pygame.K_1,), "speed", 0, "1 to 5", "speed, from half to jumping"),
-    Key((pygame.K_2,), "speed", 1),
-    Key((pygame.K_3,), "speed", 2),
-    Key((pygame.K_4,), "speed", 3),
-    Key((pygame.K_5,), "speed", 4),
-    Key((pygame.K_f, pygame.K_HOME), "fit", 0, "F, Home", "the whole table"),
-    Key(
-        (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
-        "zoom",
-        1,
-        "+ and -",
-        "nearer, farther (or the wheel)",
+ACTIONS: Final = (
+    Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
+    Action("settings", EVERYWHERE, "settings", ("f10",), "settings"),
+    Action("fullscreen", EVERYWHERE, "whole screen or window", ("f11",), "fullscreen"),
+    Action("toggle", BATTLE, "play or pause", ("space",), "toggle"),
+    Action("next", BATTLE, "show the next line", ("n", "period"), "next"),
+    Action("back", BATTLE, "back to the line before", ("b", "comma"), "back"),
+    Action("skip", BATTLE, "skip what is moving", ("return",), "skip"),
+    Action("now", BATTLE, "to the newest moment", ("end",), "now"),
+    Action("speed_1", BATTLE, "half speed", ("1",), "speed", 0, "speed, from half to jumping"),
+    Action("speed_2", BATTLE, "plain speed", ("2",), "speed", 1, "speed, from half to jumping"),
+    Action("speed_3", BATTLE, "double speed", ("3",), "speed", 2, "speed, from half to jumping"),
+    Action("speed_4", BATTLE, "fourfold speed", ("4",), "speed", 3, "speed, from half to jumping"),
+    Action("speed_5", BATTLE, "jump from line to line", ("5",), "speed", 4, "speed, from half to jumping"),
+    Action("fit", BATTLE, "the whole table", ("f", "home"), "fit"),
+    Action("nearer", BATTLE, "nearer", ("plus", "equals", "kp_plus"), "zoom", 1, "nearer (or the wheel)"),
+    Action("farther", BATTLE, "farther", ("minus", "kp_minus"), "zoom", -1, "farther (or the wheel)"),
+    Action("view_left", BATTLE, "move the view left", ("left",), "across", -1, "move the view (or drag)"),
+    Action("view_right", BATTLE, "move the view right", ("right",), "across", 1, "move the view (or drag)"),
+    Action("view_up", BATTLE, "move the view up", ("up",), "down", -1, "move the view (or drag)"),
+    Action("view_down", BATTLE, "move the view down", ("down",), "down", 1, "move the view (or drag)"),
+    Action("piece_next", BATTLE, "next piece", ("p",), "piece", 1, "next piece, piece before"),
+    Action("piece_before", BATTLE, "piece before", ("o",), "piece", -1, "next piece, piece before"),
+    Action("follow", BATTLE, "follow what is going on", ("c",), "follow"),
+    Action("names", BATTLE, "names on the table", ("t",), "names"),
+    Action("dice", BATTLE, "the dice card", ("d",), "dice"),
+    Action("log_up", BATTLE, "scroll the log up", ("pageup",), "scroll", -1, "scroll the log"),
+    Action("log_down", BATTLE, "scroll the log down", ("pagedown",), "scroll", 1, "scroll the log"),
+    Action("kinds", BATTLE, "kinds of lines in the log", ("k",), "kinds"),
+    Action("log", BATTLE, "log on or off", ("l",), "log"),
+    Action("fold", BATTLE, "side panels on or off", ("tab",), "fold"),
+    Action("quit", BATTLE, "leave; the record is kept", ("escape",), "quit"),
+    Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
+    Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
+    Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),
+    Action(
+        "menu_right", MENUS, "to the right", ("right",), "go_right", 0, "to the field beside, above, below"
     ),
-    Key((pygame.K_MINUS, pygame.K_KP_MINUS), "zoom", -1),
-    Key((pygame.K_LEFT,), "across", -1, "Arrows", "move the view (or drag)"),
-    Key((pygame.K_RIGHT,), "across", 1),
-    Key((pygame.K_UP,), "down", -1),
-    Key((pygame.K_DOWN,), "down", 1),
-    Key((pygame.K_p,), "piece", 1, "P, O", "next piece, piece before"),
-    Key((pygame.K_o,), "piece", -1),
-    Key((pygame.K_c,), "look", 0, "C", "look at what is going on"),
-    Key((pygame.K_PAGEUP,), "scroll", -1, "Page up, down", "scroll the log"),
-    Key((pygame.K_PAGEDOWN,), "scroll", 1),
-    Key((pygame.K_k,), "kinds", 0, "K", "kinds of lines in the log"),
-    Key((pygame.K_l,), "log", 0, "L", "log on or off"),
-    Key((pygame.K_TAB,), "fold", 0, "Tab", "side panels on or off"),
-    Key((pygame.K_F1, pygame.K_h, pygame.K_QUESTION), "help", 0, "F1, H", "these keys"),
-    Key((pygame.K_ESCAPE,), "quit", 0, "Esc", "leave; the record is kept"),
+    Action("menu_up", MENUS, "up", ("up",), "go_up", 0, "to the field beside, above, below"),
+    Action("menu_down", MENUS, "down", ("down",), "go_down", 0, "to the field beside, above, below"),
+    Action("press", MENUS, "press what is marked", ("return", "space", "kp_enter"), "press"),
+    Action("page_up", MENUS, "a page up", ("pageup",), "page", -1, "a page up or down"),
+    Action("page_down", MENUS, "a page down", ("pagedown",), "page", 1, "a page up or down"),
+    Action("begin", MENUS, "begin what is chosen", ("ctrl+return", "f5"), "begin"),
+    Action("leave", MENUS, "back, or leave", ("escape",), "leave"),
 )
-
-BY_KEY: Final = {code: key for key in KEYS for code in key.keys}

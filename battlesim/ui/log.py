@@ -73,12 +73,17 @@ class Line:
         return f"{self.turn}.{self.number}"
 
     @property
+    def words(self) -> str:
+        """What happens, with what the dice need."""
+        return f"{self.text}, {self.needs}" if self.needs else self.text
+
+    @property
     def result(self) -> str:
         """What came of it, in words."""
         if self.results or not self.needs:
             return "; ".join(self.results)
         good = sum(result != "miss" for _, result in self.dice)
-        return f"needs {self.needs}: {good or 'none'} of {len(self.dice)}"
+        return f"{good or 'none'} of {len(self.dice)} made it"
 
     def is_of(self, kind: str) -> bool:
         """Whether a filter shows it; "" shows all."""
@@ -98,6 +103,7 @@ class Log:
         self.ruleset = ruleset
         self.lines: list[Line] = []
         self._facts = ruleset.facts(state)
+        self._gone: set[str] = set()
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -147,7 +153,8 @@ class Log:
         if not joins:
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
-            line = self._begin(number, side, event.why or "Dice")
+            why = event.why or "Dice"
+            line = self._begin(number, side, why)
             line.targets = by if aimed_at else []
         line.actors = line.actors or list(by)
         line.needs = event.needs
@@ -157,6 +164,7 @@ class Log:
     def _hits(self, event: HitsChanged, table: Table, number: int) -> None:
         line, piece = self.lines[-1], table.piece(event.piece)
         if event.new > event.old:
+            self._gone.discard(event.piece)
             if event.by:
                 line.results.append(f"{piece.name} gains {event.new - event.old}")
             return
@@ -171,7 +179,8 @@ class Log:
             line.dice = [(face, "kill" if result == "hit" else result) for face, result in line.dice]
 
     def _lose(self, line: Line, table: Table, ids: Sequence[str]) -> None:
-        fresh = [i for i in ids if i not in line.lost]
+        fresh = [i for i in ids if i not in self._gone]
+        self._gone.update(fresh)
         if not fresh:
             return
         line.lost += fresh
@@ -185,6 +194,7 @@ class Log:
                 table, gone, number
             )
         parts = [p for p in event.parts if not isinstance(p.new, Off)]
+        self._gone.difference_update(p.piece for p in parts)
         if not parts or event.how == "turn":
             return
         line, ids = self.lines[-1], [p.piece for p in parts]

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from string import ascii_uppercase
-from typing import Any, Final
+from typing import Any
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
+from battlesim.report.letters import LARGEST, letters, unit_name
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.layout import Layout
 from battlesim.ui.log import Line
 from battlesim.ui.playback import Playback
 from battlesim.ui.story import Story
-
-LARGEST_UNIT: Final = 14
-"""Units of more pieces than this have no letter."""
 
 
 class Model:
@@ -43,11 +39,15 @@ class Model:
         self.picked = ""
         self.pointed = ""
         self.hot = ""
+        self.tip = ""
         self.hot_line = -1
         self.hot_rule = ""
         self.folded = False
         self.show_log = True
         self.show_help = False
+        self.show_names = True
+        self.show_dice = True
+        self.follow = True
         self.over = ""
         self.overview = ""
         self._letters: dict[str, str] = {}
@@ -121,11 +121,16 @@ class Model:
 
     def unit_name(self, unit: str) -> str:
         """A unit's name, from the ruleset where it has one."""
-        return self.facts.units.get(unit) or unit.replace("_", " ").replace("-", " ").capitalize()
+        return unit_name(unit, self.facts.units)
 
     def kind_name(self, kind: str) -> str:
         """The name of a kind of piece."""
         return str(self._profile(kind).get("name") or kind.replace("_", " ").capitalize())
+
+    def kinds_name(self, kind: str) -> str:
+        """The name of a kind for several pieces."""
+        name = self.kind_name(kind)
+        return name if name.endswith("s") else f"{name}s"
 
     def _profile(self, kind: str) -> Mapping[str, Any]:
         try:
@@ -140,19 +145,19 @@ class Model:
         found = (
             found[:4] if found else [("Base", f"{2 * piece.radius:g} in"), ("Height", f"{piece.height:g} in")]
         )
-        return [*found, ("Hits", f"{piece.hits} of {piece.hits_full}")]
+        return [*found, ("Hits", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[str, str]:
-        """A letter for each unit of several pieces, from its name, different within its side."""
-        sizes = Counter(piece.unit for piece in self.state.table.pieces.values())
-        for piece in self.state.table.pieces.values():
-            unit = piece.unit
-            if unit not in self._letters and 1 < sizes[unit] <= LARGEST_UNIT:
-                taken = set(self._letters.values())
-                signs = [sign for sign in self.unit_name(unit) if sign.isdigit() or sign.isupper()]
-                free = [sign for sign in (*signs, *ascii_uppercase) if sign not in taken]
-                self._letters[unit] = free[0] if free else "?"
+        """The letters of the units."""
+        self._letters = letters(self.state.table, self.facts.units, self._letters)
         return self._letters
+
+    def fellows(self, piece: Piece) -> list[Piece]:
+        """The pieces of its unit; of a large one those of its kind. Those in play first."""
+        unit = self.state.table.of_unit(piece.unit)
+        if len(unit) > LARGEST:
+            unit = [other for other in unit if other.kind == piece.kind]
+        return sorted(unit, key=lambda other: not other.in_play)
 
     def arms(self, piece: Piece) -> list[tuple[str, str, str, str]]:
         """Its weapons: name, note, range, dice."""

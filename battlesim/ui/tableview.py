@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +11,29 @@ from pathlib import Path
 import pygame
 
 from battlesim.render.board_cache import Board
-from battlesim.render.camera import Camera, fit
+from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import DrawList
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import open_roofs, scene
-from battlesim.table.terrain import Ground
+from battlesim.table.terrain import Ground, Point
 from battlesim.ui.layout import Rect
+from battlesim.ui.log import Line
 from battlesim.ui.model import Model
-from battlesim.ui.moment import Moment
+from battlesim.ui.moment import Moment, where
 
 NEAR = 10
 """Pixels about a base that still count as it."""
+ROOM = 3.0
+"""Inches about the pieces in a view of most of them."""
+TELLING, NEAREST = 22, 28
+"""Such a view is at least and at most so near (pixels an inch): from here figures can be told apart."""
+NAMES_FROM = 14
+"""Pixels an inch from which terrain shows its name."""
+GLIDE = 0.12
+"""Seconds in which a gliding view comes two thirds of its way."""
+EDGE = 24
+"""Pixels of surroundings that may show beside a table larger than the view."""
 
 
 class TableView:
@@ -30,24 +42,84 @@ class TableView:
     def __init__(self, model: Model, canvas: Canvas, executor: Executor | None, folder: Path | None) -> None:
         self.model, self.canvas = model, canvas
         self.board = Board(model.state.table.ground, executor, folder)
-        self.fitted = True
+        self.fitted = False
+        self._goal: tuple[int, int] | None = None
+        self._followed: tuple[int, int] | None = None
         self._scene: tuple[object, DrawList] | None = None
         self._bare: tuple[object, pygame.Surface] | None = None
 
     def place(self, rect: Rect, scale: float) -> None:
-        """Take a new place on the screen; a view of the whole table stays one."""
+        """Take a new place on the screen; a view of the whole table, or of all pieces, stays one."""
         _, _, width, height = rect.scaled(scale)
+        self.model.camera = replace(self.model.camera, width=width, height=height)
         if self.fitted:
-            self.fit(width, height)
-        else:
-            self.model.camera = replace(self.model.camera, width=width, height=height)
+            self.fit()
+        elif self.model.follow:
+            self.frame()
 
-    def fit(self, width: int = 0, height: int = 0) -> None:
+    def fit(self) -> None:
         """Show the whole table."""
-        ground = self.model.state.table.ground
-        camera = self.model.camera
-        self.model.camera = fit(ground.width, ground.height, width or camera.width, height or camera.height)
+        ground, camera = self.model.state.table.ground, self.model.camera
+        share = min(camera.width / ground.width, camera.height / ground.height)
+        ppi = max(2.0, math.floor(4 * share) / 4)
+        self._goal = None
+        self._look(Camera(ground.height, ppi, 0, 0, camera.width, camera.height))
         self.fitted = True
+
+    def frame(self) -> None:
+        """Show most of the pieces, near enough to tell them apart."""
+        model, camera = self.model, self.model.camera
+        spots = [piece.xy for piece in model.state.table.standing()]
+        self.fit()
+        if not spots:
+            return
+        (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
+        fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
+        ppi = min(max([z for z in fits if z <= NEAREST] + [TELLING]), NEAREST)
+        if ppi > model.camera.ppi:
+            self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
+
+    def follow(self, line: Line, elapsed: float, glide: bool) -> bool:
+        """Come nearer to what a line is about, gliding; whether the view has moved."""
+        model = self.model
+        if not model.follow or self.fitted:
+            return False
+        names = (*line.actors, *line.targets)
+        key = (line.first, len(names))
+        if key != self._followed:
+            self._followed = key
+            spots = [spot for name in names if (spot := where(model.state.table, name))]
+            self._goal = self._goal_for(spots) if spots else self._goal
+        if self._goal is None:
+            return False
+        return self._glide(elapsed if glide else 1.0)
+
+    def _goal_for(self, spots: list[Point]) -> tuple[int, int] | None:
+        """Where the view's corner must be for these places to be well in it; None when they are."""
+        camera = self.model.camera
+        pixels = [camera.lattice(*spot) for spot in spots]
+        pad = 3 * camera.ppi
+        corner = []
+        for start, size, values in (
+            (camera.left, camera.width, [x for x, _ in pixels]),
+            (camera.top, camera.height, [y for _, y in pixels]),
+        ):
+            low, high = min(values) - pad, max(values) + pad
+            inside = start <= low and high <= start + size
+            corner.append(start if inside else round((low + high - size) / 2))
+        goal = self._kept(replace(camera, left=corner[0], top=corner[1]))
+        return None if (goal.left, goal.top) == (camera.left, camera.top) else (goal.left, goal.top)
+
+    def _glide(self, elapsed: float) -> bool:
+        assert self._goal is not None
+        camera, goal = self.model.camera, self._goal
+        share = 1.0 - math.exp(-elapsed / GLIDE)
+        left = camera.left + round((goal[0] - camera.left) * share)
+        top = camera.top + round((goal[1] - camera.top) * share)
+        if abs(goal[0] - left) + abs(goal[1] - top) <= 4:
+            (left, top), self._goal = goal, None
+        self.model.camera = replace(camera, left=left, top=top)
+        return True
 
     def zoom(self, steps: int, px: float, py: float) -> None:
         """Nearer or farther, about a pixel of the view."""
@@ -62,13 +134,15 @@ class TableView:
         self._look(self.model.camera.centred(x, y))
 
     def _look(self, camera: Camera) -> None:
-        """Keep some of the table in sight."""
+        self.model.camera = self._kept(camera)
+        self.fitted, self._goal = False, None
+
+    def _kept(self, camera: Camera) -> Camera:
+        """The view with enough of the table in it."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
-        left = _within(camera.left, wide, camera.width)
-        top = _within(camera.top, high, camera.height)
-        self.model.camera = replace(camera, left=left, top=top)
-        self.fitted = False
+        left, top = _within(camera.left, wide, camera.width), _within(camera.top, high, camera.height)
+        return replace(camera, left=left, top=top)
 
     def under(self, px: float, py: float) -> str:
         """The piece under a pixel of the view, "" for none."""
@@ -88,7 +162,7 @@ class TableView:
         self.board.show(ground, opened)
         lit = self.board.draw(target, camera)
         self._frame(target, camera, ground)
-        key = (moment.table, moment.overlays, moment.selection, camera)
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.show_names)
         if self._scene is None or self._scene[0] != key:
             drawn = scene(
                 moment.table,
@@ -115,7 +189,14 @@ class TableView:
 
 
 def _within(start: int, size: int, view: int) -> int:
-    """A view's start so that it shows the table wholly, or nothing but the table's surroundings by a half."""
+    """A view's start that wastes no room: a table smaller than the view stands in its middle."""
     if size <= view:
         return round((size - view) / 2)
-    return max(-view // 4, min(start, size - view + view // 4))
+    return max(-EDGE, min(start, size - view + EDGE))
+
+
+def _most(values: Sequence[float]) -> tuple[float, float]:
+    """From where to where most of some places lie, with room about them."""
+    ordered = sorted(values)
+    cut = len(ordered) // 10
+    return ordered[cut] - ROOM, ordered[-1 - cut] + ROOM

@@ -16,13 +16,16 @@ from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import width_of
+from battlesim.table.terrain import Ground
+from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.feed import Feed, Thinking
-from battlesim.ui.keys import BY_KEY, KEYS
+from battlesim.ui.help import help_card
+from battlesim.ui.keys import BATTLE, EVERYWHERE
 from battlesim.ui.layout import Rect, layout
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment, where
-from battlesim.ui.panels import card, dicecard, roster, top
+from battlesim.ui.panels import card, dicecard, roster, tools, top
 from battlesim.ui.panels import log as logpanel
 from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
 from battlesim.ui.playback import seconds
@@ -31,6 +34,8 @@ from battlesim.ui.tableview import TableView
 BATCHES: Final = 20
 """Batches of news taken in a frame."""
 DRAG_FROM: Final = 4
+SIDES: Final = ("top", "left", "log", "right")
+ON_TABLE: Final = ("dice", "tools")
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
 
@@ -47,15 +52,19 @@ class Window:
         executor: Executor | None = None,
         folder: Path | None = None,
         scale: float = 1.0,
+        bindings: Bindings | None = None,
     ) -> None:
         self.screen = screen
+        self.bindings = bindings or Bindings()
         self.model: Model = model
         self.feed = feed
         self.canvas = Canvas(scale)
         self.view: TableView = TableView(model, self.canvas, executor, folder)
         self.running = True
-        self._panels = {name: Surface() for name in ("top", "left", "log", "right", "dice")}
+        self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
         self._small = Board(model.state.table.ground, executor, folder)
+        self._small_shown: tuple[Ground, float, bool] | None = None
+        self._small_count = 0
         self._dirty = True
         self._thinking: Thinking | None = None
         self._pointer = (-1.0, -1.0)
@@ -69,6 +78,9 @@ class Window:
         """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
         self._hear()
         if self.model.playback.tick(elapsed):
+            self._dirty = True
+        play = self.model.playback
+        if play.moving and self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
             self._dirty = True
         if self._dirty:
             self._dirty = False
@@ -129,7 +141,19 @@ class Window:
                 panel.blit(self.screen, rect, self.canvas.scale)
             else:
                 panel.spots = []
-        self._dice_card(now)
+        self._tools()
+        if model.show_dice:
+            self._dice_card(now)
+
+    def _tools(self) -> None:
+        wide = self.layout.measures.list_row > 44
+        rect = self._tools_rect()
+        self._panels["tools"].show(tools.build(self.model, wide), rect, self.canvas)
+        self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
+
+    def _tools_rect(self) -> Rect:
+        table = self.layout.table
+        return Rect(table.x + 12, table.y + 12, *tools.size(self.layout.measures.list_row > 44))
 
     def _dice_card(self, now: Moment) -> None:
         """The dice of the line that is being shown."""
@@ -151,7 +175,7 @@ class Window:
         tall = dicecard.height(line)
         x, y = dicecard.place(table, tall, on_screen)
         rect = Rect(x, y, dicecard.WIDTH, tall)
-        self._panels["dice"].show(dicecard.build(self.model, line, not rolling, turn), rect, self.canvas)
+        self._panels["dice"].show(dicecard.build(line, not rolling, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, scale)
 
     def _overview(self, now: Moment) -> None:
@@ -165,12 +189,12 @@ class Window:
         camera = Camera(ground.height, ppi, 0, 0, round(ground.width * ppi), round(ground.height * ppi))
         self._small.show(ground)
         picture = pygame.Surface((camera.width, camera.height))
-        key = f"{roster.OVERVIEW} {ppi} {id(self._small.ground)}"
         lit = self._small.draw(picture, camera)
-        name = f"{key} {lit}"
-        if self.model.overview != name or not lit:
-            self.canvas.pictures = {name: picture}
-            self.model.overview = name
+        shown = (ground, ppi, lit)
+        if shown != self._small_shown:
+            self._small_shown, self._small_count = shown, self._small_count + 1
+            self.model.overview = f"{roster.OVERVIEW} {self._small_count}"
+            self.canvas.pictures = {self.model.overview: picture}
         self._dirty = self._dirty or not lit
 
     def _over_all(self, now: Moment) -> None:
@@ -198,6 +222,17 @@ class Window:
         """What the pointer is on, in words."""
         piece = now.table.pieces.get(self.model.pointed)
         x, y = self._pointer
+        if self.model.tip and piece is None:
+            return [
+                Plate(
+                    Layer.DIALOG,
+                    x + 20,
+                    y + 26,
+                    self.model.tip,
+                    "text",
+                    "l" if x < self.layout.right.x - 200 else "r",
+                )
+            ]
         if piece is None or not self.layout.table.holds(x, y):
             return []
         side = now.table.side(piece.side)
@@ -212,19 +247,8 @@ class Window:
         return list(p.tooltip(left, min(y + 18, self.layout.table.bottom - 110), piece.name, lines, width))
 
     def _help(self) -> list[Item]:
-        known = [key for key in KEYS if key.words]
-        width, height = 420.0, 64.0 + 24 * len(known)
-        x = self.layout.table.x + (self.layout.table.width - width) / 2
-        y = max(self.layout.top.height + 8, self.layout.table.y + (self.layout.table.height - height) / 2)
-        items: list[Item] = [
-            Box(Layer.DIALOG, x, y, width, height, "panel", 0.98, 8, "line", True, 0.07),
-            Text(Layer.DIALOG, x + 16, y + 26, "Keys", "lead", "bright", True),
-        ]
-        for k, key in enumerate(known):
-            at = y + 60 + 24 * k
-            items.append(Text(Layer.DIALOG, x + 16, at, key.name, "body", "yellow", True))
-            items.append(Text(Layer.DIALOG, x + 150, at, key.words, "body", "text"))
-        return items
+        room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
+        return help_card(self.bindings.help((BATTLE, EVERYWHERE)), Rect(0, 0, *room), self.canvas.scale)
 
     def arrange(self) -> None:
         """Place the panels for the size of the screen."""
@@ -249,17 +273,18 @@ class Window:
         self._dirty = True
 
     def _key(self, event: pygame.event.Event) -> None:
-        key = BY_KEY.get(event.key)
-        if self.model.show_help and event.key == pygame.K_ESCAPE:
+        action = self.bindings.find(BATTLE, event.key, event.mod)
+        if self.model.show_help and action and action.command == "quit":
             self.do("help")
-        elif key:
-            self.do(key.command, key.value)
+        elif action and action.command in COMMANDS:
+            self.do(action.command, action.value)
 
     def _wheel(self, event: pygame.event.Event) -> None:
         x, y = self._pointer
         if self.layout.log.holds(x, y):
             self.do("scroll", -event.y)
         elif self.layout.table.holds(x, y):
+            self.model.follow = False
             self.view.zoom(event.y, *self._on_table())
 
     def _on_table(self) -> tuple[float, float]:
@@ -273,7 +298,7 @@ class Window:
         if self._grip:
             dx, dy = self._grip[0] - event.pos[0], self._grip[1] - event.pos[1]
             if self._dragged or abs(dx) + abs(dy) >= DRAG_FROM:
-                self._dragged = True
+                self._dragged, self.model.follow = True, False
                 self.view.pan(dx, dy)
                 self._grip = event.pos
             return
@@ -283,10 +308,12 @@ class Window:
         """What is under the pointer: a piece of the table, or a place of a panel."""
         model = self.model
         model.pointed, model.hot, model.hot_line, model.hot_rule = "", "", -1, ""
-        if self.layout.table.holds(*self._pointer):
+        model.tip = ""
+        spots = self._spots()
+        if not spots and self.layout.table.holds(*self._pointer):
             model.pointed = self.view.under(*self._on_table())
-            return
-        for spot, _, _ in self._spots():
+        for spot, _, _ in spots:
+            model.tip = spot.tip or model.tip
             model.pointed = spot.piece or model.pointed
             model.hot_rule = spot.rule or model.hot_rule
             model.hot = spot.command or model.hot
@@ -297,7 +324,14 @@ class Window:
         """The spots under the pointer, the uppermost last, with the pointer's place on their panel."""
         lay = self.layout
         found: list[tuple[Spot, float, float]] = []
-        for name, rect in (("top", lay.top), ("left", lay.left), ("log", lay.log), ("right", lay.right)):
+        rects = {
+            "top": lay.top,
+            "left": lay.left,
+            "log": lay.log,
+            "right": lay.right,
+            "tools": self._tools_rect(),
+        }
+        for name, rect in rects.items():
             x, y = self._pointer[0] - rect.x, self._pointer[1] - rect.y
             found += [(spot, x, y) for spot in self._panels[name].spots if spot.rect.holds(x, y)]
         return found
@@ -306,11 +340,11 @@ class Window:
         self._move(event)
         if event.button not in (1, 2, 3):
             return
-        if self.layout.table.holds(*self._pointer):
-            self._grip, self._dragged = event.pos, False
-        elif event.button == 1 and self._spots():
+        if event.button == 1 and self._spots():
             spot, x, y = self._spots()[-1]
             self._click(spot, x, y)
+        elif self.layout.table.holds(*self._pointer):
+            self._grip, self._dragged = event.pos, False
 
     def _click(self, spot: Spot, x: float, y: float) -> None:
         if spot.command == "centre":

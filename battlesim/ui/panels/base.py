@@ -34,24 +34,25 @@ class Drawn:
 
 
 class Surface:
-    """A panel's picture, drawn anew only when its items change."""
+    """A panel's picture, drawn anew only when its items change; a clear one shows the table about it."""
 
-    def __init__(self) -> None:
+    def __init__(self, clear: bool = False) -> None:
+        self.clear = clear
         self.spots: list[Spot] = []
         self._items: tuple[Item, ...] = ()
         self._size = (0, 0)
         self._picture = pygame.Surface((1, 1))
 
-    def show(self, drawn: Drawn, rect: Rect, canvas: Canvas, over: pygame.Surface | None = None) -> None:
-        """Take new content; `over` is a picture laid on the panel's lower left corner before the items."""
+    def show(self, drawn: Drawn, rect: Rect, canvas: Canvas) -> None:
+        """Take new content."""
         _, _, width, height = rect.scaled(canvas.scale)
         items = tuple(drawn.items)
         self.spots = drawn.spots
         if items == self._items and self._size == (width, height):
             return
         self._items, self._size = items, (width, height)
-        self._picture = pygame.Surface((max(1, width), max(1, height)))
-        self._picture.fill(rgba("void")[:3])
+        self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
+        self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
         canvas.draw(self._picture, DrawList((), items), NOWHERE)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:

@@ -49,8 +49,9 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     x, room = 26 + size, width - size - 38
     side = table.side(piece.side)
     kind = model.kind_name(piece.kind)
+    size_of_name = "title" if wide else "lead"
     drawn.items += [
-        Text(Layer.PANEL, x, 28, clipped(piece.name, room, "title", True), "title", "bright", True),
+        Text(Layer.PANEL, x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True),
         Text(Layer.PANEL, x, 50, clipped(f"{kind}, {side.name}", room, "small"), "small", "dim"),
     ]
     at = x
@@ -60,7 +61,8 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         items, more = p.chip(at, 74, name, tone)
         drawn.items += items
         at += more
-    drawn.items.append(Text(Layer.PANEL, x, 97 if wide else 92, _place(model, piece), "caption", "dim"))
+    if wide:
+        drawn.items.append(Text(Layer.PANEL, x, 98, _place(model, piece), "caption", "dim"))
     y = 24 + size
     drawn.items += p.stats(12, y, width - 24, model.stats(piece))
     return _members(drawn, model, piece, y + 72, width, wide)
@@ -90,7 +92,7 @@ def _place(model: Model, piece: Piece) -> str:
 
 
 def _members(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, wide: bool) -> float:
-    unit = model.state.table.of_unit(piece.unit)
+    unit = model.fellows(piece)
     alive = [q for q in unit if q.in_play]
     if len(unit) < 2:
         return y
@@ -156,14 +158,14 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
         x = 12 + k * (third + 8)
         on = command == "toggle" and play.playing
         state = "on" if on else "hover" if model.hot == command else "normal"
-        drawn.items += p.button(x, y + 24, third, 40, label, icon, "", state)  # type: ignore[arg-type]
+        drawn.items += p.button(x, y + 24, third, 40, label, icon if third > 90 else "", "", state)  # type: ignore[arg-type]
         drawn.spots.append(Spot(Rect(x, y + 24, third, 40), command))
     names = [name for name, _ in SPEEDS]
     drawn.items += p.segmented(12, y + 74, width - 24, 32, names, play.speed)
     step = (width - 24) / len(names)
     for k in range(len(names)):
         drawn.spots.append(Spot(Rect(12 + k * step, y + 74, step, 32), "speed", k))
-    words = "Space plays, N steps, 1-5 speed, F whole table"
+    words = "Space plays, N steps, 1-5 speed, F1 all keys" if width > 300 else "Space, N, B, 1-5; F1 all keys"
     drawn.items.append(
         Text(Layer.PANEL, 12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
     )

@@ -4,68 +4,60 @@ from __future__ import annotations
 
 from typing import Final
 
+from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Die, Layer, Text
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line
-from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, backed
+from battlesim.ui.panels.log import best_first
 
 WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
-SIDE_WORDS: Final = {"kill": ("kill", "kills"), "hit": ("success", "successes"), "miss": ("miss", "misses")}
+STEP: Final = 25
 
 
 def height(line: Line) -> float:
     """How tall the card of a line is."""
-    return 116.0 + 25 * min(ROWS, -(-len(line.dice) // A_ROW))
+    return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + 18 * (len(_title(line)) - 1)
 
 
-def build(model: Model, line: Line, settled: bool, turn: int) -> Drawn:
+def _rows(line: Line) -> int:
+    return min(ROWS, -(-len(line.dice) // A_ROW))
+
+
+def _title(line: Line) -> list[str]:
+    """The words of the line in at most two lines."""
+    words = p.wrapped(line.text, WIDTH - 64, "body")
+    return words if len(words) <= 2 else [words[0], clipped(" ".join(words[1:]), WIDTH - 64, "body", True)]
+
+
+def build(line: Line, settled: bool, turn: int) -> Drawn:
     """The card; until the dice have settled they show passing faces (`turn` counts them)."""
-    tall = height(line)
-    drawn = Drawn([backed(WIDTH, tall)])
-    drawn.items += rim_sign(22, 24, 8, line.side)
-    drawn.items.append(
-        Text(Layer.PANEL, 40, 24, clipped(line.text, WIDTH - 56, "body", True), "body", "bright", True)
-    )
-    ranked = sorted(
-        line.dice, key=lambda die: ({"kill": 0, "hit": 1, "plain": 2, "miss": 3}[die[1]], -die[0])
-    )
-    for k, (face, result) in enumerate(ranked[: A_ROW * ROWS]):
-        x, y = 16 + k % A_ROW * 26, 46 + k // A_ROW * 25
+    tall, title = height(line), _title(line)
+    drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
+    drawn.items += [
+        Text(Layer.PANEL, 40, 24 + 18 * k, words, "body", "bright", True) for k, words in enumerate(title)
+    ]
+    top = 46 + 18 * (len(title) - 1)
+    for k, (face, result) in enumerate(best_first(line)[: A_ROW * ROWS]):
+        x, y = 16 + k % A_ROW * 26, top + k // A_ROW * STEP
         shown = face if settled else (face + turn + k) % 6 + 1
         drawn.items.append(Die(Layer.PANEL, x, y, shown, result if settled else "plain", 20))
-    foot = tall - 58
-    drawn.items.append(Box(Layer.PANEL, 16, foot - 6, WIDTH - 32, 1, "line", 1.0, 0))
+    foot = top + STEP * _rows(line) + 6
     many = f"{len(line.dice)} {'die' if len(line.dice) == 1 else 'dice'}"
-    drawn.items.append(
-        Text(
-            Layer.PANEL,
-            16,
-            foot + 12,
-            many + (f", needs {line.needs}" if line.needs else ""),
-            "small",
-            "text",
-        )
-    )
+    needs = f", needs {line.needs}" if line.needs else ""
     rule = line.rules[0] if line.rules else ""
-    drawn.items.append(Text(Layer.PANEL, WIDTH - 16, foot + 12, rule, "caption", "dim", anchor="r"))
-    words = clipped(_words(line), WIDTH - 32, "body", True) if settled else ""
-    drawn.items.append(
-        Text(Layer.PANEL, 16, foot + 36, words, "body", "orange" if line.lost else "cream", True)
-    )
+    drawn.items += [
+        Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0),
+        Text(Layer.PANEL, 16, foot + 19, many + needs, "small", "text"),
+        Text(Layer.PANEL, WIDTH - 16, foot + 19, rule, "caption", "dim", anchor="r"),
+    ]
+    if settled and line.result:
+        words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
+        drawn.items.append(Text(Layer.PANEL, 16, foot + 43, words, "body", ink, True))
     return drawn
-
-
-def _words(line: Line) -> str:
-    if line.results:
-        return "; ".join(line.results)
-    if not line.needs:
-        return f"sum {sum(face for face, _ in line.dice)}" if len(line.dice) == 1 else "hits to be saved"
-    good = sum(result != "miss" for _, result in line.dice)
-    return f"{good or 'none'} of {len(line.dice)} made it"
 
 
 def place(table: Rect, tall: float, targets: list[tuple[float, float]]) -> tuple[float, float]:

@@ -61,7 +61,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
     bare = not line.dice
-    text = clipped(line.text, (results if bare else at) - 90, "body")
+    text = clipped(line.words, (results if bare else at) - 90, "body")
     drawn.items.append(Text(Layer.PANEL, 78, y, text, "body", "text"))
     if line.dice:
         drawn.items += _dice(line, at, y, 8 if wide else 5)
@@ -71,16 +71,22 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
 
 def _dice(line: Line, x: float, y: float, most: int) -> list[Item]:
     """The best dice first; how many more there are."""
-    ranked = sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0]))
+    ranked = best_first(line)
     more = len(ranked) - most
     items, wide = p.dice(x, y - 11, ranked[:most])
     more_words = (Text(Layer.PANEL, x + wide + 1, y, f"+{more}", "caption", "dim", True),) if more > 0 else ()
     return [*items, *more_words]
 
 
+def best_first(line: Line) -> list[tuple[int, str]]:
+    """The dice, what counts first; as they fell where nothing is known to count."""
+    known = any(result != "plain" for _, result in line.dice)
+    return sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0])) if known else list(line.dice)
+
+
 def _rules(drawn: Drawn, line: Line, right: float, y: float, width: float) -> float:
     """The rules from the right; where they begin."""
-    for rule in line.rules[: 2 if width > 1100 else 1]:
+    for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
         wide = width_of(rule, "caption") + 12
         right -= wide
         items, _ = p.chip(right, y, rule, "dim")

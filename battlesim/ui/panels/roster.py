@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Area, Dot, Item, Layer, Mark, Picture, Text
+from battlesim.render.drawlist import Area, Dot, Icon, Item, Layer, Mark, Picture, Text
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
 from battlesim.report.caption import clipped
-from battlesim.table.pieces import Inside, Piece
+from battlesim.report.letters import LARGEST
+from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot, backed
 
-LARGE: Final = 14
+LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
 OVERVIEW = "overview"
 
@@ -46,7 +47,7 @@ def groups(model: Model, table: Table, side: str) -> list[Group]:
         kinds: dict[str, list[Piece]] = {}
         for piece in pieces:
             kinds.setdefault(piece.kind, []).append(piece)
-        found += [_group(f"{model.kind_name(kind)}s", some) for kind, some in kinds.items()]
+        found += [_group(model.kinds_name(kind), some) for kind, some in kinds.items()]
     return sorted(found, key=lambda group: not group.standing)
 
 
@@ -89,8 +90,9 @@ def _share(lists: dict[str, list[Group]], side: str, rows: int) -> int:
 def _side(
     drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
 ) -> float:
-    done = sum(_state(model, group) == "done" for group in found)
-    right = f"{done} of {len(found)} done" if done else ("active" if model.facts.active == side.key else "")
+    able = [group for group in found if group.standing]
+    done = sum(_state(model, group) == "done" for group in able)
+    right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
     drawn.items += p.heading(12, y, width - 24, side.name, right)
     y += 22
     for group in found[:most]:
@@ -111,11 +113,10 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     )
     state = _state(model, group)
     actions = model.facts.actions_left if state == "now" else 0
-    lost = len(group.pieces) - group.standing
-    note = f"{group.standing} in play" + (f", {lost} off" if lost else "")
     label = clipped(
         group.name, width - 78 - (16 * actions or (18 if state == "done" else 0)), "body", state == "now"
     )
+    note = _note(group)
     items = p.row(
         6,
         y - (48 - row) / 2,
@@ -126,8 +127,19 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
         state,
         actions,
     )
-    drawn.items += items
+    gone = not group.standing
+    drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
+
+
+def _note(group: Group) -> str:
+    """How many are where, in words."""
+    where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
+    below = sum(isinstance(piece.place, Below) for piece in group.pieces)
+    words = [f"{group.standing} in play"] if group.standing else []
+    words += [f"{below} below"] if below else []
+    words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
+    return ", ".join(words)
 
 
 def _state(model: Model, group: Group) -> Literal["", "now", "done"]:

@@ -1,0 +1,43 @@
+"""The buttons on the table: what the view shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
+from battlesim.ui.panels.base import Drawn, Spot
+
+TOOLS: Final = (
+    ("follow", "alert", "Follow what is going on (C)"),
+    ("fit", "zoom", "The whole table (F)"),
+    ("nearer", "plus", "Nearer (+ or the wheel)"),
+    ("names", "layers", "Names on the table (T)"),
+    ("dice", "dice", "The dice card (D)"),
+)
+"""Command, icon, what it does."""
+
+
+def size(wide: bool) -> tuple[float, float]:
+    """Width and height of the column."""
+    step = _step(wide)
+    return step - 4, step * len(TOOLS) - 4
+
+
+def build(model: Model, wide: bool) -> Drawn:
+    """The column of buttons."""
+    drawn, step = Drawn(), _step(wide)
+    on = {"follow": model.follow, "names": model.show_names, "dice": model.show_dice}
+    for k, (command, icon, tip) in enumerate(TOOLS):
+        rect = Rect(0, k * step, step - 4, step - 4)
+        hot = model.hot == command
+        state = "on" if command == "follow" and on[command] else "hover" if hot else "normal"
+        dim = command in on and not on[command] and state == "normal"
+        drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
+        drawn.spots.append(Spot(rect, command, 0, tip))
+    return drawn
+
+
+def _step(wide: bool) -> float:
+    return (36 if wide else 32) + 4.0
