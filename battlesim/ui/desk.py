@@ -1,0 +1,350 @@
+"""Shows pages and takes input for them: pointer alone or keyboard alone reach every control."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import pygame
+
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Box, DrawList, Item, Layer
+from battlesim.render.palette import rgba
+from battlesim.render.pygame_backend import Canvas
+from battlesim.ui.bindings import Bindings, chord_of
+from battlesim.ui.help import help_card
+from battlesim.ui.keys import EVERYWHERE, MENUS
+from battlesim.ui.layout import Rect
+from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
+from battlesim.ui.panels.base import Spot
+from battlesim.ui.sound import Speaker
+
+FRAMES: Final = 60
+WHEEL: Final = 60.0
+NOBODY: Final[Place] = ("", "")
+NOWHERE: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
+BAR: Final = 6.0
+"""Width of a scroll bar."""
+
+
+class Desk:
+    """A screen with a page on it. `handle` takes an event, `frame` lets time pass and draws."""
+
+    def __init__(
+        self,
+        screen: pygame.Surface,
+        page: Page,
+        scale: float = 1.0,
+        bindings: Bindings | None = None,
+        speaker: Speaker | None = None,
+    ) -> None:
+        self.screen, self.page = screen, page
+        self.canvas = Canvas(scale)
+        self.bindings = bindings or Bindings()
+        self.speaker = speaker or Speaker(volume=0)
+        self.focus: Place = NOBODY
+        self.show_help = False
+        self.closed = False
+        self._hovered: Place = NOBODY
+        self._by_keyboard = False
+        self._scrolls: dict[str, float] = {}
+        self._grip = ""
+        self._dirty = True
+        self._panes: list[Pane] = []
+        self._lay()
+
+    @property
+    def running(self) -> bool:
+        """Whether the page still wants to be shown."""
+        return not self.closed and not self.page.done
+
+    # -- drawing --
+
+    def frame(self, elapsed: float) -> None:
+        """Let `elapsed` seconds pass, and draw when anything has changed."""
+        if self.page.tick(elapsed):
+            self._dirty = True
+        if self._dirty and self.running:
+            self._dirty = False
+            self.draw()
+            pygame.display.flip()
+
+    def rescale(self, scale: float, bindings: Bindings) -> None:
+        """Take other settings."""
+        self.canvas = Canvas(scale)
+        self.bindings = bindings
+        self._dirty = True
+
+    def _lay(self) -> list[Pane]:
+        scale = self.canvas.scale
+        width, height = self.screen.get_size()
+        focused = self.focus if self._by_keyboard or self.focus[0] == EDIT else NOBODY
+        marks = Marks(self._hovered, focused, scale)
+        self._panes = self.page.panes(width / scale, height / scale, marks)
+        for pane in self._panes:
+            most = max(0.0, pane.tall - pane.rect.height)
+            self._scrolls[pane.name] = min(max(self._scrolls.get(pane.name, 0.0), 0.0), most)
+        return self._panes
+
+    def draw(self) -> None:
+        """Draw the whole screen."""
+        self.screen.fill(rgba("void")[:3])
+        for pane in self._lay():
+            self._draw_pane(pane)
+        if self.show_help:
+            room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
+            card = help_card(self.bindings.help((MENUS, EVERYWHERE)), room, self.canvas.scale)
+            self.canvas.draw(self.screen, DrawList((), tuple(card)), NOWHERE)
+
+    def _draw_pane(self, pane: Pane) -> None:
+        scale, rect = self.canvas.scale, pane.rect
+        place = pygame.Rect(rect.scaled(scale))
+        tall = max(place.height, round(pane.tall * scale))
+        picture = pygame.Surface((max(1, place.width), max(1, tall)))
+        picture.fill(rgba("panel" if pane.edge else "void")[:3])
+        for key, surface in self._pictures().items():
+            self.canvas.pictures[key] = surface
+        self.canvas.draw(picture, DrawList((), tuple(pane.drawn.items)), NOWHERE)
+        top = round(self._scrolls[pane.name] * scale)
+        self.screen.blit(picture, place, pygame.Rect(0, top, place.width, place.height))
+        frame = self._frame(pane)
+        self.canvas.draw(self.screen, DrawList((), tuple(frame)), NOWHERE)
+
+    def _pictures(self) -> Mapping[str, pygame.Surface]:
+        found: Mapping[str, pygame.Surface] = getattr(self.page, "pictures", {})
+        return found
+
+    def _frame(self, pane: Pane) -> list[Item]:
+        """The edge of a pane, and its scroll bar where there is more than it shows."""
+        rect, items = pane.rect, list[Item]()
+        if pane.edge:
+            items.append(Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line", False, 0.07))
+        bar = self._bar(pane)
+        if bar:
+            items.append(Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3))
+            items.append(Box(Layer.PANEL, *bar, "faint", 1.0, 3))
+        return items
+
+    def _bar(self, pane: Pane) -> Rect | None:
+        """The thumb of a pane's scroll bar."""
+        rect = pane.rect
+        if pane.tall <= rect.height:
+            return None
+        track = rect.height - 12
+        size = max(24.0, track * rect.height / pane.tall)
+        share = self._scrolls[pane.name] / (pane.tall - rect.height)
+        return Rect(rect.right - BAR - 3, rect.y + 6 + share * (track - size), BAR, size)
+
+    # -- input --
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event of the keyboard, the pointer or the window."""
+        found = _HANDLERS.get(event.type)
+        if found:
+            found(self, event)
+            self._dirty = True
+
+    def _key(self, event: pygame.event.Event) -> None:
+        if self.page.wants_keys():
+            chord = chord_of(event.key, event.mod)
+            if chord:
+                self.page.do("key", chord)
+            return
+        if self.focus[0] == EDIT and self._edits(event):
+            return
+        action = self.bindings.find(MENUS, event.key, event.mod)
+        if action is None:
+            return
+        if self.show_help:
+            self.show_help = False
+            return
+        known = _COMMANDS.get(action.command)
+        if known:
+            known(self, action.value)
+        else:
+            self.page.do(action.command, action.value)
+        self._lay()
+
+    def _edits(self, event: pygame.event.Event) -> bool:
+        """Whether a key belongs to the field that is being typed into."""
+        if event.key == pygame.K_BACKSPACE:
+            self.page.do("erase", self.focus[1])
+            return True
+        plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+        return plain and bool(getattr(event, "unicode", "")) and event.unicode.isprintable()
+
+    def _text(self, event: pygame.event.Event) -> None:
+        if self.focus[0] == EDIT and not self.page.wants_keys():
+            self.page.do("type", (self.focus[1], event.text))
+
+    def _press_focused(self, value: int) -> None:
+        if self.focus != NOBODY and self.focus[0] != EDIT:
+            self.speaker.play("click")
+            self.page.do(*self.focus)
+
+    def _step(self, by: int) -> None:
+        """The next spot, in the order they are drawn in."""
+        places = [(spot.command, spot.value) for _, spot in self._spots()]
+        if not places:
+            return
+        at = places.index(self.focus) + by if self.focus in places else (0 if by > 0 else -1)
+        self._mark(places[at % len(places)])
+
+    def _go(self, dx: int, dy: int) -> None:
+        """The nearest spot in a direction; those straight ahead before those aside."""
+        here = self._where(self.focus)
+        if here is None:
+            self._step(1)
+            return
+        best: tuple[float, Place] | None = None
+        for pane, spot in self._spots():
+            there = self._on_screen(pane, spot)
+            ahead, aside = _gaps(here, there, dx, dy)
+            if ahead > 0:
+                far = ahead + 3 * aside
+                if best is None or far < best[0]:
+                    best = far, (spot.command, spot.value)
+        if best:
+            self._mark(best[1])
+
+    def _mark(self, place: Place) -> None:
+        """Put the keyboard on a spot and scroll to it."""
+        self.focus, self._by_keyboard = place, True
+        for pane, spot in self._spots():
+            if (spot.command, spot.value) == place:
+                low, high = spot.rect.y - 16, spot.rect.bottom + 16 - pane.rect.height
+                self._scrolls[pane.name] = min(max(self._scrolls[pane.name], high), low)
+        self._lay()
+
+    def _page(self, by: int) -> None:
+        pane = next((p for p, s in self._spots() if (s.command, s.value) == self.focus), None)
+        pane = pane or max(self._panes, key=lambda pane: pane.tall - pane.rect.height)
+        self._scrolls[pane.name] += by * (pane.rect.height - 40)
+        self._lay()
+
+    def _help(self, value: int) -> None:
+        self.show_help = not self.show_help
+
+    def _spots(self) -> list[tuple[Pane, Spot]]:
+        return [(pane, spot) for pane in self._panes for spot in pane.drawn.spots if spot.command]
+
+    def _on_screen(self, pane: Pane, spot: Spot) -> Rect:
+        y = pane.rect.y + spot.rect.y - self._scrolls[pane.name]
+        return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
+
+    def _where(self, place: Place) -> Rect | None:
+        for pane, spot in self._spots():
+            if (spot.command, spot.value) == place:
+                return self._on_screen(pane, spot)
+        return None
+
+    def _under(self, x: float, y: float) -> Place:
+        for pane, spot in reversed(self._spots()):
+            if pane.rect.holds(x, y) and self._on_screen(pane, spot).holds(x, y):
+                return spot.command, spot.value
+        return NOBODY
+
+    def _pointer(self, event: pygame.event.Event) -> tuple[float, float]:
+        return event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+
+    def _move(self, event: pygame.event.Event) -> None:
+        x, y = self._pointer(event)
+        if self._grip:
+            self._drag(y)
+        else:
+            self._hovered = self._under(x, y)
+
+    def _button(self, event: pygame.event.Event) -> None:
+        if event.button != 1:
+            return
+        x, y = self._pointer(event)
+        if self.show_help:
+            self.show_help = False
+            return
+        for pane in self._panes:
+            if self._bar(pane) and pane.rect.holds(x, y) and x >= pane.rect.right - BAR - 8:
+                self._grip = pane.name
+                self._drag(y)
+                return
+        place = self._under(x, y)
+        self.focus, self._by_keyboard, self._hovered = place, False, place
+        if place not in (NOBODY,) and place[0] != EDIT:
+            self.speaker.play("click")
+            self.page.do(*place)
+        self._lay()
+
+    def _drag(self, y: float) -> None:
+        pane = next((pane for pane in self._panes if pane.name == self._grip), None)
+        bar = self._bar(pane) if pane else None
+        if pane is None or bar is None:
+            return
+        room = pane.rect.height - 12 - bar.height
+        share = (y - pane.rect.y - 6 - bar.height / 2) / max(room, 1.0)
+        self._scrolls[pane.name] = share * (pane.tall - pane.rect.height)
+        self._lay()
+
+    def _release(self, event: pygame.event.Event) -> None:
+        self._grip = ""
+
+    def _wheel(self, event: pygame.event.Event) -> None:
+        x, y = (side / self.canvas.scale for side in pygame.mouse.get_pos())
+        at = getattr(event, "pos", None)
+        if at:
+            x, y = at[0] / self.canvas.scale, at[1] / self.canvas.scale
+        for pane in self._panes:
+            if pane.rect.holds(x, y):
+                self._scrolls[pane.name] -= event.y * WHEEL
+        self._lay()
+        self._hovered = self._under(x, y)
+
+    def _resize(self, event: pygame.event.Event) -> None:
+        self.screen = pygame.display.get_surface() or self.screen
+        self.page.do("size", self.screen.get_size())
+
+    def _quit(self, event: pygame.event.Event) -> None:
+        self.closed = True
+
+
+def _gaps(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
+    """How far ahead (above 0 when it is) and how far aside one place lies of another."""
+    if dx:
+        ahead = (there.x - here.right) if dx > 0 else (here.x - there.right)
+        aside = max(there.y - here.bottom, here.y - there.bottom, 0.0)
+    else:
+        ahead = (there.y - here.bottom) if dy > 0 else (here.y - there.bottom)
+        aside = max(there.x - here.right, here.x - there.right, 0.0)
+    return ahead + 1.0, aside
+
+
+_COMMANDS: Final[dict[str, Callable[[Desk, int], None]]] = {
+    "focus": Desk._step,
+    "press": Desk._press_focused,
+    "page": Desk._page,
+    "help": Desk._help,
+    "go_left": lambda desk, value: desk._go(-1, 0),
+    "go_right": lambda desk, value: desk._go(1, 0),
+    "go_up": lambda desk, value: desk._go(0, -1),
+    "go_down": lambda desk, value: desk._go(0, 1),
+}
+
+_HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
+    pygame.KEYDOWN: Desk._key,
+    pygame.TEXTINPUT: Desk._text,
+    pygame.MOUSEMOTION: Desk._move,
+    pygame.MOUSEBUTTONDOWN: Desk._button,
+    pygame.MOUSEBUTTONUP: Desk._release,
+    pygame.MOUSEWHEEL: Desk._wheel,
+    pygame.VIDEORESIZE: Desk._resize,
+    pygame.QUIT: Desk._quit,
+}
+
+
+def show(desk: Desk, after: Callable[[Any], None] | None = None) -> None:
+    """Keep a desk up to date until its page is done or the window is closed."""
+    clock = pygame.time.Clock()
+    while desk.running:
+        for event in pygame.event.get():
+            desk.handle(event)
+        desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
+        if after:
+            after(desk)

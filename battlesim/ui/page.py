@@ -1,0 +1,289 @@
+"""Pages of controls: what they show as data. `desk` shows them and finds its way about them.
+
+A page is made of panes, a pane of items and of spots that answer to the pointer and the keyboard; what does
+not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
+from battlesim.render.text import width_of
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.base import Drawn, Spot
+
+LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
+"""Height of a line of text by its size."""
+EDIT: Final = "edit"
+"""The command of a spot that takes text; its value names the field."""
+Place = tuple[str, Any]
+"""A spot by its command and value."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where the pointer and the keyboard are, and the scale that text is measured at."""
+
+    hovered: Place = ("", "")
+    focused: Place = ("", "")
+    scale: float = 1.0
+
+    def state(self, place: Place, on: bool = False) -> p.State:
+        """How a control is drawn."""
+        if on:
+            return "on"
+        if place == self.focused:
+            return "focus"
+        return "hover" if place == self.hovered else "normal"
+
+
+@dataclass
+class Pane:
+    """A part of a page: its place, what it shows, and how high all of that is."""
+
+    name: str
+    rect: Rect
+    drawn: Drawn
+    tall: float = 0.0
+    edge: bool = True
+
+
+class Page(Protocol):
+    """A screen of controls."""
+
+    done: bool
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """What it shows in so many pixels."""
+        ...
+
+    def do(self, command: str, value: Any) -> None:
+        """Carry out the command of a spot or a key."""
+        ...
+
+    def tick(self, elapsed: float) -> bool:
+        """Let time pass, seconds; whether anything is to be shown anew."""
+        ...
+
+    def wants_keys(self) -> bool:
+        """Whether the next key is to be handed over as `do("key", chord)` instead of being carried out."""
+        ...
+
+
+@dataclass
+class Pen:
+    """Writes controls one under the other; every word is broken or cut so that it fits the width."""
+
+    marks: Marks
+    x: float
+    y: float
+    width: float
+    drawn: Drawn = field(default_factory=Drawn)
+
+    def measure(self, words: str, size: str = "body", bold: bool = False) -> float:
+        """Width of words at the scale they are drawn at."""
+        return width_of(words, size, bold, self.marks.scale) / self.marks.scale
+
+    def fitted(self, words: str, width: float, size: str = "body", bold: bool = False) -> str:
+        """The words, or as many letters of them as fit with a sign that more are missing."""
+        if self.measure(words, size, bold) <= width:
+            return words
+        low, high = 0, len(words)
+        while low < high:
+            middle = (low + high + 1) // 2
+            fits = self.measure(words[:middle].rstrip() + "…", size, bold) <= width
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return words[:low].rstrip() + "…"
+
+    def broken(self, words: str, width: float, size: str = "body") -> list[str]:
+        """The words in lines that fit; a word longer than a line is cut."""
+        lines: list[str] = []
+        for word in words.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.measure(longer, size) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(self.fitted(word, width, size))
+        return lines
+
+    def add(self, *items: Item) -> None:
+        """Put items where they say."""
+        self.drawn.items.extend(items)
+
+    def spot(self, rect: Rect, place: Place, tip: str = "") -> None:
+        """Have a place answer."""
+        self.drawn.spots.append(Spot(rect, place[0], place[1], tip))
+
+    def space(self, height: float) -> None:
+        """Leave room."""
+        self.y += height
+
+    def heading(self, label: str, right: str = "") -> None:
+        """Capitals over a hairline."""
+        label = self.fitted(label.upper(), self.width, "caption", True)
+        room = self.width - self.measure(label, "caption", True) - 12
+        right = self.fitted(right, room, "caption") if room > 24 else ""
+        self.add(*p.heading(self.x, self.y + 10, self.width, label, right))
+        self.y += 32
+
+    def words(
+        self, words: str, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
+    ) -> None:
+        """A paragraph, of so many lines at most."""
+        lines = self.broken(words, self.width / (1.06 if bold else 1.0), size)
+        if most and len(lines) > most:
+            lines = [*lines[: most - 1], self.fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
+        for line in lines:
+            self.add(Text(Layer.PANEL, self.x, self.y + LINE[size] / 2, line, size, colour, bold))
+            self.y += LINE[size]
+
+    def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
+        """A row of a list that can be chosen."""
+        height = 46.0 if note else 34.0
+        state = self.marks.state(place)
+        rect = Rect(self.x, self.y, self.width, height)
+        if on or state != "normal":
+            self.add(
+                Box(Layer.PANEL, *rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
+            )
+        if on:
+            self.add(Box(Layer.PANEL, self.x, self.y + 6, 3, height - 12, "sky", 1.0, 1.5))
+        left = self.x + (36 if icon else 12)
+        if icon:
+            self.add(Icon(Layer.PANEL, self.x + 20, self.y + height / 2, icon, 18, "sky" if on else "dim"))
+        room = self.x + self.width - left - 8
+        title = self.fitted(label, room, "body", on)
+        self.add(
+            Text(
+                Layer.PANEL,
+                left,
+                self.y + (15 if note else height / 2),
+                title,
+                "body",
+                "bright" if on else "text",
+                on,
+            )
+        )
+        if note:
+            self.add(
+                Text(Layer.PANEL, left, self.y + 33, self.fitted(note, room, "caption"), "caption", "dim")
+            )
+        self.spot(rect, place)
+        self.y += height + 2
+
+    def button(
+        self, place: Place, label: str, icon: str = "", key: str = "", on: bool = False, width: float = 0.0
+    ) -> None:
+        """A button as wide as the pen, or as said."""
+        wide = width or self.width
+        room = wide - (38 if icon else 12) - 12
+        keys = self.measure(key, "caption", True) + 22 if key else 0.0
+        state = self.marks.state(place, on)
+        rect = Rect(self.x, self.y, wide, 40.0)
+        shown = self.fitted(label, room - keys, "body", on)
+        self.add(*p.button(*rect, shown, icon, "", state))
+        if on and place == self.marks.focused:
+            self.add(Box(Layer.PANEL, rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow"))
+        if key:
+            ink = "ink" if on else "dim"
+            self.add(Text(Layer.PANEL, rect.right - 12, rect.y + 20, key, "caption", ink, True, "r"))
+        self.spot(rect, place)
+        self.y += 48
+
+    def choices(self, command: str, of: str, options: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Pills of which one is taken, in as many rows as they need; each is (value, label)."""
+        x, height = self.x, 28.0
+        for value, label in options:
+            on, place = value == chosen, (command, (of, value))
+            shown = self.fitted(label, self.width - 24, "small", on)
+            wide = self.measure(shown, "small", True) + 24
+            if x > self.x and x + wide > self.x + self.width:
+                x, self.y = self.x, self.y + height + 6
+            state = self.marks.state(place, on)
+            rect = Rect(x, self.y, wide, height)
+            self.add(Box(Layer.PANEL, *rect, p.SURFACES[state], 1.0, 6, p.EDGES[state]))
+            if place == self.marks.focused:
+                self.add(Box(Layer.PANEL, x - 2, self.y - 2, wide + 4, height + 4, "panel", 0.0, 7, "yellow"))
+            ink = p.INKS[state]
+            self.add(Text(Layer.PANEL, x + wide / 2, self.y + 14, shown, "small", ink, on, "c"))
+            self.spot(rect, place)
+            x += wide + 6
+        self.y += height + 8
+
+    def field(self, of: str, text: str, width: float = 0.0) -> None:
+        """A line of text to be typed."""
+        wide, place = width or self.width, (EDIT, of)
+        focused = place == self.marks.focused
+        rect = Rect(self.x, self.y, wide, 30.0)
+        edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
+        self.add(Box(Layer.PANEL, *rect, "void", 1.0, 6, edge))
+        shown = text
+        while shown and self.measure(shown, "body") > wide - 26:
+            shown = shown[1:]
+        self.add(Text(Layer.PANEL, self.x + 10, self.y + 15, shown, "body", "text"))
+        if focused:
+            at = self.x + 11 + self.measure(shown, "body")
+            self.add(Box(Layer.PANEL, at, self.y + 7, 1.5, 16, "bright", 1.0, 0))
+        self.spot(rect, place, "type")
+        self.y += 38
+
+    def switch(self, place: Place, label: str, on: bool, note: str = "") -> None:
+        """Something that is on or off."""
+        height = 46.0 if note else 34.0
+        state = self.marks.state(place)
+        rect = Rect(self.x, self.y, self.width, height)
+        if state != "normal":
+            self.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
+        middle, right = self.y + height / 2, self.x + self.width
+        self.add(
+            Box(Layer.PANEL, right - 48, middle - 10, 40, 20, "sky" if on else "hover", 1.0, 10, "line"),
+            Box(
+                Layer.PANEL,
+                right - (26 if on else 46),
+                middle - 8,
+                16,
+                16,
+                "ink" if on else "dim",
+                1.0,
+                8,
+            ),
+            Text(Layer.PANEL, right - 56, middle, "on" if on else "off", "small", "dim", anchor="r"),
+        )
+        room = self.width - 100
+        self.add(
+            Text(
+                Layer.PANEL,
+                self.x + 8,
+                self.y + (15 if note else 17),
+                self.fitted(label, room),
+                "body",
+                "text",
+            )
+        )
+        if note:
+            self.add(
+                Text(
+                    Layer.PANEL,
+                    self.x + 8,
+                    self.y + 33,
+                    self.fitted(note, room, "caption"),
+                    "caption",
+                    "dim",
+                )
+            )
+        self.spot(rect, place)
+        self.y += height + 4
+
+
+def pane(name: str, rect: Rect, pen: Pen) -> Pane:
+    """A pane of what a pen has written."""
+    return Pane(name, rect, pen.drawn, pen.y + 12)
+
+
+def pen_for(rect: Rect, marks: Marks, pad: float = 12.0) -> Pen:
+    """A pen for a pane, beginning at its upper left with room for the scroll bar on the right."""
+    return Pen(marks, pad, pad, rect.width - 2 * pad - 4)
