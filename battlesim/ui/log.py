@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.geometry.outlines import centre
+from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import (
     TABLE_EVENTS,
     Event,
@@ -26,8 +28,9 @@ from battlesim.table.events import (
     TerrainChanged,
     Travel,
 )
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Inside, Off
 from battlesim.table.state import AnyState, Table
+from battlesim.table.terrain import Point
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
 NEEDS: Final = re.compile(r"(\d+)\+(?: with (.+))?")
@@ -47,7 +50,7 @@ class Line:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
     `dice` are (face, result) with result plain, miss, hit or kill; `actors` and `targets` name pieces or
-    terrain; `lost` are pieces that went.
+    terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
     """
 
     turn: int
@@ -65,6 +68,7 @@ class Line:
     targets: list[str] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    graves: list[tuple[Point, int]] = field(default_factory=list)
     trails: list[Travel] = field(default_factory=list)
 
     @property
@@ -184,6 +188,8 @@ class Log:
         if not fresh:
             return
         line.lost += fresh
+        spots = [(where(table, name), side_of(table, [name])) for name in fresh]
+        line.graves += [(spot, side) for spot, side in spots if spot]
         line.results = [r for r in line.results if not r.endswith(" lost")]
         line.results.append(f"{names(table, line.lost)} lost")
 
@@ -239,6 +245,16 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], None]]] = {
     MarkerPlaced: Log._marker,
     Refused: Log._refused,
 }
+
+
+def where(table: Table, name: str) -> Point | None:
+    """The place of a piece (that of the building it is in) or of a terrain piece; None for neither."""
+    piece = table.pieces.get(name)
+    if piece is not None and piece.spot:
+        return piece.xy
+    building = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else name
+    terrain = table.ground.by_id().get(building)
+    return centre(shape_of(terrain)) if terrain else None
 
 
 def whose(table: Table, by: str) -> list[str]:

@@ -64,6 +64,13 @@ class Model:
             self.state = state
             self.facts = self.ruleset.facts(state)
 
+    def stamp(self) -> tuple[object, ...]:
+        """Everything that the panels depend on, but for the view of the table."""
+        play = self.playback
+        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.hot_rule)
+        shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
+        return (play.at, play.line, play.playing, play.speed, len(self.story), *pointing, *shown)
+
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""
         last = max(self.line, 0)

@@ -10,17 +10,15 @@ from typing import Final
 
 import msgspec
 
-from battlesim.geometry.outlines import centre
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Mark
 from battlesim.render.drawlist import Line as Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
-from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
-from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.log import Line
+from battlesim.ui.log import Line, where
 from battlesim.ui.playback import Playback
 
 Point = tuple[float, float]
@@ -49,7 +47,7 @@ def moment(
     table = _on_the_way(state.table, play)
     done = story.events[line.first : play.at]
     overlays = (
-        *_crosses(play, table),
+        *_crosses(play),
         *_trails(line, done, play),
         *_shots(line, story.state(line.first).table, table, play),
     )
@@ -98,17 +96,7 @@ def _between(table: Table, part: Travel, share: float) -> Piece:
     return msgspec.structs.replace(piece, place=OnTable(x, y, facing))
 
 
-def where(table: Table, name: str) -> Point | None:
-    """The place of a piece (that of the building it is in) or of a terrain piece; None for neither."""
-    piece = table.pieces.get(name)
-    if piece is not None and piece.spot:
-        return piece.xy
-    building = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else name
-    terrain = table.ground.by_id().get(building)
-    return centre(shape_of(terrain)) if terrain else None
-
-
-def _crosses(play: Playback, table: Table) -> list[Item]:
+def _crosses(play: Playback) -> list[Item]:
     """Where pieces were lost this turn."""
     story, items = play.story, list[Item]()
     now = story.lines[play.line].turn
@@ -116,11 +104,8 @@ def _crosses(play: Playback, table: Table) -> list[Item]:
         line = story.lines[number]
         if line.turn < now:
             break
-        for name in line.lost if line.last <= play.at or number < play.line else ():
-            was = story.state(line.first).table
-            at = where(was, name)
-            if at and name in was.pieces:
-                items += say.lost(*at, side_colour(was.side(was.pieces[name].side).number))
+        for at, side in line.graves if line.last <= play.at or number < play.line else ():
+            items += say.lost(*at, side_colour(side))
     return items
 
 

@@ -5,6 +5,7 @@ Events are folded here alone: the window never touches the running rules, so it 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 
 from battlesim.engine.record_write import News
@@ -15,6 +16,8 @@ from battlesim.ui.log import Line, Log
 
 SPACING = 32
 """Events between two states that are kept."""
+RECENT = 8
+"""States kept besides, because they were asked for of late."""
 
 
 class Story:
@@ -26,7 +29,7 @@ class Story:
         self.log = Log(ruleset, state)
         self._kept = [state]
         self._now = state
-        self._last: tuple[int, AnyState] = (0, state)
+        self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
 
     def __len__(self) -> int:
         return len(self.events)
@@ -51,14 +54,17 @@ class Story:
         """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
-        at, state = self._last
-        if not 0 <= events - at <= SPACING:
-            at = events // SPACING * SPACING
-            state = self._kept[events // SPACING]
-        for event in self.events[at:events]:
-            state = event.apply(state)
-        self._last = events, state
-        return state
+        if events not in self._recent:
+            near = [known for known in self._recent if 0 <= events - known <= SPACING]
+            at = max(near, default=events // SPACING * SPACING)
+            state = self._recent[at] if near else self._kept[at // SPACING]
+            for event in self.events[at:events]:
+                state = event.apply(state)
+            self._recent[events] = state
+        self._recent.move_to_end(events)
+        while len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+        return self._recent[events]
 
     def line_at(self, events: int) -> int:
         """The place in the log of the line that event number `events` (from 0) belongs to."""

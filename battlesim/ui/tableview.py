@@ -18,9 +18,9 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import open_roofs, scene
 from battlesim.table.terrain import Ground, Point
 from battlesim.ui.layout import Rect
-from battlesim.ui.log import Line
+from battlesim.ui.log import Line, where
 from battlesim.ui.model import Model
-from battlesim.ui.moment import Moment, where
+from battlesim.ui.moment import Moment
 
 NEAR = 10
 """Pixels about a base that still count as it."""

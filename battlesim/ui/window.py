@@ -12,7 +12,7 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text
+from battlesim.render.drawlist import DrawList, Item, Layer, Plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import width_of
@@ -23,8 +23,9 @@ from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
 from battlesim.ui.keys import BATTLE, EVERYWHERE
 from battlesim.ui.layout import Rect, layout
+from battlesim.ui.log import where
 from battlesim.ui.model import Model
-from battlesim.ui.moment import Moment, moment, where
+from battlesim.ui.moment import Moment, moment
 from battlesim.ui.panels import card, dicecard, roster, tools, top
 from battlesim.ui.panels import log as logpanel
 from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
@@ -128,19 +129,22 @@ class Window:
 
     def _show_panels(self, now: Moment) -> None:
         model, lay, m = self.model, self.layout, self.layout.measures
-        built: list[tuple[str, Rect, Callable[[Rect], Drawn]]] = [
-            ("top", lay.top, lambda rect: top.build(model, rect, self._thinking)),
-            ("left", lay.left, lambda rect: roster.build(model, rect, m.list_row)),
-            ("log", lay.log, lambda rect: logpanel.build(model, rect, m.log_row)),
-            ("right", lay.right, lambda rect: card.build(model, rect, m.list_row > 44)),
+        built: list[tuple[str, Rect, object, Callable[[Rect], Drawn]]] = [
+            ("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
+            ("left", lay.left, model.camera, lambda rect: roster.build(model, rect, m.list_row)),
+            ("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
+            ("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
         ]
-        for name, rect, build in built:
+        for name, rect, own, build in built:
             panel = self._panels[name]
-            if rect.width and rect.height:
-                panel.show(build(rect), rect, self.canvas)
-                panel.blit(self.screen, rect, self.canvas.scale)
-            else:
+            if not (rect.width and rect.height):
                 panel.spots = []
+                continue
+            stamp = (model.stamp(), rect, own)
+            if panel.stamp != stamp:
+                panel.stamp = stamp
+                panel.show(build(rect), rect, self.canvas)
+            panel.blit(self.screen, rect, self.canvas.scale)
         self._tools()
         if model.show_dice:
             self._dice_card(now)

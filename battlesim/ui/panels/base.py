@@ -34,11 +34,15 @@ class Drawn:
 
 
 class Surface:
-    """A panel's picture, drawn anew only when its items change; a clear one shows the table about it."""
+    """A panel's picture, drawn anew only when its items change; a clear one shows the table about it.
+
+    `stamp` is for its owner to tell whether it needs to be built again at all.
+    """
 
     def __init__(self, clear: bool = False) -> None:
         self.clear = clear
         self.spots: list[Spot] = []
+        self.stamp: object = None
         self._items: tuple[Item, ...] = ()
         self._size = (0, 0)
         self._picture = pygame.Surface((1, 1))

@@ -99,7 +99,7 @@ def _side(
         _row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
-        drawn.items.append(Text(Layer.PANEL, 16, y + 4, f"and {len(found) - most} more", "caption", "dim"))
+        drawn.items.append(Text(Layer.PANEL, 16, y + 8, f"and {len(found) - most} more", "caption", "dim"))
         y += 14
     return y + 26
 
