@@ -25,6 +25,8 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
 from battlesim.rulesets.mobile_infantry.doctrine.dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
 from battlesim.rulesets.mobile_infantry.facts import has, of
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.support import DONE, acts, needs_ready
+from battlesim.rulesets.mobile_infantry.units import in_coherency
 from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
 from battlesim.table.pieces import Piece
 
@@ -95,7 +97,8 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     near, home = _danger(view, unit), _at_home(view, unit)
     fresh = now is not None and not now.done
     march = [("move", "into position" if home else "on to the outpost")]
-    fire = [("shoot", f"the nearest enemy is {near:.0f} in off"), ("support", "make use of the time")]
+    fire = [("shoot", f"the nearest enemy is {near:.0f} in off")]
+    fire += [("support", "make use of the time")] if _has_use_for_acts(view) else []
     time_to_dig_in = home and fresh and near > DIG_IN and not _posted(view, unit)
     stand = (home or near <= DANGER) and not time_to_dig_in
     order = [*fire, *march] if stand else [*march, *fire]
@@ -107,15 +110,33 @@ def _ranked(decision: ChooseOne, wishes: Sequence[tuple[str, str]]) -> list[Advi
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
 
 
+ACT_VALUES: Mapping[str, float] = {"radio": 5.0, "search": 4.0, "heal": 3.0, "ready": 1.0, DONE: 0.0}
+ACT_WORDS: Mapping[str, str] = {
+    "radio": "raise the fleet",
+    "search": "somebody may be in there",
+    "heal": "patch them up",
+    "ready": "be ready",
+    DONE: "the others have something better to do",
+}
+
+
+def _act_value(view: Battle, key: str) -> float | None:
+    """The radio every turn, then searches, the wounded, and guns that need to be made ready."""
+    kind, _, rest = key.partition(":")
+    if kind == "ready" and not needs_ready(view, view.table.piece(rest)):
+        return None
+    return ACT_VALUES.get(kind)
+
+
+def _has_use_for_acts(view: Battle) -> bool:
+    if view.game.activation is None:
+        return False
+    open_acts = acts(view, in_coherency(view))
+    return any(_act_value(view, act.key) is not None for act in open_acts)
+
+
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The radio every turn, then searches, the wounded, and guns made ready."""
-    value = {"radio": 5.0, "search": 4.0, "heal": 3.0, "ready": 1.0}
-
-    def score(key: str) -> float | None:
-        return value.get(key.partition(":")[0])
-
-    words = {"radio": "raise the fleet", "search": "somebody may be in there", "heal": "patch them up"}
-    return rank(decision, score, lambda key: words.get(key.partition(":")[0], "be ready"))
+    return rank(decision, lambda key: _act_value(view, key), lambda key: ACT_WORDS[key.partition(":")[0]])
 
 
 def _goal(view: Battle, unit: str, here: Point) -> Point:
@@ -151,6 +172,8 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return []
     if (ship := waiting_ship(view)) is not None:
         return _board(view, decision, ship)
+    if _at_home(view, unit) and _posted(view, unit):
+        return []
     goal = _goal(view, unit, middle(own))
     posted = _take_posts(view, decision)
     legs = suggest_group(view.table, decision.motions, decision.link, goal)
@@ -165,7 +188,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
     """Everybody to the dropship, and aboard if it can be reached."""
     found = []
-    aboard = _legs_into(view, decision, lambda motion, taken: _leg_aboard(view, motion, ship.id))
+    aboard = _legs_into(view, decision, lambda motion: _leg_aboard(view, motion, ship.id))
     if aboard:
         found.append(Advice(aboard, 2.0, f"aboard {ship.name}"))
     legs = suggest_group(view.table, decision.motions, decision.link, ship.xy)
@@ -181,21 +204,16 @@ def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
 
 def _take_posts(view: Battle, decision: MoveGroup) -> tuple[Leg, ...]:
     """Legs into houses and onto walls for those in the open who reach one."""
-    return _legs_into(view, decision, lambda motion, taken: _into_post(view, motion, taken))
+    return _legs_into(view, decision, lambda motion: _into_post(view, motion))
 
 
-def _legs_into(
-    view: Battle, decision: MoveGroup, find: Callable[[Motion, set[str]], Leg | None]
-) -> tuple[Leg, ...]:
+def _legs_into(view: Battle, decision: MoveGroup, find: Callable[[Motion], Leg | None]) -> tuple[Leg, ...]:
     """Those legs found, leader first, that the group may make together."""
     legs: tuple[Leg, ...] = ()
-    taken: set[str] = set()
     for motion in sorted(decision.motions, key=lambda m: not _leads(decision.link, m)):
-        leg = find(motion, taken)
-        if leg is None or check_group(view.table, decision.motions, (*legs, leg), decision.link) is not None:
-            continue
-        legs = (*legs, leg)
-        taken.add(leg.enters)
+        leg = find(motion)
+        if leg is not None and check_group(view.table, decision.motions, (*legs, leg), decision.link) is None:
+            legs = (*legs, leg)
     return legs
 
 
@@ -203,21 +221,18 @@ def _leads(link: Link | None, motion: Motion) -> bool:
     return link is not None and motion.piece == link.leader
 
 
-def _into_post(view: Battle, motion: Motion, taken: set[str]) -> Leg | None:
-    """The leg into the nearest structure that this model can enter now."""
+def _into_post(view: Battle, motion: Motion) -> Leg | None:
+    """The leg into the nearest structure that this model can enter now; houses before walls."""
     piece = view.table.pieces[motion.piece]
     if motion.leaving or piece.spot is None:
         return None
     ground = view.table.ground.by_id()
-    near = [
-        entry
-        for entry in motion.entries
-        if not entry.full and entry.id not in taken and entry.id in ground
-        if _about(ground[entry.id].rings[0], piece.xy) <= motion.allowance
+    ways = [
+        (_about(ground[e.id].rings[0], piece.xy), e) for e in motion.entries if e.id in ground and not e.full
     ]
-    near.sort(key=lambda entry: (_about(ground[entry.id].rings[0], piece.xy), entry.id))
-    for entry in near[:2]:
-        leg = approach(view.table, motion, entry.id, enters=True)
+    near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
+    for _, _, structure in sorted(near)[:2]:
+        leg = approach(view.table, motion, structure, enters=True)
         if leg is not None:
             return leg
     return None
