@@ -93,7 +93,7 @@ def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, scale: 
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        pygame.quit()
+        pygame.display.quit()
 
 
 def _size() -> tuple[int, int]:

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.digest import digest
+from battlesim.engine.record_replay import Replay
+from battlesim.rulesets import registry
+from battlesim.table.events import HitsChanged, Moved, Rolled, Said, Travel
+from battlesim.table.pieces import Off, OnTable
+from battlesim.table.state import AnyState
+from battlesim.ui.log import DICE, LOSSES, MOVES, Line, results
+from battlesim.ui.story import Story
+from tests.support.table import sides, stand, table
+from tests.ui.battles import record
+
+
+def told(*events: object) -> tuple[list[Line], Story]:
+    """The lines of some events on a table with a and b of red, c of blue; without the first line."""
+    from battlesim.rulesets.toy.state import Game
+    from battlesim.table.state import State
+
+    pieces = (stand("a", 3, 3), stand("b", 3, 6), stand("c", 9, 3, side="blue"))
+    state: AnyState = State(table(*pieces, of=sides("red", "blue")), Game("red", ("red", "blue")))
+    story = Story(registry.get("toy"), state)
+    story.add(events)  # type: ignore[arg-type]
+    return story.lines[1:], story
+
+
+def gone(piece: str, x: float, y: float) -> Moved:
+    return Moved(rule="R-3", parts=(Travel(piece, OnTable(x, y), Off("lost")),), how="remove")
+
+
+@pytest.mark.parametrize(
+    ("faces", "needs", "expected"),
+    [
+        ((4, 3), "4+", ["hit", "miss"]),
+        ((5, 5), "5+ with +0, -1", ["hit", "miss"]),
+        ((4, 5), "5+ with +1", ["hit", "hit"]),
+        ((4, 5), "", ["plain", "plain"]),
+        ((2, 6), "best of all", ["plain", "plain"]),
+    ],
+)
+def test_dice_are_read_from_the_words_of_the_rule(
+    faces: tuple[int, ...], needs: str, expected: list[str]
+) -> None:
+    assert results(faces, needs) == expected
+
+
+def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
+    roll = Rolled(rule="R-2", why="a at c", by="a", sides=(6, 6), faces=(2, 5), needs="4+")
+    hit = HitsChanged(rule="R-2", piece="c", old=1, new=0, by="a")
+    (line,), _ = told(roll, hit, gone("c", 9, 3))
+    assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
+    assert line.dice == [(2, "miss"), (5, "kill")]
+    assert [(shot.by, shot.at, shot.hit) for shot in line.shots] == [("a", "c", True)]
+    assert line.lost == ["c"] and line.graves == [((9, 3), 2)]
+    assert line.result.endswith("lost") and line.rules == ["R-2", "R-3"]
+    assert line.is_of(DICE) and line.is_of(LOSSES) and not line.is_of(MOVES)
+    assert (line.first, line.last) == (0, 3)
+
+
+def test_dice_without_a_need_join_the_words_before_them() -> None:
+    said = Said(rule="R-1", text="a and b at c: 2 dice", by="a", at=("c", "a", "b"))
+    roll = Rolled(rule="R-2", why="attack", by="a, b", sides=(6, 6), faces=(6, 1))
+    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+")
+    lines, _ = told(said, roll, save)
+    assert [line.text for line in lines] == ["A and b at c: 2 dice", "Saves of c"]
+    assert [(shot.by, shot.at) for shot in lines[0].shots] == [("a", "c"), ("b", "c")]
+    assert lines[1].side == 2 and lines[1].result == "1 of 1 made it"
+
+
+def test_moves_say_how_many_and_how_far() -> None:
+    parts = tuple(
+        Travel(name, OnTable(3, y), OnTable(3 + far, y), ((3, y), (3 + far, y)))
+        for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
+    )
+    (line,), _ = told(Moved(rule="R-1", parts=parts))
+    assert line.result == "2 move, up to 4.0 in" and line.is_of(MOVES)
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_every_event_belongs_to_one_line(scenario: str) -> None:
+    known = record(scenario)
+    story = Story(known.ruleset, known.state)
+    story.add(Replay(known).events)
+    at = 0
+    for line in story.lines:
+        assert line.first == at and line.last >= line.first
+        at = line.last
+    assert at == len(story)
+    assert all(story.line_at(line.first) == k for k, line in enumerate(story.lines) if line.last > line.first)
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_any_moment_is_the_one_of_the_record(scenario: str) -> None:
+    known = record(scenario)
+    replay, story = Replay(known), Story(known.ruleset, known.state)
+    story.add(replay.events)
+    for events in (0, len(story), 3, len(story) // 2, 1, len(story) - 1):
+        assert digest(story.state(events)) == digest(replay.state(events))

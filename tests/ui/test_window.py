@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.digest import digest
+from battlesim.engine.run import start
+from battlesim.report.picture import looks_of
+from battlesim.ui.feed import Feed
+from battlesim.ui.model import Model
+from battlesim.ui.playback import Playback
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.ui.battles import SEED, begun, model, play
+
+SIZES = ((1366, 768), (1920, 1080))
+KEYS = [
+    getattr(pygame, f"K_{name}") for name in (*"bnftdckpol12345", "SPACE", "TAB", "HOME", "END", "LEFT", "UP")
+]
+KEYS += [pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_MINUS, pygame.K_F1, pygame.K_RETURN]
+
+
+@pytest.fixture
+def screen(request: pytest.FixtureRequest) -> Iterator[pygame.Surface]:
+    pygame.init()
+    yield pygame.display.set_mode(getattr(request, "param", SIZES[0]))
+    pygame.display.quit()
+
+
+def key(code: int) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=code, mod=0, unicode="", scancode=0))
+
+
+def click(at: tuple[int, int], to: tuple[int, int] | None = None, button: int = 1) -> None:
+    """Press at a pixel, perhaps drag, let go."""
+    end = to or at
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=button))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(0, 0), buttons=(1, 0, 0)))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=button))
+
+
+def frames(window: Window, count: int = 1, elapsed: float = 1 / 60) -> None:
+    for _ in range(count):
+        for event in pygame.event.get():
+            window.handle(event)
+        window.frame(elapsed)
+
+
+def colours(surface: pygame.Surface) -> int:
+    return len(np.unique(pygame.surfarray.array2d(surface)))
+
+
+def rect(window: Window, name: str) -> pygame.Rect:
+    return pygame.Rect(getattr(window.layout, name).scaled(window.canvas.scale))
+
+
+@pytest.mark.parametrize("screen", SIZES, indirect=True)
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> None:
+    window = Window(screen, model(scenario))
+    window.model.playback.seek(len(window.model.story) // 2)
+    frames(window, 2)
+    for name in ("top", "left", "log", "right", "table"):
+        assert colours(screen.subsurface(rect(window, name))) > 20, name
+    window.view.board.light(window.model.camera)
+    frames(window, 2)
+    assert colours(screen.subsurface(rect(window, "table"))) > 2000, "the lit table has grain"
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.5])
+def test_the_interface_scales(screen: pygame.Surface, scale: float) -> None:
+    window = Window(screen, model("toy"), scale=scale)
+    frames(window, 2)
+    assert rect(window, "top").width == pytest.approx(screen.get_width(), abs=1)
+    assert rect(window, "log").bottom <= screen.get_height()
+    assert all(colours(screen.subsurface(rect(window, name))) > 20 for name in ("top", "log", "table"))
+
+
+def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
+    window = Window(screen, model("toy"))
+    playback = window.model.playback
+    assert playback.playing
+    key(pygame.K_SPACE)
+    frames(window)
+    assert not playback.playing
+    spot = next(spot for spot in window._panels["right"].spots if spot.command == "toggle")
+    place = window.layout.right
+    click((round(place.x + spot.rect.x + 5), round(place.y + spot.rect.y + 5)))
+    frames(window)
+    assert playback.playing
+    key(pygame.K_4)
+    frames(window)
+    assert playback.speed == 3
+    key(pygame.K_TAB)
+    frames(window)
+    assert window.layout.left.width == 0 and window.layout.table.width > 1300
+    key(pygame.K_l)
+    frames(window)
+    assert window.layout.log.height == 0
+    key(pygame.K_ESCAPE)
+    frames(window)
+    assert not window.running
+
+
+def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    frames(window)
+    before = window.model.camera
+    middle = rect(window, "table").center
+    click(middle, (middle[0] - 60, middle[1] - 40))
+    frames(window)
+    assert (window.model.camera.left, window.model.camera.top) == (before.left + 60, before.top + 40)
+    under = window.model.camera.to_table(*window._on_table())
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
+    frames(window)
+    assert window.model.camera.ppi > before.ppi
+    assert window.model.camera.to_table(*window._on_table()) == pytest.approx(under, abs=0.1)
+    key(pygame.K_HOME)
+    frames(window)
+    ground = window.model.state.table.ground
+    assert window.model.camera.sees(0, 0) and window.model.camera.sees(ground.width, ground.height)
+
+
+def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    window.model.playback.seek(len(window.model.story))
+    frames(window, 2)
+    spot = next(spot for spot in window._panels["log"].spots if spot.command == "line")
+    line = window.model.story.lines[int(spot.value)]
+    place = window.layout.log
+    click((round(place.x + 200), round(place.y + spot.rect.y + 8)))
+    frames(window, 2)
+    assert window.model.playback.at == line.last
+    assert digest(window.model.state) == digest(window.model.story.state(line.last))
+    key(pygame.K_END)
+    frames(window)
+    assert window.model.playback.live
+
+
+def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    window.do("toggle")
+    frames(window)
+    table, camera = window.layout.table, window.model.camera
+    pieces = (p for p in window.model.state.table.standing() if camera.sees(*p.xy, -1.0))
+    piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
+    x, y = camera.to_screen(*piece.xy)
+    pos = (round(table.x + x), round(table.y + y))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+    frames(window)
+    shown = window.model.card_piece()
+    assert shown is not None and shown.id == piece.id
+
+
+def random_input(rng: random.Random, size: tuple[int, int]) -> None:
+    """One real event of the keyboard or the pointer; never one that closes the window."""
+    at = (rng.randrange(size[0]), rng.randrange(size[1]))
+    if rng.random() < 0.5:
+        key(rng.choice(KEYS))
+    elif rng.random() < 0.5:
+        click(at, (at[0] + rng.randrange(-90, 90), at[1] + rng.randrange(-90, 90)), rng.choice((1, 2, 3)))
+    else:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-1, 1)), flipped=False))
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_nothing_that_is_done_in_the_window_changes_the_battle(
+    screen: pygame.Surface, scenario: str, tmp_path: Path
+) -> None:
+    """The record of a battle watched by somebody who presses everything is that of one played without."""
+    play(scenario, tmp_path / "alone.battle")
+    run, state, recorder, names = begun(scenario, tmp_path / "watched.battle")
+    feed = Feed(run, names, SeededDice(SEED), recorder, SEED)
+    story = Story(run.ruleset, state)
+    story.add(start(run.ruleset, state).take_news())
+    window = Window(
+        screen, Model(run.ruleset, looks_of(run.ruleset), story, Playback(story), "watched"), feed
+    )
+    rng = random.Random(3)
+    feed.start()
+    try:
+        for _ in range(3000):
+            for _ in range(rng.randrange(3)):
+                random_input(rng, screen.get_size())
+            frames(window, 1, 0.05)
+            if feed.over:
+                break
+        assert feed.over and window.running and not feed.failure and not feed.faults
+    finally:
+        feed.close()
+        recorder.close()
+    assert (tmp_path / "watched.battle").read_bytes() == (tmp_path / "alone.battle").read_bytes()
+    window.do("now")
+    frames(window, 2)
+    assert digest(window.model.state) == digest(run.state)
+
+
+def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp_path: Path) -> None:
+    from battlesim.engine.verify import verify
+    from battlesim.scenarios.sources import load_record
+
+    path = tmp_path / "early.battle"
+    run, _, recorder, names = begun("first_contact", path)
+    feed = Feed(run, names, SeededDice(SEED), recorder, SEED)
+    feed.start()
+    while not feed.take(5):
+        pygame.time.wait(5)
+    feed.close()
+    recorder.close()
+    known = load_record(path)
+    assert known.outcome is None and known.answers
+    assert not verify(known).difference

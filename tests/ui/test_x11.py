@@ -1,0 +1,80 @@
+"""The window on a real (virtual) screen, opened by the command line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed: no virtual screen to open the window on")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24"],
+        pass_fds=(write,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    number = os.read(read, 16).decode().strip()
+    os.close(read)
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+def until(holds: object, seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():  # type: ignore[operator]
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -> None:
+    from PIL import ImageGrab
+
+    record = tmp_path / "toy.battle"
+    hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
+    env = {key: value for key, value in os.environ.items() if key not in hidden}
+    env |= {"DISPLAY": display, "SDL_AUDIODRIVER": "dummy", "XDG_CACHE_HOME": str(tmp_path)}
+    command = [
+        sys.executable,
+        "-m",
+        "battlesim",
+        "play",
+        "toy",
+        "--side",
+        "red=recruit",
+        "--record",
+        str(record),
+    ]
+    game = subprocess.Popen(
+        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        ended = until(lambda: record.exists() and b'"type":"outcome"' in record.read_bytes(), 60)
+        assert ended, "the rules do not wait for the picture"
+
+        def seen() -> bool:
+            return len(ImageGrab.grab(xdisplay=display).getcolors(2**24) or ()) > 500
+
+        assert until(seen, 30)
+    finally:
+        game.send_signal(signal.SIGTERM)
+        out, err = game.communicate(timeout=30)
+    assert game.returncode == 0, err
+    assert str(record) in out.replace("\n", "")
