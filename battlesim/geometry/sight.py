@@ -78,6 +78,8 @@ def hidden_alone(
     Only solids that hide more than ``least`` are named.
     """
     pair, solid = _near(scene, windows, ignore)
+    if not len(pair):
+        return [{} for _ in range(len(windows))]
     order = np.lexsort((solid, pair))
     pair, solid = pair[order], solid[order]
     alone = Windows(*(getattr(windows, name)[pair] for name in Windows.__slots__))
@@ -96,6 +98,8 @@ def _chunk(scene: Scene, view: Windows, ignore: Ignored, extra: Segments | None)
 def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Floats:
     """Visible shares when only the solids of ``hits`` count."""
     pair, solid = hits
+    if not len(pair) and extra is None:
+        return np.ones(len(view))
     segments = _project(scene, view, pair, solid)
     visible = 1.0 - hidden(segments.and_those(_caps(scene, view, pair, solid)).and_those(extra), len(view))
     blind, beside = _at_eye(scene, view, pair, solid)

@@ -20,7 +20,7 @@ from battlesim.rulings.movement_data import (
 )
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
 from battlesim.rulings.movement_group import suggest_group
-from battlesim.rulings.movement_plan import approach, shortest, toward
+from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import reach_of
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "reach_of",
     "shortest",
     "starts",
+    "straight",
     "suggest_group",
     "toward",
 ]

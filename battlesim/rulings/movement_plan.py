@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -55,6 +55,18 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
     )
+
+
+def straight(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
+    """The first legal one of some straight legs from one place; all are looked over together."""
+    if not goals:
+        return None
+    ends = np.array(goals, dtype=np.float64)
+    room = pass_space(table, motion).freed_at(origin)
+    good = end_space(table, motion).clear(ends)
+    good &= room.lines_clear(np.broadcast_to(np.array(origin, dtype=np.float64), ends.shape), ends)
+    legs = (Leg(motion.piece, (origin, goal)) for goal, ok in zip(goals, good, strict=True) if ok)
+    return _first_legal(table, motion, legs)
 
 
 def approach(table: Table, motion: Motion, thing: str, enters: bool = False) -> Leg | None:

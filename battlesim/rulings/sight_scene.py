@@ -108,7 +108,9 @@ def smoke_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
     found = markers(table, rules.obscuring, without)
     if not found:
         return None
-    return Scene([_round(m.id, m.x, m.y, m.radius, m.height) for m in found], *_size(table))
+    rounds = tuple((m.id, m.x, m.y, m.radius, m.height) for m in found)
+    key = ("smoke scene", rounds)
+    return table.ground.cached(key, lambda: Scene([_round(*thing) for thing in rounds], *_size(table)))
 
 
 def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -> list[Marker]:
