@@ -24,8 +24,8 @@ from battlesim.rulesets.mobile_infantry import (
     viking,
 )
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
-from battlesim.rulesets.mobile_infantry.facts import has, of
-from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon
+from battlesim.rulesets.mobile_infantry.facts import of
+from battlesim.rulesets.mobile_infantry.marks import acted
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game
 from battlesim.rulings.movement import Link
 from battlesim.table.events import Said
@@ -145,7 +145,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    firers = tuple(p.id for p in in_coherency(state) if of(p).weapons)
+    firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
     return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
@@ -156,7 +156,7 @@ def _nobody_ready(state: Battle) -> str:
 
 
 def _no_act(state: Battle) -> str:
-    return "" if support.acts(state, in_coherency(state)) else "no support act is open to anybody"
+    return "" if support.acts(state, units.in_coherency(state)) else "no support act is open to anybody"
 
 
 WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
@@ -167,13 +167,8 @@ WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
 }
 
 
-def in_coherency(state: Battle) -> list[Piece]:
-    """The members that can take part in more than closing up (MI-UNIT-06)."""
-    return [p for p in units.able_members(state) if units.coherent(state, p.id)]
-
-
 def _can_ready(state: Battle) -> list[Piece]:
-    return [p for p in in_coherency(state) if has_ready_weapon(p) or has(p, "faces")]
+    return [p for p in units.in_coherency(state) if support.can_ready(p)]
 
 
 def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
@@ -186,7 +181,7 @@ def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
         leader = yield from _promote(game)
         acted(game, [leader])
         return (leader,)
-    fit = [p.id for p in in_coherency(game.state)]
+    fit = [p.id for p in units.in_coherency(game.state)]
     strays = [p.id for p in units.able_members(game.state) if p.id not in fit]
     busy: dict[str, str] = {}
     if act == "support" or rules.beside:

@@ -13,7 +13,7 @@ import msgspec
 
 from battlesim.rulesets.mobile_infantry import bug_fire, cover, damage
 from battlesim.rulesets.mobile_infantry.allocation import default_kinds, lay
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.shooting import reachable, weapon_dice
 from battlesim.rulesets.mobile_infantry.state import Battle
@@ -152,9 +152,11 @@ def preview(
     side = thing(state, next(iter(chosen))).side
     pool: list[AttackDie] = []
     for firer, keys in chosen.items():
+        own: list[AttackDie] = []
         for key in keys:
             aims = [target, second or target][: weapons()[key].blasts]
-            pool += weapon_dice(state, firer, key, aims, reaction)
+            own += weapon_dice(state, firer, key, aims)
+        pool += own[dice_gone(state.table.piece(firer), reaction) :]
     field, lines = reachable(state, side, chosen, target)
     return odds_of(state, lay(pool, field.order(), default_kinds(pool), lines.bears), "fire")
 

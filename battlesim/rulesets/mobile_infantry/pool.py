@@ -78,14 +78,15 @@ def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
     return weapon.dice if fit else weapon.dice_unready
 
 
-def dice_of(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> int:
-    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-02, MI-GAP-68).
-
-    In a Reaction each Out of Ammo counter takes one off (MI-FIRE-05).
-    """
+def dice_of(state: Battle, piece: Piece, key: str) -> int:
+    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-02, MI-GAP-68)."""
     rated = _rated(state, piece, key, weapons()[key])
-    count = piece.hits if rated == "hits" else int(rated)
-    return max(0, count - piece.count("ammo")) if reaction else count
+    return piece.hits if rated == "hits" else int(rated)
+
+
+def dice_gone(piece: Piece, reaction: bool) -> int:
+    """How many dice Out of Ammo counters take off all that a model fires in a Reaction (MI-FIRE-05)."""
+    return piece.count("ammo") if reaction else 0
 
 
 def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> tuple[str, str]:
@@ -97,8 +98,9 @@ def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> t
         return f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11"  # MI-GAP-64, MI-BTRT-09
     if weapon.ammo and piece.count(f"used:{key}") >= weapon.ammo:
         return f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01"
-    if not dice_of(state, piece, key, reaction=reaction):
-        if weapon.ready and not piece.has("ready"):
-            return f"{weapon.name} must be made Ready first", "MI-REDY-01"
+    dice = dice_of(state, piece, key)
+    if not dice:
+        return f"{weapon.name} must be made Ready first", "MI-REDY-01"
+    if dice <= dice_gone(piece, reaction):
         return f"{weapon.name} is out of ammo", "MI-FIRE-05"
     return "", ""

@@ -71,12 +71,13 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
     unit, state = step.args[0], game.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has("officer")), own[0])
+    linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
     area = state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
     room = Room(
         zone=(_ring(area),),
         blocked=_blocking(state, but=("crater",)),
         bases=_bases(state),
-        leader=leader.id,
+        leader=leader.id if linked else "",
         within=float(leader.count("officer") or 6),
     )
     spots = yield from game.ask(

@@ -13,7 +13,7 @@ from battlesim.rulesets.mobile_infantry.allocation import Field, allocate
 from battlesim.rulesets.mobile_infantry.area import about_model
 from battlesim.rulesets.mobile_infantry.facts import has, standing, within
 from battlesim.rulesets.mobile_infantry.fire_zone import zone
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_of, die_of, unfit, weapons_of
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
@@ -211,15 +211,13 @@ def _ask_second(game: Play[Game], side: str, firer: str, key: str, target: str) 
     return answer
 
 
-def weapon_dice(
-    state: Battle, firer: str, key: str, aims: Sequence[str], reaction: bool = False
-) -> list[AttackDie]:
+def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
     """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
 
     `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
     """
     piece, weapon = state.table.piece(firer), weapons()[key]
-    count = dice_of(state, piece, key, reaction=reaction)
+    count = dice_of(state, piece, key)
     if not weapon.area:
         return [die_of(key, firer)] * count
     caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
@@ -232,11 +230,13 @@ def _pool(
     """All dice of all weapons that fire, in one pool (MI-SHOT-03)."""
     pool: list[AttackDie] = []
     for firer, keys in choice.items():
+        own: list[AttackDie] = []
         for key in keys:
             aims = [target]
             if weapons()[key].blasts > 1:
                 aims.append((yield from _ask_second(game, side, firer, key, target)))
-            pool += weapon_dice(game.state, firer, key, aims, reaction)
+            own += weapon_dice(game.state, firer, key, aims)
+        pool += own[dice_gone(game.state.table.piece(firer), reaction) :]
     return pool
 
 

@@ -28,15 +28,20 @@ CAPTAIN = 9
 MOST_RUNS = 4
 
 
+def can_ready(piece: Piece) -> bool:
+    """Whether Ready is anything to a model: a gun that it makes fit, or a facing (MI-GAP-08)."""
+    return has_ready_weapon(piece) or has(piece, "faces")
+
+
+def needs_ready(state: Battle, piece: Piece) -> bool:
+    """Whether a gun is weakened by a move, or is used up by each shot and not ready (MI-GAP-21)."""
+    guns = [key for key in of(piece).weapons if weapons()[key].ready]
+    used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
+    return bool(guns) and (piece.has("moved") or (bool(used_up) and not piece.has("ready")))
+
+
 def _ready(state: Battle, piece: Piece) -> list[Option]:
-    """Ready, where it changes something: a gun weakened by a move, or one that is used up by each shot."""
-    wanting = [
-        key
-        for key in of(piece).weapons
-        if weapons()[key].ready
-        and (piece.has("moved") or (key in state.game.parameters.ready_used_up and not piece.has("ready")))
-    ]
-    if not wanting:
+    if not can_ready(piece):
         return []
     return [Option(f"ready:{piece.id}", f"{piece.name}: Ready", (piece.id,), rule="MI-REDY-01")]
 

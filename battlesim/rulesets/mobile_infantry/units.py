@@ -185,6 +185,11 @@ def coherent(state: Battle, piece: str) -> bool:
     return on_comms(state, piece) or within(gap(state, now.leader, piece), now.measured)
 
 
+def in_coherency(state: Battle) -> list[Piece]:
+    """The members that can take part in more than closing up (MI-UNIT-06)."""
+    return [p for p in able_members(state) if coherent(state, p.id)]
+
+
 def _leads(state: Battle, leader: str) -> bool:
     found = state.table.pieces.get(leader)
     return found is not None and found.in_play and is_model(found)

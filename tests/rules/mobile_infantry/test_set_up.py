@@ -12,7 +12,7 @@ from battlesim.rulesets.mobile_infantry.forces import setup
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Off, OnTable
 from tests.rules.mobile_infantry.field import RefusedError, perform
 
 
@@ -95,12 +95,23 @@ def test_a_deployment_beyond_the_line_or_out_of_coherency_is_refused(wrong: Any)
         step(begin(), {"deploy": [wrong]})
 
 
-@pytest.mark.rule("MI-GAP-36")
+@pytest.mark.rule("MI-GAP-36", "MI-MTRT-03")
+def test_mechs_on_comms_deploy_apart_from_their_officer() -> None:
+    state = begin()
+    while turn.next_step(state).args != ("lance",):  # type: ignore[union-attr]
+        state = step(state)
+    far = {"heavy-mech": (3.0, 44.0), "light-mech-1": (3.0, 4.0), "light-mech-2": (6.0, 30.0)}
+    apart = tuple(Spot(name, *at) for name, at in far.items())
+    done = step(state, {"deploy": [apart]})
+    assert done.table.piece("light-mech-1").xy == (3.0, 4.0)
+
+
+@pytest.mark.rule("MI-GAP-37")
 def test_nobody_is_set_up_on_a_visible_entrance() -> None:
-    state = begin("first_contact")
-    entrance = state.table.piece("E1")
-    state = set_up(begin())
-    assert all(p.xy != entrance.xy for p in state.table.standing() if p.side == MI)
+    state = begin()
+    state = state.with_table(state.table.with_place("E1", OnTable(12, 40)))
+    with pytest.raises(RefusedError, match="E1"):
+        step(state, {"deploy": [(Spot("captain", 12, 40), Spot("hq-rifles", 12, 43))]})
 
 
 @pytest.mark.rule("MI-GAP-37")

@@ -54,6 +54,9 @@ def test_survivors_are_helped_up_to_what_they_started_with() -> None:
     state = field(piece("field_medics", "M", 10, 10), hurt, tally={"dead_survivors": 3})
     done = do(state, "heal:M:S")
     assert (done.piece("S").hits, done.state.game.count("dead_survivors")) == (2, 2)
+    house = Site(finds={"V1": Find("survivors", 6)})
+    found = _survivors(perform(field(rifles("R", 26.5, 9), HOUSE, site=house), _search_v1))
+    assert [(p.hits, p.hits_full) for p in found] == [(4, 4), (2, 2)]
     command = lieutenant("L", 10, 11, hits=2)
     assert acts(field(piece("field_medics", "M", 10, 10), command), "M") == set()
 
@@ -65,7 +68,7 @@ def test_survivors_are_helped_up_to_what_they_started_with() -> None:
 )
 def test_infantry_within_an_inch_may_search(kind: str, x: float, able: bool) -> None:
     state = field(piece(kind, "R", x, 9), HOUSE)
-    assert acts(state, "R") == ({"search:R:V1"} if able else set())
+    assert acts(state, "R") - {"ready:R"} == ({"search:R:V1"} if able else set())
     assert acts(field(rifles("I", place=Inside("V1")), HOUSE), "I") == {"search:I:V1"}
 
 
@@ -99,7 +102,8 @@ def test_who_may_search(option: str, who: set[str]) -> None:
     ]
     stands = [piece(kind, kind, place=Inside("V1")) for kind in kinds]
     state = field(*stands, HOUSE, options={"search_by": option})
-    assert acts(state, *kinds) == {f"search:{kind}:V1" for kind in who}
+    searches = {key for key in acts(state, *kinds) if key.startswith("search")}
+    assert searches == {f"search:{kind}:V1" for kind in who}
 
 
 @pytest.mark.rule("MI-SRCH-02", "MI-GAP-30")
@@ -110,6 +114,10 @@ def test_the_scenario_says_what_a_search_finds_and_only_once() -> None:
     found = _survivors(done)
     assert [(p.hits, p.unit, p.marks) for p in found] == [(4, "A", ())]
     assert acts(done.state, "R") == set()
+
+
+def _search_v1(game):  # type: ignore[no-untyped-def]
+    return support.perform(game, "search:R:V1")
 
 
 def _survivors(done: Done) -> list[Piece]:
@@ -215,6 +223,21 @@ def test_a_search_reveals_the_hidden_entrance() -> None:
     assert done.of(Rolled) == []
 
 
+@pytest.mark.rule("MI-GAP-29", "MI-GAP-39")
+@pytest.mark.parametrize(("find", "people"), [(Find("survivors", 6), 6), (Find("table"), 0)])
+def test_a_drawn_entrance_takes_nothing_from_those_who_called_for_help(find: Find, people: int) -> None:
+    state = field(
+        rifles("R", 26.5, 9),
+        HOUSE,
+        site=Site(finds={"V1": find}),
+        hidden=(HiddenEntrance("H1", "V1", 30, 13.5),),
+        options={"hidden_entrances": "random"},
+    )
+    done = do(state, "search:R:V1")
+    assert done.piece("H1").xy == (30, 13.5)
+    assert sum(p.hits for p in _survivors(done)) == people
+
+
 @pytest.mark.rule("MI-GAP-70")
 def test_the_house_of_the_first_scenario_hides_two_survivors() -> None:
     b1 = block("building", "B1", 22, 22, 26, 26)
@@ -250,7 +273,7 @@ def test_who_may_work_the_transmitter() -> None:
         "radio:K",
     }
     apart = post(piece("light_mech", "K", 49.2, 22))
-    assert acts(apart, "K") == set()
+    assert acts(apart, "K") == {"ready:K"}
     ruin = block("ruin", "O1", 50, 20, 54, 24)
     assert acts(field(rifles("R", 48.5, 22), ruin, site=Site(transmitter="O1")), "R") == set()
     granted = post(rifles("R", 48.5, 22), tally={"runs_granted": 4})
@@ -284,3 +307,23 @@ def test_every_support_act_is_offered_beside_the_main_act() -> None:
     hurt = state.with_table(state.table.with_pieces(rifles("R", 26.5, 9, hits=2)))
     asked = act(hurt, {"action": ["move"]}, until="support")
     assert offered(asked, "support") == {"search:R:V1", "heal:M:R", "done"}
+
+
+@pytest.mark.rule("MI-GAP-12", "MI-GAP-08", "MI-REDY-01")
+def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot() -> None:
+    state = field(
+        lieutenant("L", 10, 10),
+        piece("machine_gun", "G", 12, 10, facing=0.0),
+        warrior("W", 4, 10),
+        activation=led("L", "G"),
+    )
+    answers = {
+        "action": ["shoot"],
+        "support": ["ready:G"],
+        "facing": [180.0],
+        "target": ["W"],
+        "weapons": [("assault_rifle",)],
+    }
+    done = act(state, answers, [1, 1])
+    assert done.piece("G").place == OnTable(12, 10, 180.0)
+    assert done.piece("G").has("ready")

@@ -276,6 +276,53 @@ def test_an_officer_lost_between_actions() -> None:
     assert offered(act(again.state, until="action"), "action") == {"promote", "end"}
 
 
+@pytest.mark.rule("MI-GAP-74", "MI-UNIT-06")
+@pytest.mark.parametrize(("heir", "ends"), [(False, (10, 9)), (True, (14, 9))])
+def test_an_officer_lost_in_the_action_itself_calls_nobody_up(heir: bool, ends: tuple[int, int]) -> None:
+    """A Tanker that blows up beside him kills the Officer before the strays close up."""
+    state = field(
+        lieutenant("L", 26.5, 9, hits=1),
+        *([lieutenant("M", 22, 9)] if heir else []),
+        rifles("Q", 10, 9),
+        piece("missile_team", "T", 24, 9),
+        piece("tanker", "X", 30, 9, hits=1),
+        activation=led("L", *(["M"] if heir else []), "Q", "T"),
+    )
+    answers = {"action": ["shoot"], "target": ["X"], "weapons": [_one_missile]}
+    done = act(state, answers, [10, 10, 10])
+    assert not done.piece("L").in_play
+    assert done.piece("Q").xy == ends
+
+
+def _one_missile(decision, state):  # type: ignore[no-untyped-def]
+    return tuple("ap_warhead" if "ap_warhead" in item.to else "hold" for item in decision.items)
+
+
+@pytest.mark.rule("MI-GAP-74")
+def test_nobody_closes_up_on_an_officer_who_was_carried_off() -> None:
+    state = field(
+        lieutenant("L", 26.5, 9, hits=1),
+        rifles("Q", 10, 9),
+        block("building", "V1", 28, 6, 32, 12),
+        warrior("W", place=Off("reserve")),
+        activation=led("L", "Q"),
+    )
+    done = act(state, {"action": ["support"], "support": ["search:L:V1"]}, [1, 1, 6, 6])
+    assert done.piece("L").has("captive")
+    assert done.piece("Q").xy == (10, 9)
+
+
+@pytest.mark.rule("MI-GAP-14", "MI-TRT-11")
+def test_a_squad_that_threw_its_grenades_has_none_left_to_throw_as_a_command_team() -> None:
+    thrown = rifles("R", 12, 10, marks=["slow:grenades"])
+    state = field(captain("C", 10, 10), thrown, warrior("W", 15, 10), activation=led("C", "R"))
+    done = act(state, {"action": ["support"], "support": ["promote:C:R"]})
+    shot = act(done.state, {"action": ["shoot"], "target": ["W"]}, until="weapons")
+    loads = {item.key: item.to for item in shot.question("weapons").items}  # type: ignore[attr-defined]
+    assert "command_grenade" in loads["C"]
+    assert "command_grenade" not in loads["R"]
+
+
 @pytest.mark.rule("MI-GAP-74")
 def test_two_officers_one_leads_and_the_other_takes_over_at_once() -> None:
     state = field(lieutenant("L", 10, 10), lieutenant("M", 12, 10), rifles("R", 10, 12))

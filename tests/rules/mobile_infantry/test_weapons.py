@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import alert, damage, pool, profiles, shooting
+from battlesim.rulesets.mobile_infantry import alert, damage, pool, shooting
 from battlesim.rulesets.mobile_infantry.facts import gap, move_rating, within
 from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, unfit, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, weapons
+from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.shooting import second_targets, weapon_dice
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
@@ -78,7 +78,7 @@ def test_the_hopper_by_option(option, walk):
 
 @pytest.mark.rule("MI-INVS-04", "MI-INVS-05", "MI-GAP-56")
 def test_structures_in_the_data():
-    wall, house = profiles.terrain_kinds()["wall"], profiles.terrain_kinds()["building"]
+    wall, house = terrain_kinds()["wall"], terrain_kinds()["building"]
     assert (wall.target, wall.kill, wall.hits) == (8, 12, 3)
     assert (house.target, house.kill, house.hits, house.room) == (7, 10, 4, 12)
 
@@ -491,11 +491,26 @@ def test_weapons_with_reloading_by_option(option, names):
 @pytest.mark.rule("MI-GAP-19", "MI-FIRE-05")
 def test_counters_take_dice_off_reactions_alone():
     state = field(rifles("P", 10, 10, marks={"ammo": 3}), warrior("W", 16, 10))
-    squad = state.table.piece("P")
-    assert dice_of(state, squad, "assault_rifle", reaction=True) == 1
-    assert dice_of(state, squad, "assault_rifle") == 4
+    assert len(_fired(state, "P", "W", "assault_rifle", reaction=True, dice=[1])) == 1
+    assert len(_fired(state, "P", "W", "assault_rifle", dice=[1] * 4)) == 4
     empty = field(rifles("P", 10, 10, marks={"ammo": 5}), warrior("W", 16, 10))
     assert shooting.targets_for(empty, ("P",), reaction=True)[0] == []
+
+
+@pytest.mark.rule("MI-FIRE-05", "MI-GAP-19")
+def test_counters_take_dice_off_both_weapons_of_a_fire_director_together():
+    ship = piece("viking", "V", 30, 24, marks={"flying": 1, "ammo": 3})
+    state = field(ship, warrior("W", 36, 30), options={"reloading_weapons": "all_react"})
+    both = "viking_gun_left+autocannons"
+    fired = _fired(state, "V", "W", both, reaction=True, dice=[1] * 7)
+    assert len(fired) == 7  # 6 + 4 - 3
+
+
+def _fired(state, firer, target, load, *, reaction=False, dice=()):  # type: ignore[no-untyped-def]
+    """The faces of the attack dice of one firer."""
+    answers = {"target": [target], "weapons": [(load,)]}
+    done = perform(state, lambda game: shooting.shoot(game, (firer,), reaction=reaction), answers, dice)
+    return done.of(Rolled)[0].faces
 
 
 @pytest.mark.rule("MI-MTRT-06", "MI-TRT-09", "MI-TRT-11")
