@@ -22,7 +22,7 @@ def display() -> Iterator[str]:
         pytest.skip("Xvfb is not installed: no virtual screen to open the window on")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24"],
+        ["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1366x768x24"],
         pass_fds=(write,),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
