@@ -13,10 +13,11 @@ from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, pairs, seat_names
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
+    from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
 
-FIRST = "first_contact"
+FIRST = "outpost_evac"
 FOLDER = Path("battles")
 
 
@@ -37,7 +38,7 @@ def play(
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated."""
-    from battlesim.commands.window import play_window, why_no_window
+    from battlesim.commands.window import why_no_window
     from battlesim.scenarios.library import load_scenario
 
     loaded = load_scenario(scenario, pairs(option, "--option"))
@@ -47,8 +48,9 @@ def play(
     if reason:
         note(f"{reason}: playing on without one, every side automated")
     path = record or free_name(scenario, seed)
-    play_it = play_headless if headless or reason else play_window
-    play_it(loaded, seat_names(loaded, given), seed, path, _dice(dice, seed))
+    names = seat_names(loaded, given)
+    show = play_headless if headless or reason else play_in_window
+    show(loaded, names, seed, path, _dice(dice, seed))
 
 
 def _dice(kind: DiceKind, seed: int) -> Dice:
@@ -72,13 +74,11 @@ def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
-    """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
+def begin(scenario: Scenario, names: dict[str, str], seed: int, path: Path) -> tuple[Run, Recorder]:
+    """A battle about to begin, and its record with everything that it starts from."""
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start
-    from battlesim.players.match import Match
 
-    players = seats(names)
     state = scenario.start()
     header = make_header(
         scenario.ruleset,
@@ -91,7 +91,15 @@ def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Pa
         scenario_text=scenario.text,
     )
     run = start(scenario.ruleset, state)
-    recorder = Recorder.create(path, header, state, run)
+    return run, Recorder.create(path, header, state, run)
+
+
+def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
+    """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
+    from battlesim.players.match import Match
+
+    players = seats(names)
+    run, recorder = begin(scenario, names, seed, path)
     try:
         result = Match(run, players, dice, recorder, seed=seed).play()
     finally:
@@ -99,6 +107,18 @@ def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Pa
     for fault in result.faults:
         note(f"battlesim: {fault}")
     _report(scenario, run, result.answers, path)
+
+
+def play_in_window(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
+    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
+    from battlesim.ui.app import watch
+
+    run, recorder = begin(scenario, names, seed, path)
+    try:
+        watch(run, run.position.state, names, dice, recorder, title=scenario.plan.title, seed=seed)
+    finally:
+        recorder.close()
+    print(f"record:  {path}")
 
 
 def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:
