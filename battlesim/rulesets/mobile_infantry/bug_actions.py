@@ -9,7 +9,6 @@ import msgspec
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import bug_fire, captives, melee, reactions
 from battlesim.rulesets.mobile_infantry.bug_movement import (
     CHAIN,
@@ -17,15 +16,16 @@ from battlesim.rulesets.mobile_infantry.bug_movement import (
     Order,
     can_fly,
     carry_out,
+    motions,
     order,
     swarm_link,
 )
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
-from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing
+from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing, within
 from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulings.movement import Link, Nearer, check_leg
+from battlesim.rulings.movement import Nearer, check_leg, toward
 
 DONE = "done"
 
@@ -138,32 +138,43 @@ def travel(game: Play[Game], given: Order, group: Sequence[str], how: str = "mov
         yield from _one_by_one(game, given, group, how)
         return
     carry_out(game, given, given.legs, "MI-BMOV-03", how)
-    yield from _catch_up(game, given, group)
+    _catch_up(game, given, group)
     yield from captives.after_move(game, group)
     yield from melee.after_move(game, group, "move")
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
-    """Members that stayed and could not have ended in coherency, however straight their way (MI-GAP-49)."""
+    """Members that were left behind when the others moved: neither near the leader nor in the chain to him.
+
+    Nearest to the leader first (MI-BMOV-02).
+    """
     moved = {leg.piece for leg in given.legs}
-    leader, stayed = group[0], [m for m in standing(state, group[1:]) if m not in moved]
-    held = [leader, *(m for m in standing(state, group[1:]) if m in moved)]
-    if not moved or leader not in standing(state, group):
+    leader, here = group[0], standing(state, group)
+    if not moved or leader not in here:
         return ()
-    reach = {motion.piece: motion.allowance for motion in given.motions}
-    lost = (m for m in stayed if gap(state, m, leader) - reach.get(m, 0.0) > SWARM_RANGE + TOL)
-    return tuple(m for m in lost if nearest(state, m, held) - reach[m] > CHAIN + TOL)
+    held = [m for m in here if m == leader or m in moved]
+    left = sorted((m for m in here if m not in held), key=lambda m: (gap(state, m, leader), m))
+    while near := [m for m in left if _holds(state, m, leader, held)]:
+        held += near
+        left = [m for m in left if m not in near]
+    return tuple(left)
 
 
-def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> Script[None]:
-    """Who cannot end in coherency goes nearer to the leader (MI-GAP-49)."""
-    lost = stragglers(game.state, given, group)
-    if not lost:
-        return
-    flying = any(motion.flying for motion in given.motions)
-    ends = (Nearer(group[0]),)
-    late = yield from order(game, lost, Link(""), rule="MI-GAP-49", flying=flying, ends=ends)
-    carry_out(game, late, late.legs, "MI-GAP-49")
+def _holds(state: Battle, member: str, leader: str, held: Sequence[str]) -> bool:
+    return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
+
+
+def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> None:
+    """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
+    leader, flying = group[0], any(motion.flying for motion in given.motions)
+    for member in stragglers(game.state, given, group):
+        if member not in stragglers(game.state, given, group):
+            continue
+        (able,) = motions(game.state, (member,), flying)
+        able = msgspec.structs.replace(able, ends=(Nearer(leader),))
+        leg = toward(game.state.table, able, game.state.table.piece(leader).xy)
+        if leg is not None:
+            carry_out(game, Order((able,), (leg,)), (leg,), "MI-GAP-49")
 
 
 def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) -> Script[None]:
@@ -181,7 +192,7 @@ def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) 
             yield from captives.after_move(game, (mover,))
         if here := standing(game.state, (mover,)):
             yield from reactions.window(game, here, "move")
-    yield from _catch_up(game, given, group)
+    _catch_up(game, given, group)
     struck = yield from melee.fight(game, group, free=True)
     if struck:
         yield from melee.completed(game, group, "melee")
