@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Colour = NDArray[np.float32]
 
-HEX: Final = {
+HEX: Final[dict[str, str]] = {
     "orange": "#E69F00",
     "sky": "#56B4E9",
     "green": "#009E73",
@@ -33,6 +33,23 @@ HEX: Final = {
     "ink": "#0A0C0F",
     "cream": "#F4E9D0",
 }
+
+CHANGES: Final[dict[str, dict[str, str]]] = {
+    "default": {},
+    "high contrast": {
+        "void": "#000000",
+        "panel": "#000000",
+        "raised": "#10151B",
+        "hover": "#2B3744",
+        "line": "#9BA8B4",
+        "faint": "#9BA8B4",
+        "dim": "#D5DCE2",
+        "text": "#FFFFFF",
+    },
+}
+"""What each palette has otherwise than the one above."""
+
+_USUAL: Final = dict(HEX)
 
 TYPE: Final = {"caption": 11, "small": 12, "body": 14, "lead": 16, "title": 20, "display": 28}
 
@@ -116,6 +133,11 @@ def colour(value: str | ArrayLike) -> Colour:
         text = value if value.startswith("#") else HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
     return np.asarray(value, np.float32)
+
+
+def use(name: str) -> None:
+    """Take a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
+    HEX.update({**_USUAL, **CHANGES[name]})
 
 
 def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
+from battlesim.render import palette
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
@@ -17,12 +18,15 @@ from battlesim.ui.keys import EVERYWHERE, MENUS
 from battlesim.ui.layout import Rect
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
 from battlesim.ui.panels.base import Spot
+from battlesim.ui.settings import Settings
 from battlesim.ui.sound import Speaker
 
 FRAMES: Final = 60
 WHEEL: Final = 60.0
 NOBODY: Final[Place] = ("", "")
 NOWHERE: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
+SLACK: Final = 40.0
+"""Pixels that an item without a height may reach above and below its point."""
 BAR: Final = 6.0
 """Width of a scroll bar."""
 
@@ -69,10 +73,12 @@ class Desk:
             self.draw()
             pygame.display.flip()
 
-    def rescale(self, scale: float, bindings: Bindings) -> None:
+    def take(self, settings: Settings) -> None:
         """Take other settings."""
-        self.canvas = Canvas(scale)
-        self.bindings = bindings
+        palette.use(settings.palette)
+        self.canvas = Canvas(settings.factor(*self.screen.get_size()))
+        self.bindings = settings.bindings
+        self.speaker.set_volume(settings.volume)
         self._dirty = True
 
     def _lay(self) -> list[Pane]:
@@ -99,31 +105,25 @@ class Desk:
     def _draw_pane(self, pane: Pane) -> None:
         scale, rect = self.canvas.scale, pane.rect
         place = pygame.Rect(rect.scaled(scale))
-        tall = max(place.height, round(pane.tall * scale))
-        picture = pygame.Surface((max(1, place.width), max(1, tall)))
-        picture.fill(rgba("panel" if pane.edge else "void")[:3])
-        for key, surface in self._pictures().items():
-            self.canvas.pictures[key] = surface
-        self.canvas.draw(picture, DrawList((), tuple(pane.drawn.items)), NOWHERE)
-        top = round(self._scrolls[pane.name] * scale)
-        self.screen.blit(picture, place, pygame.Rect(0, top, place.width, place.height))
-        frame = self._frame(pane)
-        self.canvas.draw(self.screen, DrawList((), tuple(frame)), NOWHERE)
+        top = self._scrolls[pane.name]
+        picture = pygame.Surface((max(1, place.width), max(1, place.height, round(pane.tall * scale))))
+        picture.fill(rgba("panel")[:3])
+        self.canvas.pictures.update(self._pictures())
+        seen = tuple(item for item in pane.drawn.items if _shows(item, top, top + rect.height))
+        self.canvas.draw(picture, DrawList((), seen), NOWHERE)
+        self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
+        if pane.edge:
+            pygame.draw.rect(self.screen, rgba("void")[:3], place.inflate(4, 4), 3, round(10 * scale))
+            pygame.draw.rect(self.screen, rgba("line")[:3], place, 1, round(8 * scale))
+        bar = self._bar(pane)
+        if bar:
+            track = Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
+            thumb = Box(Layer.PANEL, *bar, "faint", 1.0, 3)
+            self.canvas.draw(self.screen, DrawList((), (track, thumb)), NOWHERE)
 
     def _pictures(self) -> Mapping[str, pygame.Surface]:
         found: Mapping[str, pygame.Surface] = getattr(self.page, "pictures", {})
         return found
-
-    def _frame(self, pane: Pane) -> list[Item]:
-        """The edge of a pane, and its scroll bar where there is more than it shows."""
-        rect, items = pane.rect, list[Item]()
-        if pane.edge:
-            items.append(Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line", False, 0.07))
-        bar = self._bar(pane)
-        if bar:
-            items.append(Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3))
-            items.append(Box(Layer.PANEL, *bar, "faint", 1.0, 3))
-        return items
 
     def _bar(self, pane: Pane) -> Rect | None:
         """The thumb of a pane's scroll bar."""
@@ -179,8 +179,15 @@ class Desk:
 
     def _press_focused(self, value: int) -> None:
         if self.focus != NOBODY and self.focus[0] != EDIT:
-            self.speaker.play("click")
-            self.page.do(*self.focus)
+            self._do(self.focus)
+
+    def _do(self, place: Place) -> None:
+        """Carry out what a spot stands for."""
+        self.speaker.play("click")
+        if place[0] == "help":
+            self._help(0)
+        else:
+            self.page.do(*place)
 
     def _step(self, by: int) -> None:
         """The next spot, in the order they are drawn in."""
@@ -268,9 +275,8 @@ class Desk:
                 return
         place = self._under(x, y)
         self.focus, self._by_keyboard, self._hovered = place, False, place
-        if place not in (NOBODY,) and place[0] != EDIT:
-            self.speaker.play("click")
-            self.page.do(*place)
+        if place != NOBODY and place[0] != EDIT:
+            self._do(place)
         self._lay()
 
     def _drag(self, y: float) -> None:
@@ -301,8 +307,17 @@ class Desk:
         self.screen = pygame.display.get_surface() or self.screen
         self.page.do("size", self.screen.get_size())
 
+    def _drop(self, event: pygame.event.Event) -> None:
+        self.page.do("drop", event.file)
+
     def _quit(self, event: pygame.event.Event) -> None:
         self.closed = True
+
+
+def _shows(item: Item, top: float, bottom: float) -> bool:
+    """Whether an item of a pane can lie between two heights."""
+    y = getattr(item, "y", None)
+    return y is None or (y + getattr(item, "height", SLACK) >= top and y - SLACK <= bottom)
 
 
 def _gaps(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
@@ -335,16 +350,15 @@ _HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
     pygame.MOUSEBUTTONUP: Desk._release,
     pygame.MOUSEWHEEL: Desk._wheel,
     pygame.VIDEORESIZE: Desk._resize,
+    pygame.DROPFILE: Desk._drop,
     pygame.QUIT: Desk._quit,
 }
 
 
-def show(desk: Desk, after: Callable[[Any], None] | None = None) -> None:
-    """Keep a desk up to date until its page is done or the window is closed."""
+def show(desk: Desk, until: Callable[[], bool] = lambda: False) -> None:
+    """Keep a desk up to date until its page is done, the window is closed, or `until` holds."""
     clock = pygame.time.Clock()
-    while desk.running:
+    while desk.running and not until():
         for event in pygame.event.get():
             desk.handle(event)
         desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
-        if after:
-            after(desk)

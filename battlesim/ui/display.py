@@ -1,0 +1,34 @@
+"""The window of the program on the screen."""
+
+from __future__ import annotations
+
+import pygame
+
+from battlesim.render import palette
+from battlesim.render.text import preload
+from battlesim.ui.settings import Settings
+
+LARGEST = (1920, 1080)
+"""Where the desktop's size is not known."""
+SMALLEST = (640, 400)
+
+
+def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
+    """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's."""
+    pygame.display.init()
+    pygame.font.init()
+    screen = pygame.display.get_surface()
+    if screen is None or (size and screen.get_size() != size):
+        screen = pygame.display.set_mode(size or desktop(), pygame.RESIZABLE)
+    pygame.display.set_caption(title)
+    pygame.key.set_repeat(350, 40)
+    palette.use(settings.palette)
+    preload(settings.factor(*screen.get_size()))
+    return screen
+
+
+def desktop() -> tuple[int, int]:
+    """The size of the desktop in pixels."""
+    desktops = pygame.display.get_desktop_sizes()
+    wide, high = desktops[0] if desktops else LARGEST
+    return max(wide, SMALLEST[0]), max(high, SMALLEST[1])

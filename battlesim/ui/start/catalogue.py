@@ -1,0 +1,202 @@
+"""What can be chosen: scenarios, what they consist of, and the records of a folder."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.moves import PlacePieces
+from battlesim.engine.record import VERSION, RecordError
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.engine.run import Run, start
+from battlesim.rulesets import registry
+from battlesim.scenarios.library import Scenario, load_scenario
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import RECORD, load_record
+from battlesim.table.state import AnyState, Side, Table
+
+Ring = tuple[tuple[float, float], ...]
+TAIL: Final = 256 * 1024
+"""Bytes at the end of a record that tell whether it is finished."""
+MOST_RECORDS: Final = 60
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A part of the table where a side deploys."""
+
+    rings: tuple[Ring, ...]
+    side: int = 0
+
+
+class Force(msgspec.Struct, frozen=True):
+    """A side's pieces in words: each unit, and who is in it."""
+
+    side: Side
+    units: tuple[tuple[str, str], ...]
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A scenario set up to be looked at, as the side `seen_by` may know it ("" for all there is)."""
+
+    scenario: Scenario
+    state: AnyState
+    turns: int
+    forces: tuple[Force, ...]
+    areas: tuple[Area, ...]
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self.scenario.plan.title
+
+    @property
+    def note(self) -> str:
+        """Its ruleset, size and length."""
+        pieces = f"{len(self.state.table.pieces)} pieces"
+        turns = f"{self.turns} turns" if self.turns else "no fixed length"
+        return f"{self.scenario.ruleset.title}, {pieces}, {turns}"
+
+
+def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
+    """A scenario by id or file. Raises InputError."""
+    scenario = load_scenario(name, options)
+    state = scenario.start()
+    ruleset = scenario.ruleset
+    run = start(ruleset, state)
+    return Listing(
+        scenario,
+        run.state,
+        ruleset.facts(state).turns,
+        tuple(_force(ruleset, run.state, side) for side in scenario.plan.sides),
+        _areas(scenario, run),
+    )
+
+
+def _areas(scenario: Scenario, run: Run) -> tuple[Area, ...]:
+    """The zones of the scenario's file, and the one that the first pieces are put down in."""
+    table = run.state.table
+    found = [
+        Area(zone.rings, table.side(zone.side).number if zone.side else 0) for zone in scenario.plan.zones
+    ]
+    first = run.pending
+    if isinstance(first, PlacePieces) and first.room.zone:
+        found.append(Area(tuple(first.room.zone), table.side(first.side).number))
+    return tuple(found)
+
+
+def _force(ruleset: AnyRuleset, state: AnyState, side: Side) -> Force:
+    names = ruleset.facts(state).units
+    units: dict[str, Counter[str]] = {}
+    for piece in state.table.of_side(side.key):
+        units.setdefault(piece.unit, Counter())[_kind(ruleset, piece.kind)] += 1
+    rows = ((names.get(unit) or unit.capitalize(), _counted(kinds)) for unit, kinds in units.items())
+    return Force(side, tuple(rows))
+
+
+def _kind(ruleset: AnyRuleset, kind: str) -> str:
+    try:
+        return str(ruleset.profile(kind).get("name") or kind)
+    except KeyError:
+        return kind
+
+
+def _counted(kinds: Counter[str]) -> str:
+    return ", ".join(f"{count} × {kind}" if count > 1 else kind for kind, count in kinds.items())
+
+
+def seen(listing: Listing, side: str) -> Table:
+    """The table as one side knows it."""
+    return listing.scenario.ruleset.view(listing.state, side).table
+
+
+def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
+    """The rules of which there is a choice, by their ids."""
+    return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """A record in a folder, as far as its first and last lines tell."""
+
+    path: Path
+    title: str
+    players: dict[str, str]
+    ruleset: str
+    finished: bool
+    when: float
+    fault: str = ""
+
+    @property
+    def note(self) -> str:
+        """When it was written, and by whom it was played."""
+        day = time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
+        return f"{day}, {', '.join(self.players.values())}"
+
+
+class _First(msgspec.Struct):
+    type: str
+    title: str
+    version: int
+    ruleset: str
+    players: dict[str, str]
+
+
+class _Kind(msgspec.Struct):
+    type: str = ""
+
+
+def records(folder: Path) -> list[Saved]:
+    """The records of a folder, the newest first; files that are none are left out."""
+    try:
+        files = sorted(folder.glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return []
+    found = (saved(path) for path in files[:MOST_RECORDS])
+    return [one for one in found if one is not None]
+
+
+def saved(path: Path) -> Saved | None:
+    """A record by its first and last lines; None for a file that is none."""
+    try:
+        with path.open("rb") as file:
+            first = msgspec.json.decode(file.readline(), type=_First)
+            end = file.seek(0, 2)
+            file.seek(max(0, end - TAIL))
+            finished = _finished(file.read())
+        when = path.stat().st_mtime
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    if first.type != "header":
+        return None
+    old = "of another version of the program: it can be looked at only" if first.version != VERSION else ""
+    rulesets = registry.keys()
+    known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
+    return Saved(path, first.title or path.stem, first.players, first.ruleset, finished, when, old or known)
+
+
+def _finished(tail: bytes) -> bool:
+    """Whether the last thing that happened is the end: an answer or an undo after it takes it back."""
+    for raw in reversed(tail.splitlines()):
+        try:
+            kind = msgspec.json.decode(raw, type=_Kind).type
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        if kind in ("outcome", "answer", "undo", "step"):
+            return kind == "outcome"
+    return False
+
+
+def where_it_stands(path: Path) -> tuple[AnyRuleset, AnyState, int]:
+    """The ruleset of a record, the state it breaks off in, and its answers. Raises RecordError."""
+    record = load_record(path)
+    replay = Replay(record)
+    return record.ruleset, replay.state(len(replay)), len(record.answers)
+
+
+FAULTS: Final = (InputError, RecordError)
+"""What choosing may raise; all say in words what is wrong."""

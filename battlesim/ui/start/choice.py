@@ -1,0 +1,34 @@
+"""What can come of the start screen: plain data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A new battle: id or file of the scenario, a player's name for every side, options that differ from
+    the scenario's own, the seed, and who rolls."""
+
+    scenario: str
+    seats: dict[str, str]
+    options: dict[str, str] = {}
+    seed: int = 0
+    dice: Literal["seeded", "typed"] = "seeded"
+
+
+class Resume(msgspec.Struct, frozen=True):
+    """Go on with the battle of a record."""
+
+    path: Path
+
+
+class Review(msgspec.Struct, frozen=True):
+    """Go over a record."""
+
+    path: Path
+
+
+Choice = Battle | Resume | Review

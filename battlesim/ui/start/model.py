@@ -1,0 +1,252 @@
+"""What the start screen knows, and what its commands make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from battlesim.players import levels
+from battlesim.report.picture import looks_of
+from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.library import scenario_files
+from battlesim.scenarios.sources import RECORD
+from battlesim.table.state import Table
+from battlesim.ui.start.catalogue import (
+    FAULTS,
+    Area,
+    Listing,
+    Saved,
+    listing,
+    options_of,
+    records,
+    saved,
+    seen,
+    where_it_stands,
+)
+from battlesim.ui.start.choice import Battle, Choice, Resume, Review
+from battlesim.ui.start.preview import Preview
+
+HUMAN, OWN = "human", "own"
+LONGEST: Final = 200
+"""Letters of a field."""
+MOST_SEED: Final = 12
+"""Digits of a seed."""
+
+
+def people_can_play() -> bool:
+    """Whether the window of this build takes a person's answers."""
+    return find_spec("battlesim.ui.person") is not None
+
+
+class StartModel:
+    """What is chosen so far. `message` is what went wrong, in words."""
+
+    def __init__(self, folder: Path, preview: Preview, people: bool | None = None) -> None:
+        self.people = people_can_play() if people is None else people
+        self.preview = preview
+        self.files = list(scenario_files())
+        self.listings: dict[str, Listing] = {}
+        self.faults: dict[str, str] = {}
+        self.saved: Sequence[Saved] = records(folder)
+        self.record: Saved | None = None
+        self.stands = ""
+        self.scenario = ""
+        self.changed: Listing | None = None
+        self.options: dict[str, str] = {}
+        self.seats: dict[str, str] = {}
+        self.fields: dict[str, str] = {"seed": "", "file": ""}
+        self.dice = "seeded"
+        self.message = ""
+        self._waiting = [name for name in self.files if name not in self.listings]
+        self.choose("first_contact" if "first_contact" in self.files else self.files[0])
+
+    # -- scenarios --
+
+    @property
+    def listing(self) -> Listing | None:
+        """The chosen scenario."""
+        return self.listings.get(self.scenario)
+
+    def load_next(self) -> bool:
+        """Read one more of the scenarios that have not been read yet; whether there was one."""
+        if not self._waiting:
+            return False
+        self._load(self._waiting.pop(0))
+        return True
+
+    def _load(self, name: str) -> Listing | None:
+        try:
+            self.listings[name] = listing(name)
+        except FAULTS as error:
+            self.faults[name] = str(error)
+        return self.listings.get(name)
+
+    def choose(self, name: str) -> None:
+        """Choose a scenario by id or file, with its own options and the usual players."""
+        found = self.listings.get(name) or self._load(name)
+        if name in self._waiting:
+            self._waiting.remove(name)
+        if found is None:
+            self.message = self.faults[name]
+            return
+        if name not in self.files:
+            self.files.append(name)
+        self.record, self.scenario, self.message = None, name, ""
+        self.options = dict(found.scenario.plan.options)
+        self.listings[name] = found
+        sides = [side.key for side in found.scenario.plan.sides]
+        first = HUMAN if self.people else levels.best_level()
+        self.seats = {key: levels.best_level() if number else first for number, key in enumerate(sides)}
+        self.fields["seed"] = str(found.scenario.plan.seed)
+        self.dice = "seeded"
+        self._look()
+
+    def usual(self, option: str) -> str:
+        """The value that the scenario itself gives an option."""
+        return self._own_options().get(option, "")
+
+    def _own_options(self) -> Mapping[str, str]:
+        return self.listing.scenario.plan.options if self.listing else {}
+
+    def set_option(self, option: str, value: str) -> None:
+        """Change an option; what cannot be played is said in words and not taken."""
+        changed = {**self.options, option: value}
+        try:
+            self.changed = listing(self.scenario, self._differing(changed))
+        except FAULTS as error:
+            self.message = str(error)
+            return
+        self.options, self.message = changed, ""
+        self._look()
+
+    @property
+    def shown(self) -> Listing | None:
+        """The chosen scenario with the options that are chosen."""
+        plain = self.listing
+        if plain and self._differing(self.options) and self.changed:
+            return self.changed
+        return plain
+
+    def _differing(self, options: Mapping[str, str]) -> dict[str, str]:
+        own = self._own_options()
+        return {key: value for key, value in options.items() if value != own.get(key)}
+
+    def table(self) -> tuple[Table, tuple[Area, ...]] | None:
+        """The table to show: as the person's side knows it, all of it where nobody plays."""
+        found = self.shown
+        if found is None:
+            return None
+        people = [side for side, name in self.seats.items() if name == HUMAN]
+        return (seen(found, people[0]) if len(people) == 1 else found.state.table), found.areas
+
+    def _look(self) -> None:
+        found, table = self.shown, self.table()
+        if found and table:
+            self.preview.show(table[0], looks_of(found.scenario.ruleset), table[1])
+
+    def side_names(self) -> dict[str, str]:
+        """The names of the sides by their keys."""
+        return {side.key: side.name for side in self.listing.scenario.plan.sides} if self.listing else {}
+
+    # -- records --
+
+    def open_record(self, path: Path) -> None:
+        """Choose a record."""
+        found = next((one for one in self.saved if one.path == path), None) or saved(path)
+        if found is None:
+            self.message = f"{path} is not a record of a battle"
+            return
+        try:
+            ruleset, state, answers = where_it_stands(path)
+        except FAULTS as error:
+            self.message = str(error)
+            return
+        self.record, self.message = found, found.fault
+        facts = ruleset.facts(state)
+        of = f" of {facts.turns}" if facts.turns else ""
+        self.stands = f"turn {facts.turn}{of}, {facts.phase}, {answers} answers"
+        self.preview.show(state.table, looks_of(ruleset))
+
+    def open_file(self, name: str) -> None:
+        """Choose a file by its name: a record or a scenario."""
+        path = Path(name.strip()).expanduser()
+        if not name.strip():
+            self.message = "type the name of a scenario (.toml) or of a record (.battle)"
+        elif path.suffix == RECORD:
+            self.open_record(path)
+        else:
+            self.choose(str(path))
+
+    # -- players --
+
+    def players(self) -> list[tuple[str, str]]:
+        """Who can be given a side: name and words."""
+        people = [(HUMAN, "a person")] if self.people else []
+        return [*people, *((name, name) for name in levels.names()), (OWN, "my own…")]
+
+    def set_seat(self, side: str, name: str) -> None:
+        """Give a side to a player."""
+        self.seats[side] = name
+        self.message = ""
+        self._look()
+
+    def seat_field(self, side: str) -> str:
+        """The name of the field for a player of one's own."""
+        return f"player {side}"
+
+    # -- fields --
+
+    def type(self, field: str, text: str) -> None:
+        """Letters typed into a field."""
+        kept = "".join(sign for sign in text if sign.isprintable())
+        if field == "seed":
+            kept = "".join(sign for sign in kept if sign in "0123456789")
+        longest = MOST_SEED if field == "seed" else LONGEST
+        self.fields[field] = (self.fields.get(field, "") + kept)[:longest]
+
+    def erase(self, field: str) -> None:
+        """The last letter of a field away."""
+        self.fields[field] = self.fields.get(field, "")[:-1]
+
+    # -- the end --
+
+    def decided(self, review: bool = False) -> Choice | None:
+        """What has been chosen; None, with a message, for what cannot be."""
+        if self.record:
+            return self._of_record(self.record, review)
+        found = self.shown
+        if found is None:
+            self.message = self.message or "choose a scenario"
+            return None
+        try:
+            names = {side: self._player(side, name) for side, name in self.seats.items()}
+        except PluginError as error:
+            self.message = str(error)
+            return None
+        seed = int(self.fields["seed"] or 0)
+        dice: Any = self.dice
+        return Battle(self.scenario, names, self._differing(self.options), seed, dice)
+
+    def _player(self, side: str, name: str) -> str:
+        """A player's name. Raises PluginError for one who cannot play."""
+        if name == HUMAN:
+            return name
+        wanted = self.fields.get(self.seat_field(side), "").strip() if name == OWN else name
+        if name == OWN and ":" not in wanted:
+            raise PluginError("a player of your own is named package.module:Class")
+        levels.player(wanted)
+        return wanted
+
+    def _of_record(self, record: Saved, review: bool) -> Choice | None:
+        if review or record.finished:
+            return Review(record.path)
+        if record.fault:
+            self.message = record.fault
+            return None
+        return Resume(record.path)
+
+    def rule_choices(self) -> list[tuple[str, Any]]:
+        """The rules of the chosen scenario that leave a choice."""
+        return options_of(self.listing.scenario.ruleset) if self.listing else []

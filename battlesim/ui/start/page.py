@@ -1,0 +1,231 @@
+"""The start screen as a page: where its parts stand, and its commands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+import pygame
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Icon, Layer, Text
+from battlesim.render.pygame_backend import Canvas
+from battlesim.report.caption import wordmark
+from battlesim.ui.layout import GAP, Rect
+from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
+from battlesim.ui.panels.base import Drawn
+from battlesim.ui.start import parts
+from battlesim.ui.start.choice import Choice
+from battlesim.ui.start.model import HUMAN, StartModel
+
+TOP, FOOT = 48.0, 64.0
+WIDE_FROM: Final = 1100.0
+"""Width from which everything stands side by side; below it there are tabs."""
+TABS: Final = ("Battles", "This one", "Players", "Options")
+LOOK_AGAIN: Final = 0.1
+"""Seconds between two looks at whether the lit picture is there."""
+
+
+class StartPage:
+    """The page. `choice` is what came of it when it is `done`; `wants` names another page to show."""
+
+    def __init__(self, model: StartModel, begin_key: str = "") -> None:
+        self.model = model
+        self.begin_key = begin_key
+        self.pictures: dict[str, pygame.Surface] = {}
+        self.choice: Choice | None = None
+        self.done = False
+        self.wants = ""
+        self._tab = 0
+        self._since = 0.0
+        self._canvas = Canvas(1.0)
+
+    def wants_keys(self) -> bool:
+        """Never."""
+        return False
+
+    def tick(self, elapsed: float) -> bool:
+        """Read the next scenario, look for the lit picture."""
+        more = self.model.load_next()
+        self._since += elapsed
+        if not self.model.preview.lit and self._since > LOOK_AGAIN:
+            self._since, more = 0.0, True
+        return more
+
+    # -- what it shows --
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """Three columns side by side, or one of four parts at a time where the window is narrow."""
+        if self._canvas.scale != marks.scale:
+            self._canvas = Canvas(marks.scale)
+        low, tall = TOP + GAP, height - TOP - FOOT - 3 * GAP
+        wide = width >= WIDE_FROM
+        parts_shown = (
+            self._columns(width, low, tall, marks) if wide else [self._part(width, low, tall, marks)]
+        )
+        return [self._bar(width, marks, not wide), *parts_shown, self._foot(width, height, marks)]
+
+    def _columns(self, width: float, y: float, tall: float, marks: Marks) -> list[Pane]:
+        left = min(420.0, max(280.0, width * 0.22))
+        right = min(560.0, max(360.0, width * 0.29))
+        middle = width - left - right - 4 * GAP
+        lists = Rect(GAP, y, left, tall)
+        about = Rect(2 * GAP + left, y, middle, tall)
+        setup = Rect(width - GAP - right, y, right, tall)
+        found = [self._contents(lists, marks), self._battle(about, marks, 0.58)]
+        if self.model.record is None:
+            pen = pen_for(setup, marks)
+            for part in (parts.seats, parts.chance, parts.options):
+                part(self.model, pen)
+                pen.space(8)
+            found.append(pane("setup", setup, pen))
+        else:
+            found.append(self._about_record(setup, marks))
+        return found
+
+    def _part(self, width: float, y: float, tall: float, marks: Marks) -> Pane:
+        rect = Rect(GAP, y, width - 2 * GAP, tall)
+        if self._tab == 0:
+            return self._contents(rect, marks)
+        if self._tab == 1:
+            return self._battle(rect, marks, 0.9)
+        if self.model.record:
+            return self._about_record(rect, marks)
+        pen = pen_for(rect, marks)
+        for part in (parts.seats, parts.chance) if self._tab == 2 else (parts.options,):
+            part(self.model, pen)
+            pen.space(8)
+        return pane(f"tab {self._tab}", rect, pen)
+
+    def _contents(self, rect: Rect, marks: Marks) -> Pane:
+        pen = pen_for(rect, marks)
+        parts.contents(self.model, pen)
+        return pane("contents", rect, pen)
+
+    def _battle(self, rect: Rect, marks: Marks, share: float) -> Pane:
+        pen = pen_for(rect, marks)
+        room = rect.height * share
+        width, _ = self.model.preview.size(pen.width, room)
+        drawn = self.model.preview.draw(round(width * marks.scale), self._canvas)
+        if drawn:
+            self.pictures[parts.PREVIEW] = drawn
+        parts.battle(self.model, pen, room)
+        return pane("battle", rect, pen)
+
+    def _about_record(self, rect: Rect, marks: Marks) -> Pane:
+        pen = pen_for(rect, marks)
+        pen.heading("This record")
+        pen.words("Everything that happened is in it: maps, options, dice and answers.", "small", "dim")
+        pen.space(8)
+        if self.model.record and not self.model.record.finished:
+            pen.button(("begin", ""), "Go on with the battle", "play")
+        pen.button(("review", ""), "Go over it", "search")
+        return pane("record", rect, pen)
+
+    def _bar(self, width: float, marks: Marks, tabs: bool) -> Pane:
+        rect = Rect(0, 0, width, TOP)
+        drawn = Drawn([*wordmark(12, TOP / 2)])
+        drawn.items.append(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
+        pen = Pen(marks, 170, 10, width - 170 - 132, drawn)
+        if tabs:
+            number = str(self._tab)
+            pen.choices("tab", "", [(str(k), name) for k, name in enumerate(TABS)], number)
+        for k, (command, icon) in enumerate((("settings", "jammed"), ("help", "help"), ("leave", "close"))):
+            place, x = (command, 0), width - 124 + 40 * k
+            drawn.items.extend(p.icon_button(x, 6, icon, marks.state(place)))
+            if place == marks.focused:
+                drawn.items.append(Box(Layer.PANEL, x - 1, 5, 38, 38, "panel", 0.0, 7, "yellow"))
+            pen.spot(Rect(x, 6, 36, 36), place)
+        return Pane("bar", rect, drawn, TOP, edge=False)
+
+    def _foot(self, width: float, height: float, marks: Marks) -> Pane:
+        rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
+        pen = Pen(marks, 16, 12, rect.width)
+        record = self.model.record
+        label = "Begin the battle"
+        if record:
+            label = "Go over it" if record.finished or record.fault else "Go on with it"
+        wide = min(260.0, rect.width * 0.45)
+        pen.x, pen.width = rect.width - wide - 12, wide
+        pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
+        pen.x, pen.width = 16, rect.width - wide - 48
+        words = self.model.message or self._summary()
+        lines = pen.broken(words, pen.width - (26 if self.model.message else 0), "small")
+        if len(lines) > 2:
+            lines = [lines[0], pen.fitted(" ".join(lines[1:]), pen.width - 26, "small")]
+        pen.y = FOOT / 2 - 9 * len(lines)
+        if self.model.message:
+            pen.add(Icon(Layer.PANEL, 24, FOOT / 2, "panic", 18, "orange"))
+            pen.x += 26
+        for line in lines:
+            colour = "orange" if self.model.message else "dim"
+            pen.add(Text(Layer.PANEL, pen.x, pen.y + 9, line, "small", colour))
+            pen.y += 18
+        return Pane("foot", rect, pen.drawn, FOOT)
+
+    def _summary(self) -> str:
+        """What is about to happen, in a sentence."""
+        if self.model.record:
+            return f"{self.model.record.title}: {self.model.stands}"
+        found = self.model.shown
+        if found is None:
+            return ""
+        names = {side.key: side.name for side in found.scenario.plan.sides}
+        seats = [
+            f"you play {names[side]}" if seat == HUMAN else f"{names[side]}: {seat}"
+            for side, seat in self.model.seats.items()
+        ]
+        return f"{found.title}; {', '.join(seats)}. The battle is recorded as it goes."
+
+    # -- what it does --
+
+    def do(self, command: str, value: Any) -> None:
+        """Carry out a command."""
+        known = _COMMANDS.get(command)
+        if known:
+            known(self, value)
+
+    def _finish(self, review: bool) -> None:
+        self.choice = self.model.decided(review)
+        self.done = self.choice is not None
+
+    def _leave(self) -> None:
+        self.choice, self.done = None, True
+
+    def _show_tab(self, value: Any) -> None:
+        self._tab = int(value[1])
+
+    def _want(self, page: str) -> None:
+        self.wants = page
+
+
+def _shuffle(page: StartPage) -> None:
+    page.model.fields["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
+
+
+def _pick_option(page: StartPage, value: tuple[str, str]) -> None:
+    page.model.set_option(*value)
+
+
+def _dice(page: StartPage, value: tuple[str, str]) -> None:
+    page.model.dice = value[1]
+
+
+_COMMANDS: Final[dict[str, Callable[[StartPage, Any], None]]] = {
+    "scenario": lambda page, value: page.model.choose(value),
+    "record": lambda page, value: page.model.open_record(value),
+    "file": lambda page, value: page.model.open_file(page.model.fields["file"]),
+    "drop": lambda page, value: page.model.open_file(value),
+    "seat": lambda page, value: page.model.set_seat(*value),
+    "option": _pick_option,
+    "dice": _dice,
+    "shuffle": lambda page, value: _shuffle(page),
+    "type": lambda page, value: page.model.type(*value),
+    "erase": lambda page, value: page.model.erase(value),
+    "begin": lambda page, value: page._finish(False),
+    "review": lambda page, value: page._finish(True),
+    "leave": lambda page, value: page._leave(),
+    "tab": StartPage._show_tab,
+    "settings": lambda page, value: page._want("settings"),
+}

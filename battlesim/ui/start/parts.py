@@ -1,0 +1,169 @@
+"""The parts of the start screen: each writes itself with a pen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.ruleset import RuleText
+from battlesim.render.drawlist import Box, Layer, Picture, Text
+from battlesim.report.caption import rim_sign
+from battlesim.ui.page import Pen
+from battlesim.ui.start.catalogue import Saved
+from battlesim.ui.start.model import OWN, StartModel
+
+PREVIEW: Final = "preview"
+DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
+
+
+def contents(model: StartModel, pen: Pen) -> None:
+    """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
+    open_ones = [one for one in model.saved if not one.finished]
+    closed = [one for one in model.saved if one.finished]
+    if open_ones:
+        pen.heading("Go on", f"{len(open_ones)} unfinished")
+        _records(model, pen, open_ones[:3])
+        pen.space(8)
+    pen.heading("Scenarios", str(len(model.files)))
+    for name in model.files:
+        found, on = model.listings.get(name), model.record is None and name == model.scenario
+        note = found.note if found else model.faults.get(name, "…")
+        pen.row(("scenario", name), found.title if found else name, note, on, "flag")
+    pen.space(8)
+    if open_ones[3:] or closed:
+        pen.heading("Records", f"{len(model.saved)} in all")
+        _records(model, pen, [*open_ones[3:], *closed])
+        pen.space(8)
+    pen.heading("A file of your own", ".toml or .battle")
+    pen.field("file", model.fields["file"])
+    pen.button(("file", ""), "Open the file", "search")
+
+
+def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
+    for one in found:
+        on = model.record is not None and model.record.path == one.path
+        icon = "bookmark" if one.finished else "play"
+        pen.row(("record", one.path), one.title, one.note, on, icon)
+
+
+def battle(model: StartModel, pen: Pen, room: float) -> None:
+    """What is chosen: its picture, what it is about, who is in it. `room` is the height for the picture."""
+    width, height = model.preview.size(pen.width, room)
+    left = pen.x + (pen.width - width) / 2
+    pen.add(Picture(Layer.PANEL, left, pen.y, PREVIEW))
+    pen.add(Box(Layer.PANEL, left, pen.y, width, height, "panel", 0.0, 2, "line"))
+    pen.space(height + 14)
+    if model.record:
+        _record(model, pen)
+        return
+    found = model.shown
+    if found is None:
+        return
+    pen.words(found.title, "title", "bright", True)
+    ground = found.state.table.ground
+    pen.words(f"{found.note}, table {ground.width:g} x {ground.height:g} in", "small", "dim")
+    pen.space(8)
+    for paragraph in found.scenario.plan.briefing.split("\n\n"):
+        pen.words(paragraph, "body", "text")
+        pen.space(6)
+    pen.space(6)
+    _forces(model, pen)
+
+
+def _record(model: StartModel, pen: Pen) -> None:
+    record = model.record
+    assert record is not None
+    pen.words(record.title, "title", "bright", True)
+    pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
+    pen.words(model.stands, "body", "text")
+    players = ", ".join(f"{side}: {name}" for side, name in record.players.items())
+    pen.words(f"Players: {players}", "small", "dim")
+    pen.words(f"{record.note.partition(', ')[0]}; {record.path}", "small", "dim")
+
+
+def _forces(model: StartModel, pen: Pen) -> None:
+    found = model.shown
+    assert found is not None
+    for force in found.forces:
+        total = sum(1 for _ in found.state.table.of_side(force.side.key))
+        middle = pen.y + 10
+        pen.x, pen.width = pen.x + 22, pen.width - 22
+        pen.heading(force.side.name, f"{total} pieces at the start" if total else "none at the start")
+        pen.x, pen.width = pen.x - 22, pen.width + 22
+        pen.add(*rim_sign(pen.x + 8, middle, 8, force.side.number))
+        for unit, kinds in force.units:
+            pen.words(f"{unit}: {kinds}", "small", "text")
+        pen.space(10)
+
+
+def seats(model: StartModel, pen: Pen) -> None:
+    """Who plays which side."""
+    found = model.listing
+    pen.heading("Who plays")
+    if not model.people:
+        pen.words("Every side is automated: this build has no controls for a person yet.", "small", "dim")
+        pen.space(4)
+    for side in found.scenario.plan.sides if found else ():
+        middle = pen.y + 11
+        pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
+        name = pen.fitted(side.name, pen.width - 24, "body", True)
+        pen.add(Text(Layer.PANEL, pen.x + 24, middle, name, "body", "bright", True))
+        pen.space(28)
+        seat = model.seats[side.key]
+        pen.choices("seat", side.key, model.players(), seat)
+        if seat == OWN:
+            field = model.seat_field(side.key)
+            pen.words("package.module:Class", "caption", "dim")
+            pen.field(field, model.fields.get(field, ""))
+        pen.space(4)
+
+
+def chance(model: StartModel, pen: Pen) -> None:
+    """Dice and seed."""
+    pen.heading("Dice")
+    pen.choices("dice", "", DICE, model.dice)
+    if model.dice == "typed":
+        note = "Roll real dice and type in what they show; the seed is for the players alone."
+    else:
+        note = "The same seed and the same answers give the same battle."
+    pen.words(note, "small", "dim")
+    pen.space(4)
+    pen.words("Seed", "small", "dim")
+    y = pen.y
+    pen.field("seed", model.fields["seed"], 130)
+    after, pen.y = pen.y, y - 5
+    pen.x += 142
+    pen.button(("shuffle", ""), "Another", "dice", width=min(130.0, pen.width - 142))
+    pen.x -= 142
+    pen.y = after + 4
+
+
+def options(model: StartModel, pen: Pen) -> None:
+    """The rules that leave a choice, in words."""
+    found = model.rule_choices()
+    changed = sum(model.options[text.option] != model.usual(text.option) for _, text in found)
+    pen.heading("Options of the rules", f"{changed} changed" if changed else f"{len(found)}, as usual")
+    for rule, text in found:
+        _option(model, pen, rule, text)
+
+
+def _option(model: StartModel, pen: Pen, rule: str, text: RuleText) -> None:
+    value, usual = model.options[text.option], model.usual(text.option)
+    middle = pen.y + 10
+    room = pen.width - pen.measure(rule, "caption") - 12
+    label = pen.fitted(in_words(text.option), room, "body", True)
+    ink = "orange" if value != usual else "bright"
+    pen.add(Text(Layer.PANEL, pen.x, middle, label, "body", ink, True))
+    pen.add(Text(Layer.PANEL, pen.x + pen.width, middle, rule, "caption", "dim", anchor="r"))
+    pen.space(24)
+    sides = model.side_names()
+    values = [(one, sides.get(one) or in_words(one)) for one in text.choices]
+    values = [(one, f"{words} (usual)" if one == usual else words) for one, words in values]
+    pen.choices("option", text.option, values, value)
+    pen.words(text.text, "small", "dim")
+    pen.space(14)
+
+
+def in_words(key: str) -> str:
+    """A key as a person would write it."""
+    words = key.replace("_", " ")
+    return words[:1].upper() + words[1:]
