@@ -59,7 +59,8 @@ class CostedGround:
         }
         self.all_walls = shapely.union_all(list(self.walls.values()))
         self.levels = self._levels()
-        for shape in (*self.shapes.values(), *self.walls.values(), self.all_walls):
+        known = (*self.shapes.values(), *self.walls.values(), *(area for _, area in self.levels))
+        for shape in (*known, self.all_walls):
             shapely.prepare(shape)
 
     def _levels(self) -> list[tuple[float, Any]]:
@@ -72,35 +73,51 @@ class CostedGround:
 
     def bill(self, path: Sequence[Point]) -> Bill:
         """What a path costs, and why."""
-        line = np.array(path, dtype=np.float64).reshape(-1, 2)
-        steps = np.hypot(*(line[1:] - line[:-1]).T)
+        line, steps, legs = _legs(path)
+        whole = float(steps.sum())
         if self.free or len(line) < 2:
-            return Bill(float(steps.sum()), 0.0, 0.0)
-        legs = shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
+            return Bill(whole, 0.0, 0.0)
         inside = sum(
-            step * float(shapely.length(shapely.intersection(legs, area)).sum()) for step, area in self.levels
+            step * float(shapely.length(shapely.intersection(legs, area)).sum())
+            for step, area in self.levels
+            if shapely.intersects(legs, area).any()
         )
-        return Bill(float(steps.sum()), float(inside), self._fees(line, steps, legs))
+        fees = sum(fee for _, fee in self._fees(line, steps, legs))
+        return Bill(whole, float(inside), float(fees))
 
-    def _fees(self, line: Floats, steps: Floats, legs: Any) -> float:
-        fee = 0.0
-        for pieces in _merged(self._stretches(line, steps, legs)):
-            crossed = shapely.union_all([piece for _, _, piece in pieces])
-            fee += max(cost for key, cost in self.climbs if shapely.intersects(self.walls[key], crossed))
-        return fee
+    def affordable(self, path: Sequence[Point], budget: float) -> float:
+        """How many inches of a path can be gone for a budget: where its cost, that only grows, exceeds it."""
+        line, steps, legs = _legs(path)
+        rates = [
+            (start, end, step)
+            for step, area in self.levels
+            for start, end, _ in _stretches(line, steps, legs, area)
+        ]
+        fees = self._fees(line, steps, legs)
+        turns = {0.0, float(steps.sum()), *(at for at, _ in fees)}
+        marks = sorted(turns.union(*(rate[:2] for rate in rates)))
+        spent = 0.0
+        for start, end in pairwise(marks):
+            spent += sum(fee for at, fee in fees if at == start)
+            if spent > budget:
+                return start
+            rate = 1.0 + sum(step for low, high, step in rates if low <= start and end <= high)
+            if spent + rate * (end - start) > budget:
+                return start + (budget - spent) / rate
+            spent += rate * (end - start)
+        return marks[-1]
 
-    def _stretches(self, line: Floats, steps: Floats, legs: Any) -> list[tuple[float, float, Any]]:
-        """Pieces of the path that overlap climbed solids: from, to (along the path), geometry."""
-        if not self.climbs or not shapely.intersects(legs, self.all_walls).any():
-            return []
+    def _fees(self, line: Floats, steps: Floats, legs: Any) -> list[tuple[float, float]]:
+        """Where along the path climbing begins to cost, and how much (more) from there on."""
         found = []
-        parts, leg = shapely.get_parts(shapely.intersection(legs, self.all_walls), return_index=True)
-        before = np.concatenate([[0.0], np.cumsum(steps)])
-        for part, i in zip(parts, leg, strict=True):
-            if part.length > MERGE:
-                ends = np.hypot(*(shapely.get_coordinates(part)[[0, -1]] - line[i]).T) + before[i]
-                found.append((float(ends.min()), float(ends.max()), part))
-        return sorted(found, key=lambda item: item[:2])
+        for pieces in _merged(_stretches(line, steps, legs, self.all_walls) if self.climbs else []):
+            paid = 0.0
+            for start, _, piece in pieces:
+                fee = max(cost for key, cost in self.climbs if shapely.intersects(self.walls[key], piece))
+                if fee > paid:
+                    found.append((start, fee - paid))
+                    paid = fee
+        return found
 
     def crossed(self, path: Sequence[Point]) -> list[str]:
         """The areas and climbed solids that a path makes use of, in their order."""
@@ -116,6 +133,27 @@ class CostedGround:
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.shutting(shut, shapely.union_all(areas) if areas else None)
+
+
+def _legs(path: Sequence[Point]) -> tuple[Floats, Floats, Any]:
+    """A path as points (n, 2), the lengths of its legs, and the legs."""
+    line = np.array(path, dtype=np.float64).reshape(-1, 2)
+    steps = np.hypot(*(line[1:] - line[:-1]).T)
+    return line, steps, shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
+
+
+def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:
+    """Pieces of a path that lie in an area: from, to (inches along the path), geometry."""
+    if not shapely.intersects(legs, area).any():
+        return []
+    found = []
+    parts, leg = shapely.get_parts(shapely.intersection(legs, area), return_index=True)
+    before = np.concatenate([[0.0], np.cumsum(steps)])
+    for part, i in zip(parts, leg, strict=True):
+        if part.length > MERGE:
+            ends = np.hypot(*(shapely.get_coordinates(part)[[0, -1]] - line[i]).T) + before[i]
+            found.append((float(ends.min()), float(ends.max()), part))
+    return sorted(found, key=lambda item: item[:2])
 
 
 def _merged(stretches: Sequence[tuple[float, float, Any]]) -> list[list[tuple[float, float, Any]]]:

@@ -232,12 +232,11 @@ def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
     """The part of a path that the allowance pays for; its last point is rounded to `QUANTUM`."""
     if ground.bill(path).total <= allowance + TOL:
         return tuple(path)
-    low, high = 0.0, min(length(path), allowance)
-    for _ in range(1 if ground.free else 40):
-        middle = high if ground.free else (low + high) / 2.0
-        paid = ground.bill(_first(path, middle)).total <= allowance + TOL / 2.0
-        low, high = (middle, high) if paid else (low, middle)
-    return _first(path, low)
+    budget = allowance + TOL / 2.0
+    travelled = min(allowance, ground.affordable(path, budget))
+    while travelled > 0.0 and ground.bill(_first(path, travelled)).total > budget:
+        travelled -= QUANTUM  # its last point was rounded into something that costs
+    return _first(path, max(0.0, travelled))
 
 
 def _first(path: Sequence[Point], travelled: float) -> Path:
