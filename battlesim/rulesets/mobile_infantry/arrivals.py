@@ -251,15 +251,15 @@ def _over_edge(game: Play[Game], kind: str) -> Script[None]:
     swarm.open_activation(game, "arrival", leader, (leader,))
     game.emit(ActionSpent(rule="MI-REIN-05", action="move"))
     carry_out(game, lead, lead.legs, "MI-REIN-05", "enter")
-    yield from _follow(game, leader, members[1:], starts, flying)
+    yield from _follow(game, lead, members[1:], starts, flying)
     swarm.close(game)
 
 
 def _follow(
-    game: Play[Game], leader: str, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
+    game: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
     """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
-    given = Order((), ())
+    given, leader = Order((), ()), lead.legs[0].piece
     if others:
         link = swarm_link(leader)
         given = yield from order(game, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
@@ -269,7 +269,7 @@ def _follow(
     assert now is not None
     changed = msgspec.structs.replace(now, members=group)
     game.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
-    yield from bug_actions.travel(game, given, group, "enter")
+    yield from bug_actions.travel(game, given, group, "enter", lead.flew)
 
 
 SCRIPTS = {"count_arrivals": count, "arrive": arrive}

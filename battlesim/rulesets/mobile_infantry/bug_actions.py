@@ -131,16 +131,21 @@ def _go(game: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
     yield from travel(game, given, group)
 
 
-def travel(game: Play[Game], given: Order, group: Sequence[str], how: str = "move") -> Script[None]:
-    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04)."""
-    parameters = game.state.game.parameters
+def travel(
+    game: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
+) -> Script[None]:
+    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04).
+
+    `ahead` names who of the group has flown before the others.
+    """
+    parameters, flew = game.state.game.parameters, (*ahead, *given.flew)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
-        yield from _one_by_one(game, given, group, how)
+        yield from _one_by_one(game, given, group, how, flew)
         return
     carry_out(game, given, given.legs, "MI-BMOV-03", how)
     _catch_up(game, given, group)
     yield from captives.after_move(game, group)
-    yield from melee.after_move(game, group, "move")
+    yield from melee.after_move(game, group, "move", flew)
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
@@ -177,7 +182,9 @@ def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> None:
             carry_out(game, Order((able,), (leg,)), (leg,), "MI-GAP-49")
 
 
-def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) -> Script[None]:
+def _one_by_one(
+    game: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
+) -> Script[None]:
     """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
 
     A model whose way is no longer open, because somebody reacted onto it, stays where it is.
@@ -193,7 +200,7 @@ def _one_by_one(game: Play[Game], given: Order, group: Sequence[str], how: str) 
         if here := standing(game.state, (mover,)):
             yield from reactions.window(game, here, "move")
     _catch_up(game, given, group)
-    struck = yield from melee.fight(game, group, free=True)
+    struck = yield from melee.fight(game, group, free=True, flew=flew)
     if struck:
         yield from melee.completed(game, group, "melee")
 

@@ -113,6 +113,11 @@ class Order(msgspec.Struct, frozen=True):
         """What one piece may do."""
         return next(m for m in self.motions if m.piece == piece)
 
+    @property
+    def flew(self) -> tuple[str, ...]:
+        """Those who move in flight."""
+        return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
+
 
 def order(
     game: Play[Game],
@@ -154,7 +159,7 @@ def carry_out(game: Play[Game], given: Order, legs: Sequence[Leg], rule: str, ho
         )
         for leg in legs
     )
-    flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
+    flown = [leg.piece for leg in legs if leg.piece in given.flew]
     game.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
     set_mark(game, flown, "flown", turn_stamp(game.state), "MI-BTRT-03")
 

@@ -26,9 +26,9 @@ STRIKE = 1.0
 HOLD = "hold"
 
 
-def foes(state: Battle) -> list[Piece]:
-    """The MI models that can be struck at all: aircraft in flight cannot."""
-    return [p for p in models(state, MI) if not p.has("flying")]
+def foes(state: Battle, aloft: bool = False) -> list[Piece]:
+    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown (MI-GAP-28)."""
+    return [p for p in models(state, MI) if aloft or not p.has("flying")]
 
 
 def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:
@@ -68,13 +68,16 @@ def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
 
 
 def targets(
-    state: Battle, attackers: Sequence[str], free: bool, reaction: bool
+    state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flew: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Who of a group can strike, and whom. A free Melee needs an enemy model within 1 in (MI-BMOV-04)."""
+    """Who of a group can strike, and whom. A free Melee needs an enemy model within 1 in (MI-BMOV-04).
+
+    `flew` names those who ended a flight in the Move that this Melee follows.
+    """
     found: dict[str, tuple[str, ...]] = {}
-    among = foes(state)
+    on_ground, all_of_them = foes(state), foes(state, aloft=True)
     for bug in standing(state, attackers):
-        models_near = enemies_in_reach(state, bug, among)
+        models_near = enemies_in_reach(state, bug, all_of_them if bug in flew else on_ground)
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach
@@ -82,10 +85,15 @@ def targets(
 
 
 def fight(
-    game: Play[Game], attackers: Sequence[str], *, reaction: bool = False, free: bool = False
+    game: Play[Game],
+    attackers: Sequence[str],
+    *,
+    reaction: bool = False,
+    free: bool = False,
+    flew: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
     """A Melee of a group (MI-BMEL-08); gives those who struck, () when nobody can or wants to."""
-    reach = targets(game.state, attackers, free or reaction, reaction)
+    reach = targets(game.state, attackers, free or reaction, reaction, flew)
     if not reach:
         return ()
     chosen = yield from _choose_forms(game, reach, reaction)
@@ -149,12 +157,12 @@ def _assign(
     return [die_of(chosen[bug], bug, target) for bug, target in zip(bugs, answer, strict=True)]
 
 
-def after_move(game: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+def after_move(game: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
     """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
     react_first = game.state.game.parameters.react_before_free_melee
     if react_first:
         yield from completed(game, members, act)
-    struck = yield from fight(game, members, free=True)
+    struck = yield from fight(game, members, free=True, flew=flew)
     if struck or not react_first:
         yield from completed(game, members, "melee" if struck else act)
 

@@ -70,7 +70,7 @@ def screech(game: Play[Game], leader: str) -> Script[None]:
     carry_out(game, moved, moved.legs, "MI-SCRE-02")
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
     yield from captives.after_move(game, took_part)
-    yield from melee.fight(game, took_part, reaction=True)  # MI-SCRE-04
+    yield from melee.fight(game, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
     here = standing(game.state, took_part)
     set_mark(game, here, "alert", 0, "MI-SCRE-05")
     set_mark(game, here, "ready", 0, "MI-BRDY-02")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import Assign
-from battlesim.rulesets.mobile_infantry import melee
+from battlesim.rulesets.mobile_infantry import melee, screech
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
-from tests.rules.mobile_infantry.arachnids import do, refusal, swarm_of
+from tests.rules.mobile_infantry.arachnids import do, leg, refusal, swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
 
 
@@ -223,3 +223,34 @@ def test_attackers_may_hold() -> None:
     state = field(warrior("W", 20, 20), rifles("R", 21, 20))
     done = strike(state, "W", dice=[], form=[("hold",)])
     assert not done.of(HitsChanged) and not done.of(Rolled)
+
+
+@pytest.mark.rule("MI-GAP-28", "MI-BMOV-04")
+@pytest.mark.parametrize(
+    ("kind", "act", "end", "struck"),
+    [
+        ("hopper", "fly", 21.5, True),
+        ("hopper", "fly", 21.4, False),
+        ("hopper", "move", 21.5, False),
+        ("warrior", "move", 21.5, False),
+    ],
+)
+def test_an_aircraft_in_the_air_is_struck_by_hoppers_that_end_a_flight_beside_it(
+    kind: str, act: str, end: float, struck: bool
+) -> None:
+    ship = piece("viking", "V", 25, 20, marks=["flying"])
+    state = field(piece(kind, "H", 17, 20), ship, phase="bugs_activations", activation=swarm_of("H"))
+    answers = {"action": [act], "move": [(leg("H", (17, 20), (end, 20)),)]}
+    done = do(state, "bug_action", answers, dice=[10] * struck)
+    assert done.piece("V").hits == 8 - 2 * struck
+    later = do(done.state, "bug_action", until="action")
+    assert "MI-BMEL-01" in refusal(later, "action", "melee")
+
+
+@pytest.mark.rule("MI-GAP-28", "MI-SCRE-04")
+def test_a_screech_in_flight_reaches_an_aircraft_too() -> None:
+    ship = piece("viking", "V", 25, 20, marks=["flying"])
+    state = field(piece("hopper", "H", 17, 20, marks=["alert"]), ship)
+    answers = {"react": ["screech:H"], "action": ["fly"], "move": [(leg("H", (17, 20), (21.5, 20)),)]}
+    done = perform(state, lambda game: screech.offer(game, ("V",)), answers, dice=[10])
+    assert done.piece("V").hits == 6
