@@ -63,6 +63,7 @@ class Canvas:
         self.pictures: dict[str, pygame.Surface] = {}
         self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._pixels = 0
+        self._prepared: set[TokenLook] = set()
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
         """Draw the items of the table as the camera sees them, then those of the screen."""
@@ -92,8 +93,7 @@ class Canvas:
         half = int(radius * SPAN / 2) + 1
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
-        turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
-        look = TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
+        look = token_look(item, radius)
         body = token(look)
         corner = (x - body.get_width() // 2, y - body.get_height() // 2)
         if item.faded:
@@ -104,6 +104,15 @@ class Canvas:
         if item.badge and radius >= FIGURE_FROM:
             sign, q = badge_of(item.badge, radius, item.more)
             blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
+
+    def prepare(self, item: Token, ppi: float) -> bool:
+        """Make the sprite of a token that will be needed soon; False when it was made before."""
+        look = token_look(item, max(2, round(item.radius * ppi)))
+        if look in self._prepared:
+            return False
+        self._prepared.add(look)
+        token(look)
+        return True
 
     def _spot(self, blits: list[Blit], item: Any, space: Space, view: pygame.Rect) -> None:
         """Items with a point: one sprite wherever they are."""
@@ -136,6 +145,12 @@ class Canvas:
         while self._pixels > KEPT_PIXELS and len(self._kept) > 1:
             self._pixels -= _size(self._kept.popitem(last=False)[1])
         return made
+
+
+def token_look(item: Token, radius: int) -> TokenLook:
+    """What the sprite of a token depends on, for a radius in pixels."""
+    turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
+    return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
 
 
 def _size(sprite: Sprite) -> int:

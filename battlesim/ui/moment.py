@@ -11,20 +11,22 @@ from typing import Final
 import msgspec
 
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Item, Layer, Mark
+from battlesim.render.drawlist import Dot, Item, Layer, Mark
 from battlesim.render.drawlist import Line as Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.log import Line, where
+from battlesim.ui.log import Line, length, where
 from battlesim.ui.playback import Playback
 
 Point = tuple[float, float]
 MOST_SHOTS: Final = 16
-MOST_TRAILS: Final = 40
-TURNS_OF_LOSSES: Final = 1
+DOT_STEP: Final = 0.5
+"""Inches between the dots of a trail."""
+VOLLEY: Final = 0.03
+"""Seconds between two lines of a volley."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def _on_the_way(table: Table, play: Playback) -> Table:
 
 def _between(table: Table, part: Travel, share: float) -> Piece:
     piece = table.pieces[part.piece]
-    (x, y), facing = along(part.path, share)
+    (x, y), way = along(part.path, share)
+    facing = part.new.facing if isinstance(part.new, OnTable) else way
     return msgspec.structs.replace(piece, place=OnTable(x, y, facing))
 
 
@@ -115,8 +118,10 @@ def _trails(line: Line, done: Sequence[Event], play: Playback) -> list[Item]:
     for event in done:
         for part in event.parts if isinstance(event, Moved) else ():
             if len(part.path) > 1 and not isinstance(part.new, Off):
-                items.append(Stroke(Layer.PATH, part.path, "bright", 1.4, 0.5, (5, 4), 3.0, 0.25))
-    return items[:MOST_TRAILS]
+                dots = max(1, int(length(part) / DOT_STEP))
+                places = (along(part.path, k / dots)[0] for k in range(dots))
+                items += [Dot(Layer.PATH, x, y, 1.5, "bright", 0.8, 0.55) for x, y in places]
+    return items
 
 
 def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
@@ -125,7 +130,9 @@ def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
         return []
     items: list[Item] = []
     struck: set[str] = set()
-    for shot in line.shots[:MOST_SHOTS]:
+    fresh = play.at == line.first + 1 and play.since > 0 and not play.reduced
+    many = min(MOST_SHOTS, int(play.since / VOLLEY) + 1 if fresh else MOST_SHOTS)
+    for shot in line.shots[:many]:
         a, b = where(was, shot.by), where(was, shot.at)
         if a is None or b is None or a == b:
             continue

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pygame
 
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS, Camera
-from battlesim.render.drawlist import DrawList
+from battlesim.render.drawlist import DrawList, Token
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import open_roofs, scene
+from battlesim.render.scene import Selection, open_roofs, scene, token_of
+from battlesim.table.events import Travel
+from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Ground, Point
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line, where
@@ -175,6 +178,15 @@ class TableView:
             self._scene = key, drawn
         self.canvas.draw(target, self._scene[1], camera)
         return lit
+
+    def coming(self, parts: Iterable[Travel]) -> Iterator[Token]:
+        """The tokens of pieces as they will stand when they have moved."""
+        table, picked = self.model.state.table, Selection(letters=self.model.letters())
+        for part in parts:
+            piece = table.pieces.get(part.piece)
+            if piece is not None and isinstance(part.new, OnTable):
+                there = msgspec.structs.replace(piece, place=part.new)
+                yield token_of(table, there, self.model.looks, picked)
 
     def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
         """The mat's edge."""

@@ -16,13 +16,14 @@ from battlesim.render.drawlist import DrawList, Item, Layer, Plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import width_of
+from battlesim.table.events import Moved
 from battlesim.table.terrain import Ground
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
 from battlesim.ui.keys import BATTLE, EVERYWHERE
-from battlesim.ui.layout import Rect, layout
+from battlesim.ui.layout import Layout, Rect, layout
 from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
@@ -34,6 +35,8 @@ from battlesim.ui.tableview import TableView
 
 BATCHES: Final = 20
 """Batches of news taken in a frame."""
+AHEAD: Final = 12
+"""Events looked ahead for sprites to make."""
 DRAG_FROM: Final = 4
 SIDES: Final = ("top", "left", "log", "right")
 ON_TABLE: Final = ("dice", "tools")
@@ -66,6 +69,7 @@ class Window:
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
         self._small_count = 0
+        self._cleared: Layout | None = None
         self._dirty = True
         self._thinking: Thinking | None = None
         self._pointer = (-1.0, -1.0)
@@ -87,6 +91,24 @@ class Window:
             self._dirty = False
             self.draw()
             pygame.display.flip()
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Make one sprite of those that are needed next: pieces that will have moved, the next unit's card."""
+        model, play = self.model, self.model.playback
+        if not play.moving:
+            return
+        coming = model.story.events[play.at : play.at + AHEAD]
+        moved = (part for event in coming if isinstance(event, Moved) for part in event.parts)
+        ppi, scale = model.camera.ppi, self.canvas.scale
+        if any(self.canvas.prepare(token, ppi) for token in self.view.coming(moved)):
+            return
+        actors = [line.actors[0] for line in model.story.lines[model.line : model.line + 3] if line.actors]
+        pieces = [model.state.table.pieces[name] for name in actors if name in model.state.table.pieces]
+        wide = self.layout.measures.list_row > 44
+        any(
+            self.canvas.prepare(token, scale) for piece in pieces for token in card.tokens(model, piece, wide)
+        )
 
     def _hear(self) -> None:
         if self.feed is None:
@@ -117,7 +139,9 @@ class Window:
         model, scale = self.model, self.canvas.scale
         model.catch_up()
         now = moment(model.playback, model.pointed, model.picked, model.letters())
-        self.screen.fill(rgba("void")[:3])
+        if self._cleared != self.layout:
+            self._cleared = self.layout
+            self.screen.fill(rgba("void")[:3])
         place = self.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
         lit = self.view.draw(target, now)
@@ -191,6 +215,8 @@ class Window:
         size = roster.overview_size(rect, ground)
         ppi = round(size * self.canvas.scale, 3)
         camera = Camera(ground.height, ppi, 0, 0, round(ground.width * ppi), round(ground.height * ppi))
+        if self._small_shown == (ground, ppi, True):
+            return
         self._small.show(ground)
         picture = pygame.Surface((camera.width, camera.height))
         lit = self._small.draw(picture, camera)
@@ -221,6 +247,7 @@ class Window:
             )
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
+            self._cleared = None
 
     def _tip(self, now: Moment) -> list[Item]:
         """What the pointer is on, in words."""

@@ -70,7 +70,11 @@ def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -
         assert ended, "the rules do not wait for the picture"
 
         def seen() -> bool:
-            return len(ImageGrab.grab(xdisplay=display).getcolors(2**24) or ()) > 500
+            try:
+                shot = ImageGrab.grab(xdisplay=display)
+            except OSError:
+                return False
+            return len(shot.getcolors(2**24) or ()) > 500
 
         assert until(seen, 30)
     finally:

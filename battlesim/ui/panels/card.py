@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
+from battlesim.render.drawlist import Box, Item, Layer, Ring, Text, Token
 from battlesim.render.icons import TONES
-from battlesim.render.scene import Selection, token_of
+from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
@@ -17,6 +17,7 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.playback import SPEEDS
 
 MOST_MEMBERS: Final = 10
+COLUMNS: Final = 5
 
 
 def build(model: Model, rect: Rect, wide: bool) -> Drawn:
@@ -40,12 +41,10 @@ def _nobody(drawn: Drawn, model: Model, width: float) -> float:
 
 def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) -> float:
     table, size = model.state.table, 96.0 if wide else 72.0
-    token = token_of(table, piece, model.looks)._replace(
-        facing=60.0, badge="", more=False, flying=False, faded=False
-    )
+    token = tokens(model, piece, wide)[0]
     drawn.items.append(Box(Layer.PANEL, 12, 12, size, size, "void", 1.0, 8, "line"))
     middle = 12 + size / 2
-    drawn.items.append(token._replace(layer=Layer.PANEL, x=middle, y=middle + 2, radius=size * 0.36))
+    drawn.items.append(token._replace(x=middle, y=middle + 2))
     x, room = 26 + size, width - size - 38
     side = table.side(piece.side)
     kind = model.kind_name(piece.kind)
@@ -66,6 +65,28 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     y = 24 + size
     drawn.items += p.stats(12, y, width - 24, model.stats(piece))
     return _members(drawn, model, piece, y + 72, width, wide)
+
+
+def tokens(model: Model, piece: Piece, wide: bool) -> list[Token]:
+    """The portrait of a piece and the tokens of its fellows, without a place."""
+    plain = {
+        "layer": Layer.PANEL,
+        "facing": 60.0,
+        "badge": "",
+        "more": False,
+        "flying": False,
+        "faded": False,
+    }
+    table, fellows = model.state.table, model.fellows(piece)
+    shown = fellows[: MOST_MEMBERS if wide else COLUMNS] if len(fellows) > 1 else []
+    portrait = token_of(table, piece, model.looks)._replace(**plain, radius=(96.0 if wide else 72.0) * 0.36)
+    small = [
+        token_of(table, q, model.looks)._replace(
+            **{**plain, "radius": 18.0, "spent": not q.in_play, "faded": not q.in_play}
+        )
+        for q in shown
+    ]
+    return [portrait, *small]
 
 
 def _states(piece: Piece) -> list[tuple[str, str]]:
@@ -99,32 +120,16 @@ def _members(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, w
     hurt = sum(q.hits < q.hits_full for q in alive)
     words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
     drawn.items += p.heading(12, y, width - 24, "Members", words)
-    columns = 5
-    step = (width - 24) / columns
-    shown = sorted(unit, key=lambda q: not q.in_play)[: MOST_MEMBERS if wide else columns]
-    for k, member in enumerate(shown):
-        cx, cy = 12 + (k % columns + 0.5) * step, y + 38 + k // columns * 50
-        token = token_of(model.state.table, member, model.looks, Selection(frozenset()))
-        gone = not member.in_play
-        drawn.items.append(
-            token._replace(
-                layer=Layer.PANEL,
-                x=cx,
-                y=cy,
-                radius=18,
-                facing=60.0,
-                badge="",
-                more=False,
-                spent=gone,
-                faded=gone,
-            )
-        )
+    step = (width - 24) / COLUMNS
+    shown = unit[: MOST_MEMBERS if wide else COLUMNS]
+    for k, (member, token) in enumerate(zip(shown, tokens(model, piece, wide)[1:], strict=True)):
+        cx, cy = 12 + (k % COLUMNS + 0.5) * step, y + 38 + k // COLUMNS * 50
+        drawn.items.append(token._replace(x=cx, y=cy))
         if member.id == piece.id:
             drawn.items.append(Ring(Layer.PANEL, cx, cy, 18, "bright", 1.8, 3.0))
-        drawn.spots.append(
-            Spot(Rect(cx - 24, cy - 24, 48, 48), "pick", member.id, member.name, piece=member.id)
-        )
-    rows = -(-len(shown) // columns)
+        place = Rect(cx - 24, cy - 24, 48, 48)
+        drawn.spots.append(Spot(place, "pick", member.id, member.name, piece=member.id))
+    rows = -(-len(shown) // COLUMNS)
     return y + 38 + rows * 50
 
 
