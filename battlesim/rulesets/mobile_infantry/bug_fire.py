@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.rulesets.mobile_infantry import damage, smoke
 from battlesim.rulesets.mobile_infantry.area import about_point
@@ -176,13 +177,13 @@ def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> l
 
 def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
     piece = thing(state, name)
-    exact = piece.spot is not None and math.dist(piece.xy, point) < 1e-6
+    exact = piece.spot is not None and math.dist(piece.xy, point) <= TOL
     return state.table.piece(bug).xy if exact else point
 
 
 def takers(state: Battle, stand: str) -> list[str]:
-    """MI models on the ground within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
-    near = [p for p in models(state, MI) if p.id != stand and on_ground(p)]
+    """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
+    near = [p for p in models(state, MI) if p.id != stand and on_ground(p) and not has(p, "aircraft")]
     return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
 
 

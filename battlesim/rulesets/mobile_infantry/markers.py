@@ -202,10 +202,17 @@ def left_today(state: Battle, entrance: str) -> int:
     return OUT_PER_TURN - state.game.count(f"exits:{entrance}")
 
 
+def fresh(state: Battle, marker: str) -> list[Piece]:
+    """Those of a group that may come out: who acted above and went below in a collapse waits (MI-BTRN-02)."""
+    return [p for p in state.table.below(marker) if p.id not in state.game.acted]
+
+
 def exit_fault(state: Battle, marker: str, entrance: str) -> str:
     """Why nobody of a group can come out of an entrance now; "" when somebody can."""
     left = left_today(state, entrance)
-    able = [p for p in state.table.below(marker) if weight(p) <= left]
+    able = [p for p in fresh(state, marker) if weight(p) <= left]
+    if not fresh(state, marker):
+        return "all of them have acted in this turn"
     if not able:
         return f"only {left} more Warriors may come out of it in this turn"
     at = known_entrances(state)[entrance]
@@ -232,7 +239,7 @@ def come_out(game: Play[Game], marker: str, entrance: str) -> Script[None]:
     """
     before = known_entrances(game.state)[entrance]
     yield from hidden.reveal(game, entrance, by_exit=True)
-    below = sorted(game.state.table.below(marker), key=lambda p: -weight(p))
+    below = sorted(fresh(game.state, marker), key=lambda p: -weight(p))
     large = [p for p in below if weight(p) > 1]
     out: list[str] = []
     small = [p for p in below if weight(p) == 1]

@@ -10,7 +10,7 @@ from battlesim.engine.game import Script
 from battlesim.engine.moves import ChooseFacing, PlacePieces
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
-from battlesim.rulesets.mobile_infantry.facts import has, is_model
+from battlesim.rulesets.mobile_infantry.facts import has, models
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
 from battlesim.rulings.placing import Room, Spot
@@ -53,7 +53,8 @@ def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def _bases(state: Battle) -> tuple[str, ...]:
-    return tuple(p.id for p in state.table.standing())
+    """Models and entrances; markers are in nobody's way (MI-GAP-65)."""
+    return tuple(p.id for p in state.table.standing() if not has(p, "marker"))
 
 
 def _ring(area: Area) -> tuple[tuple[float, float], ...]:
@@ -166,7 +167,8 @@ def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
 
 def stand_to(game: Play[Game], step: Step) -> Script[None]:
     """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
-    ready = [p for p in game.state.table.pieces.values() if p.in_play and is_model(p) and not p.has("alert")]
+    here = [p for side in (MI, BUGS) for p in models(game.state, side)]
+    ready = [p for p in here if not has(p, "survivors") and not p.has("alert")]
     game.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, "alert", 0, 1) for p in ready)))
     game.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
     game.emit(Passed(rule="MI-GAP-09", what="stand_to"))

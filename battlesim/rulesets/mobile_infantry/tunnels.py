@@ -79,7 +79,10 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     heavy = [p for p in state.table.standing() if _stays_put(p)]
     faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
-    return (in_words(faults), "MI-GAP-45") if faults else ("", "")
+    if faults:
+        return in_words(faults), "MI-GAP-45"
+    taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
+    return (f"it overlaps {taken[0]}", "MI-GAP-45") if taken else ("", "")
 
 
 def _stays_put(piece: Piece) -> bool:
@@ -162,7 +165,7 @@ def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
-    bases = [p for p in state.table.standing() if is_model(p) and p.id != piece.id and not p.has("flying")]
+    bases = [p for p in state.table.standing() if _bars(p, piece, hole)]
     space = free_space(state.table, piece.radius, _solids(state), bases)
     spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
     found = around_disc(space, hole.xy, hole.radius, spacing)
@@ -181,6 +184,13 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     return [place for place in found if math.dist(piece.xy, place) <= least + TOL]
 
 
+def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
+    """Whether a base is in the way of who makes room; another entrance is so for the MI (MI-GAP-65)."""
+    if has(other, "entrance"):
+        return piece.side == MI and other.id != hole.id
+    return is_model(other) and other.id != piece.id and not other.has("flying")
+
+
 def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
 
@@ -190,7 +200,8 @@ def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     state = game.state
     hole = state.table.piece(entrance)
     game.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
-    near = [p.id for side in (MI, BUGS) for p in models(state, side) if gap(state, p.id, entrance) <= TOL]
+    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has("flying")]
+    near = [id for id in grounded if gap(state, id, entrance) <= TOL]
     touched = [m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL]
     under = [p.id for marker in touched for p in state.table.below(marker)]
     game.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))

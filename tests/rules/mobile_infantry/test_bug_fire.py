@@ -69,9 +69,13 @@ def test_to_whom_a_die_can_pass():
         rifles("Q", 34.2, 20),
         warrior("W", 30, 22),
         piece("light_mech", "M", 30, 16.8),
+        piece("viking", "V", 26, 23.5),
     )
     ask = shoot(state, "T", {"target": ["L"]}, until="pass_die").question("pass_die")
-    assert [o.key for o in ask.options] == ["L>M", "no"]  # Q is 3.2 in away, W no MI model, M no stand
+    assert [o.key for o in ask.options] == [
+        "L>M",
+        "no",
+    ]  # Q is 3.2 in away, W no MI model, V an aircraft, M no stand
 
 
 @pytest.mark.rule("MI-GAP-54")

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import Decision
+from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import RULESET, turn
 from battlesim.rulesets.mobile_infantry.forces import setup
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off, OnTable
-from tests.rules.mobile_infantry.field import RefusedError, perform
+from tests.rules.mobile_infantry.field import RefusedError, field, perform, piece, rifles
 
 
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
@@ -166,3 +167,19 @@ def test_first_contact_is_laid_out_as_listed() -> None:
     assert len(bugs) == 30
     assert len(state.table.below("M1")) == 8
     assert sum(p.place == Off("reserve") for p in bugs) == 6
+
+
+@pytest.mark.rule("MI-GAP-44", "MI-GAP-37")
+def test_a_marker_is_in_nobodys_way_at_set_up() -> None:
+    state = begin()
+    below = piece("tunneling_marker", "M", 12, 24, unit="M")
+    state = state.with_table(state.table.with_pieces(below))
+    done = step(state, {"deploy": [(Spot("captain", 12, 24), Spot("hq-rifles", 12, 27))]})
+    assert done.table.piece("captain").xy == (12, 24)
+
+
+@pytest.mark.rule("MI-GAP-09", "MI-GAP-30")
+def test_survivors_do_not_start_on_alert() -> None:
+    people = [piece("survivors", "S", 10, 10), rifles("R", 12, 10)]
+    done = perform(field(*people, phase="set_up", turn=0), lambda game: turn.script(game, Step("stand_to")))
+    assert (done.piece("S").has("alert"), done.piece("R").has("alert")) == (False, True)

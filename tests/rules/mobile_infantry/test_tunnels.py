@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -467,3 +468,55 @@ def test_what_the_bugs_have_at_the_start() -> None:
 def outpost(**options: str) -> Battle:
     """The first state of the mission with these options."""
     return load_scenario("outpost_evac", options).start()
+
+
+@pytest.mark.rule("MI-TUNL-09", "MI-GAP-28")
+def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
+    ship = piece("viking", "V", 31, 30, marks=["flying"])
+    state = field(*hole("E", 30, 30), ship, rifles("R", 3, 3))
+    assert not run(state, lambda game: tunnels.collapse(game, "E", by_choice=False)).of(Rolled)
+
+
+@pytest.mark.rule("MI-GAP-45", "MI-GAP-39")
+def test_no_entrance_is_placed_over_a_hidden_one() -> None:
+    for x, free in ((43.4, False), (43.5, True)):
+        state = underground(*group(x, 30), hidden=(HiddenEntrance("H1", "V6", 40.5, 30),))
+        asked = do(state, "bug_action", until="tunnel")
+        assert (refusal(asked, "tunnel", "place") == "") is free
+
+
+@pytest.mark.rule("MI-GAP-45", "MI-GAP-65")
+def test_who_makes_room_for_an_entrance_does_not_end_on_another_one() -> None:
+    state = underground(*group(30, 30), *hole("E", 33.2, 30), rifles("R", 31, 30), warrior("W", 30, 31))
+    done = tunnel(state, "place", dice=(4,))
+    x, y = done.piece("R").xy
+    assert math.dist((x, y), (33.2, 30)) >= 1.995
+    assert math.dist((x, y), (30, 30)) == pytest.approx(2.0, abs=0.006)
+
+
+@pytest.mark.rule("MI-BTRN-02", "MI-GAP-46")
+def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None:
+    """A Warrior that has acted goes below as its tunnel collapses; the group has another way up."""
+    above = warrior("W", 32, 30)
+    state = field(
+        *group(30, 30, warriors=1), *hole("E", 30, 30), above, rifles("R", 3, 3), acted=("W",), phase=PHASE
+    )
+    answers = {"activate": ["collapse:E"], "group": [("W",)]}
+    gone = do(state, "bug_activate", answers, dice=(4, 4)).state
+    assert gone.table.piece("W").place == Below("M")
+    again = hole("F", 30, 30)
+    there = gone.with_table(gone.table.with_pieces(again[0]).with_terrain(again[1]))
+    there = there.with_game(activation=swarm_of("M", kind="marker", unit="M"))
+    out = tunnel(there, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))])
+    assert out.question("enter").pieces == ("T1",)  # type: ignore[attr-defined]
+    assert not out.piece("W").has("surfaced")
+    tomorrow = out.state.with_game(acted=(), activation=swarm_of("M", kind="marker", unit="M"), tally={})
+    assert tunnel(tomorrow, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))]).piece("W").spot is not None
+
+
+@pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
+def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> None:
+    lying = piece("command_team", "CO", hits=0, marks=["captive"], place=Inside("V6"))
+    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: structures.destroy(game, "V6"))
+    assert not done.of(Rolled)
+    assert done.piece("CO").spot is not None
