@@ -94,7 +94,7 @@ class Window:
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """Make one sprite of those that are needed next: pieces that will have moved, the next unit's card."""
+        """Make one sprite of those needed next: pieces that will have moved, the next unit's card."""
         model, play = self.model, self.model.playback
         if not play.moving:
             return

@@ -69,24 +69,16 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
 
 def tokens(model: Model, piece: Piece, wide: bool) -> list[Token]:
     """The portrait of a piece and the tokens of its fellows, without a place."""
-    plain = {
-        "layer": Layer.PANEL,
-        "facing": 60.0,
-        "badge": "",
-        "more": False,
-        "flying": False,
-        "faded": False,
-    }
     table, fellows = model.state.table, model.fellows(piece)
     shown = fellows[: MOST_MEMBERS if wide else COLUMNS] if len(fellows) > 1 else []
-    portrait = token_of(table, piece, model.looks)._replace(**plain, radius=(96.0 if wide else 72.0) * 0.36)
-    small = [
-        token_of(table, q, model.looks)._replace(
-            **{**plain, "radius": 18.0, "spent": not q.in_play, "faded": not q.in_play}
-        )
-        for q in shown
-    ]
-    return [portrait, *small]
+    portrait = _plain(token_of(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
+    return [portrait, *(_plain(token_of(table, q, model.looks), 18.0, not q.in_play) for q in shown)]
+
+
+def _plain(token: Token, radius: float, gone: bool = False) -> Token:
+    """A token for the panel: facing one way, without a badge; grey when the piece is not in play."""
+    turned = token._replace(layer=Layer.PANEL, radius=radius, facing=60.0, badge="", more=False)
+    return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
 
 
 def _states(piece: Piece) -> list[tuple[str, str]]:
