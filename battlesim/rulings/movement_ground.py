@@ -32,19 +32,25 @@ def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
 
 
 def pass_space(table: Table, motion: Motion) -> FreeSpace:
-    """Room to pass: climbed terrain is open; for a flying move everything is."""
+    """Room to pass: climbed terrain is open; for a flying move everything is. Kept with the table."""
     if motion.flying:
         return free_space(table, motion.radius, (), ())
     climbed = {climb.terrain for climb in motion.climbs}
-    blocked = [t for t in motion.blocked if t not in climbed]
-    return free_space(table, motion.radius, blocked, _bases(table, motion.hindering, motion.piece))
+    blocked = tuple(t for t in motion.blocked if t not in climbed)
+    return _space(table, motion, blocked, motion.hindering)
 
 
 def end_space(table: Table, motion: Motion) -> FreeSpace:
-    """Room to end: blocked and climbed terrain, hindering and occupied bases are all in the way."""
-    blocked = [*motion.blocked, *(climb.terrain for climb in motion.climbs)]
-    ids = dict.fromkeys((*motion.hindering, *motion.occupied))
-    return free_space(table, motion.radius, blocked, _bases(table, tuple(ids), motion.piece))
+    """Room to end: blocked and climbed terrain, hindering and occupied bases are all in the way. Kept too."""
+    blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
+    return _space(table, motion, blocked, tuple(dict.fromkeys((*motion.hindering, *motion.occupied))))
+
+
+def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[str, ...]) -> FreeSpace:
+    key = ("space", motion.radius, motion.piece, blocked, ids)
+    return table.cached(
+        key, lambda: free_space(table, motion.radius, blocked, _bases(table, ids, motion.piece))
+    )
 
 
 def costed(table: Table, motion: Motion) -> CostedGround:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
@@ -10,6 +11,7 @@ from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, 
 from battlesim.table.terrain import Ground, Terrain
 
 G = TypeVar("G", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -20,13 +22,23 @@ class Side(msgspec.Struct, frozen=True):
     number: int
 
 
-class Table(msgspec.Struct, frozen=True):
-    """What is played on: ground, pieces and markers by id, in the order they came."""
+class Table(msgspec.Struct, frozen=True, dict=True):
+    """What is played on: ground, pieces and markers by id, in the order they came.
+
+    Never changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
+    """
 
     ground: Ground
     pieces: dict[str, Piece]
     sides: tuple[Side, ...]
     markers: dict[str, Marker] = {}
+
+    def cached(self, key: Hashable, build: Callable[[], T]) -> T:
+        """The value built once for this table under `key`."""
+        store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
+        if key not in store:
+            store[key] = build()
+        return cast(T, store[key])
 
     def piece(self, piece: str) -> Piece:
         """One piece. Raises KeyError with the id when there is none."""

@@ -45,6 +45,10 @@ def is_model(piece: Piece) -> bool:
 
 def models(state: Battle, side: str) -> list[Piece]:
     """The models of a side that are in play on the table: standing, inside or manning something."""
+    return list(state.table.cached(("mobile infantry: models", side), lambda: _models(state, side)))
+
+
+def _models(state: Battle, side: str) -> list[Piece]:
     return [
         p for p in state.table.of_side(side) if p.in_play and is_model(p) and not isinstance(p.place, Aboard)
     ]

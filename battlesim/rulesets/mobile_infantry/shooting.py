@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -20,7 +21,7 @@ from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, thing
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged, Said
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import OnTable, Piece
 
 HOLD = "hold"
 PLUS = "+"
@@ -76,9 +77,13 @@ def any_target(state: Battle, firers: Sequence[str]) -> bool:
     here = [state.table.piece(f) for f in standing(state, firers)]
     if not here:
         return False
-    things = _things(state, here[0].side, None)
-    gaps = zip(*(piece_distances(state.table, piece, things) for piece in here), strict=True)
-    near = [p for _, p in sorted(zip(map(min, gaps), things, strict=True), key=lambda row: row[0])]
+    spots = [p.xy for p in here if isinstance(p.place, OnTable)]
+
+    def away(piece: Piece) -> float:
+        known = spots if isinstance(piece.place, OnTable) else ()
+        return min((math.dist(spot, piece.xy) for spot in known), default=math.inf)
+
+    near = sorted(_things(state, here[0].side, None), key=away)
     parts = (near[:FIRST_LOOK], near[FIRST_LOOK:])
     return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts if part)
 
