@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import tunnels
-from battlesim.rulesets.mobile_infantry.events import EntranceRevealed
+from battlesim.rulesets.mobile_infantry.events import EntranceRevealed, tally
 from battlesim.rulesets.mobile_infantry.state import Game
 from battlesim.table.events import Said
 
@@ -21,6 +21,7 @@ def reveal(game: Play[Game], where: str, by_exit: bool) -> Script[None]:
         if where not in (entrance.structure, entrance.id):
             continue
         game.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
+        game.emit(tally(game.state, "entrances_revealed", 1, "MI-HIDE-03"))
         tunnels.put_up(game, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
         text = "A hidden Tunnel Entrance is revealed"
         game.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))

@@ -6,10 +6,12 @@ import msgspec
 
 from battlesim.engine.dice import Rng
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance
 from battlesim.table.pieces import Below, Off, Piece
-from battlesim.table.state import State
+from battlesim.table.state import State, Table
 from battlesim.table.views import redact
+
+HIDDEN = 2
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
@@ -28,33 +30,45 @@ def view(state: Battle, side: str) -> Battle:
         return state.with_game(site=site)
     table = redact(state.table, lambda piece: _shown_to_mi(state, piece))
     known = table.pieces
-    now = state.game.activation
-    if now is not None:
-        now = msgspec.structs.replace(
-            now,
-            members=tuple(m for m in now.members if m in known),
-            leader=now.leader if now.leader in known else "",
-        )
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
     game = msgspec.structs.replace(
         state.game,
         site=site,
         hidden=(),
-        activation=now,
+        activation=_at_it(state, table),
         units=units,
         acted=tuple(one for one in state.game.acted if one in known or one in units),
+        passed=tuple(what for what in state.game.passed if not what.startswith("arrive:")),
+        tally={name: n for name, n in state.game.tally.items() if not _tells(state, name)},
     )
     return State(table, game)
 
 
+def _tells(state: Battle, counter: str) -> bool:
+    """Whether a counter tells of reserves, or by the numbers given to new pieces of hidden markers."""
+    return counter.startswith("due:") or (counter == "serial" and state.game.parameters.markers_hidden)
+
+
+def _at_it(state: Battle, shown: Table) -> Activation | None:
+    """The activation without those whom the side does not see; a group below ground has no name either."""
+    now, known = state.game.activation, shown.pieces
+    if now is None or now.leader == "" or now.leader in known:
+        return now and msgspec.structs.replace(now, members=tuple(m for m in now.members if m in known))
+    members = tuple(m for m in now.members if m in known)
+    return msgspec.structs.replace(now, members=members, leader="", unit="", name="")
+
+
 def determinise(shown: Battle, rng: Rng) -> Battle:
-    """A whole state that fits a view: hidden entrances lie at structures not yet searched, by chance."""
+    """A whole state that fits a view: of the two hidden entrances (MI-HIDE-01) those that have not come to
+    light lie at structures not yet searched, by chance."""
     game = shown.game
-    if game.hidden or game.parameters.hidden_sites == "none":
+    left = HIDDEN - game.count("entrances_revealed")
+    if game.hidden or game.parameters.hidden_sites == "none" or left <= 0:
         return shown
     houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]
-    chosen = rng.sample(houses, min(2, len(houses)))
-    return shown.with_game(hidden=tuple(_guess(f"H{k + 1}", t.id, t.rings[0]) for k, t in enumerate(chosen)))
+    chosen = rng.sample(houses, min(left, len(houses)))
+    guessed = tuple(_guess(f"guess-{k + 1}", t.id, t.rings[0]) for k, t in enumerate(chosen))
+    return shown.with_game(hidden=guessed)
 
 
 def _guess(name: str, structure: str, ring: tuple[tuple[float, float], ...]) -> HiddenEntrance:
