@@ -29,6 +29,10 @@ def room_left(state: Battle, carrier: str) -> int:
 
 def landed(state: Battle) -> list[Piece]:
     """The dropships that stand on the ground."""
+    return list(state.table.cached("mobile infantry: landed", lambda: _landed(state)))
+
+
+def _landed(state: Battle) -> list[Piece]:
     return [p for p in state.table.standing() if has(p, "transport") and not p.has("flying")]
 
 

@@ -68,6 +68,14 @@ def in_the_way(piece: Piece) -> bool:
     return (is_model(piece) or has(piece, "entrance")) and not piece.has("flying")
 
 
+def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
+    """The pieces on the ground that are in somebody's way; kept with the table."""
+    table = state.table
+    return table.cached(
+        "mobile infantry: in the way", lambda: tuple(p for p in table.standing() if in_the_way(p))
+    )
+
+
 def on_foot(piece: Piece) -> bool:
     """MI infantry and survivors: they enter buildings and man walls, and climb."""
     return has(piece, "infantry") or has(piece, "survivors")
@@ -78,7 +86,7 @@ def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -
     ground = surface(state.table.ground)
     return Room(
         blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
-        bases=tuple(p.id for p in state.table.standing() if in_the_way(p) and p.id not in gone),
+        bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),
         touching=tuple(touching),
     )
 
@@ -122,7 +130,7 @@ def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Moti
     ground = surface(state.table.ground)
     walls = tuple(climb.terrain for climb in ground.climbs)
     climber = on_foot(mover)
-    bases = [p for p in state.table.standing() if in_the_way(p) and p.id != piece]
+    bases = [p for p in bases_in_the_way(state) if p.id != piece]
     out_of = leaving(mover)
     return Motion(
         piece=piece,
