@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import takewhile
 from string import ascii_uppercase
 from typing import Final
 
@@ -13,9 +14,14 @@ LARGEST: Final = 14
 """Units of more pieces than this have no letter."""
 
 
-def unit_name(unit: str, names: Mapping[str, str]) -> str:
-    """A unit's name: as the ruleset gives it, else its id in words."""
-    return names.get(unit) or unit.replace("_", " ").replace("-", " ").capitalize()
+def unit_name(table: Table, unit: str, names: Mapping[str, str]) -> str:
+    """A unit's name: the ruleset's, else what all its pieces' names begin with, else its id in words."""
+    if unit in names:
+        return names[unit]
+    words = zip(*(piece.name.split() for piece in table.of_unit(unit)), strict=False)
+    common = takewhile(lambda column: len(set(column)) == 1, words)
+    shared = " ".join(column[0] for column in common)
+    return shared or unit.replace("_", " ").replace("-", " ").capitalize()
 
 
 def letters(table: Table, names: Mapping[str, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -24,7 +30,7 @@ def letters(table: Table, names: Mapping[str, str], known: Mapping[str, str] | N
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
         if unit in found or not 1 < size <= LARGEST:
             continue
-        signs = [sign for sign in unit_name(unit, names) if sign.isdigit() or sign.isupper()]
+        signs = [sign for sign in unit_name(table, unit, names) if sign.isdigit() or sign.isupper()]
         taken = set(found.values())
         found[unit] = next((sign for sign in (*signs, *ascii_uppercase) if sign not in taken), "?")
     return found

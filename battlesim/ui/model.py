@@ -128,7 +128,7 @@ class Model:
 
     def unit_name(self, unit: str) -> str:
         """A unit's name, from the ruleset where it has one."""
-        return unit_name(unit, self.facts.units)
+        return unit_name(self.state.table, unit, self.facts.units)
 
     def kind_name(self, kind: str) -> str:
         """The name of a kind of piece."""

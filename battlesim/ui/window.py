@@ -27,6 +27,7 @@ from battlesim.ui.layout import Layout, Rect, layout
 from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
+from battlesim.ui.noises import Noises
 from battlesim.ui.panels import card, dicecard, roster, tools, top
 from battlesim.ui.panels import log as logpanel
 from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
@@ -65,6 +66,8 @@ class Window:
         self.canvas = Canvas(scale)
         self.view: TableView = TableView(model, self.canvas, executor, folder)
         self.running = True
+        self.noises: Noises | None = None
+        self.wants = ""
         self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
@@ -84,8 +87,10 @@ class Window:
         self._hear()
         if self.model.playback.tick(elapsed):
             self._dirty = True
+        if self.noises and self.noises.tick(elapsed):
+            self._dirty = True
         play = self.model.playback
-        if play.moving and self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
+        if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
             self._dirty = True
         if self._dirty:
             self._dirty = False
@@ -233,6 +238,8 @@ class Window:
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
+        if self.noises:
+            items += self.noises.items(self.layout.table)
         if self.model.over:
             table = self.layout.table
             items.append(
@@ -280,6 +287,15 @@ class Window:
     def _help(self) -> list[Item]:
         room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
         return help_card(self.bindings.help((BATTLE, EVERYWHERE)), Rect(0, 0, *room), self.canvas.scale)
+
+    def restyle(self, scale: float, reader: Callable[[str], str] = str) -> None:
+        """Draw everything anew, at another scale or with other words for lengths."""
+        self.canvas = Canvas(scale)
+        self.canvas.reader = reader
+        self.view.canvas = self.canvas
+        self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
+        self._small_shown = self._cleared = None
+        self.arrange()
 
     def arrange(self) -> None:
         """Place the panels for the size of the screen."""

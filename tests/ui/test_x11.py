@@ -11,25 +11,36 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def display() -> Iterator[str]:
+def display(tmp_path: Path) -> Iterator[str]:
     if shutil.which("Xvfb") is None:
         pytest.skip("Xvfb is not installed: no virtual screen to open the window on")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1366x768x24"],
+        [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-noreset",
+            "-fbdir",
+            str(tmp_path),
+            "-screen",
+            "0",
+            "1366x768x24",
+        ],
         pass_fds=(write,),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     os.close(write)
-    number = os.read(read, 16).decode().strip()
-    os.close(read)
+    with os.fdopen(read) as said:
+        number = said.readline().strip()
     yield f":{number}"
     server.terminate()
     server.wait()
@@ -45,8 +56,6 @@ def until(holds: object, seconds: float) -> bool:
 
 
 def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -> None:
-    from PIL import ImageGrab
-
     record = tmp_path / "toy.battle"
     hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
     env = {key: value for key, value in os.environ.items() if key not in hidden}
@@ -70,11 +79,8 @@ def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -
         assert ended, "the rules do not wait for the picture"
 
         def seen() -> bool:
-            try:
-                shot = ImageGrab.grab(xdisplay=display)
-            except OSError:
-                return False
-            return len(shot.getcolors(2**24) or ()) > 500
+            pixels = (tmp_path / "Xvfb_screen0").read_bytes()
+            return len(np.unique(np.frombuffer(pixels[len(pixels) % 4 :], np.uint32))) > 500
 
         assert until(seen, 30)
     finally:
