@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
+    from battlesim.ui.settings import Settings
 
 FIRST = "outpost_evac"
 FOLDER = Path("battles")
@@ -50,10 +51,11 @@ def play(
     path = record or free_name(scenario, seed)
     names = seat_names(loaded, given)
     show = play_headless if headless or reason else play_in_window
-    show(loaded, names, seed, path, _dice(dice, seed))
+    show(loaded, names, seed, path, dice_of(dice, seed))
 
 
-def _dice(kind: DiceKind, seed: int) -> Dice:
+def dice_of(kind: DiceKind, seed: int) -> Dice:
+    """Who rolls."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import SeededDice
 
@@ -109,13 +111,33 @@ def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Pa
     _report(scenario, run, result.answers, path)
 
 
-def play_in_window(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
-    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
+def play_in_window(
+    scenario: Scenario,
+    names: dict[str, str],
+    seed: int,
+    path: Path,
+    dice: Dice,
+    settings: Settings | None = None,
+) -> None:
+    """Play a battle in the window; closing it loses nothing, as the record is written as it goes.
+
+    `settings` are the person's own where none are given.
+    """
+    from battlesim.commands.window import own_settings
     from battlesim.ui.app import watch
 
     run, recorder = begin(scenario, names, seed, path)
     try:
-        watch(run, run.position.state, names, dice, recorder, title=scenario.plan.title, seed=seed)
+        watch(
+            run,
+            run.position.state,
+            names,
+            dice,
+            recorder,
+            title=scenario.plan.title,
+            seed=seed,
+            settings=settings or own_settings(),
+        )
     finally:
         recorder.close()
     print(f"record:  {path}")

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
 from battlesim.commands.window import why_no_window
+
+if TYPE_CHECKING:
+    from battlesim.ui.settings import Settings
+    from battlesim.ui.start.choice import Battle, Choice
 
 WITHOUT_WINDOW = """\
 {reason}. What works without a window:
@@ -22,5 +29,64 @@ WITHOUT_WINDOW = """\
 
 
 def start_screen() -> None:
-    """Say what works where there is no window."""
-    print(WITHOUT_WINDOW.format(reason=why_no_window().capitalize()))
+    """Open the start screen, and what is chosen there; say what works where there is no window."""
+    reason = why_no_window()
+    if reason:
+        print(WITHOUT_WINDOW.format(reason=reason.capitalize()))
+        return
+    from battlesim.commands.play import FOLDER
+    from battlesim.commands.window import own_settings
+    from battlesim.ui.settings import load_settings
+    from battlesim.ui.start import choose
+
+    settings, message = own_settings(), ""
+    next_one: Choice | Literal["leave"] | None = None
+    while True:
+        if next_one is None:
+            next_one, settings = choose(settings, FOLDER, message=message)
+        if next_one is None or next_one == "leave":
+            return
+        next_one, message = carry_out(next_one, settings)
+        settings, _ = load_settings()
+
+
+def carry_out(choice: Choice, settings: Settings) -> tuple[Choice | Literal["leave"] | None, str]:
+    """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words."""
+    from battlesim.commands.failures import is_bad_input, write_report
+    from battlesim.ui.crash import show_crash
+    from battlesim.ui.start.choice import Battle, Resume
+
+    record = record_for(choice) if isinstance(choice, Battle) else choice.path
+    try:
+        _open(choice, record, settings)
+    except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
+        if is_bad_input(error):
+            return None, str(error)
+        report, kept = write_report(error), record if record.is_file() else None
+        after = show_crash(f"{type(error).__name__}: {error}", report, kept, settings)
+        wanted: dict[str, Choice | Literal["leave"] | None] = {"resume": Resume(record), "leave": "leave"}
+        return wanted.get(after), ""
+    return None, ""
+
+
+def record_for(choice: Battle) -> Path:
+    """Where the record of a new battle is kept."""
+    from battlesim.commands.play import free_name
+
+    return free_name(choice.scenario, choice.seed)
+
+
+def _open(choice: Choice, record: Path, settings: Settings) -> None:
+    from battlesim.commands.play import DiceKind, dice_of, play_in_window
+    from battlesim.commands.window import resume_window, review_window
+    from battlesim.scenarios.library import load_scenario
+    from battlesim.ui.start.choice import Battle, Resume
+
+    if isinstance(choice, Battle):
+        scenario = load_scenario(choice.scenario, choice.options)
+        dice = dice_of(DiceKind(choice.dice), choice.seed)
+        play_in_window(scenario, choice.seats, choice.seed, record, dice, settings)
+    elif isinstance(choice, Resume):
+        resume_window(record, settings)
+    else:
+        review_window(record, settings)

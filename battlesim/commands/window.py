@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from battlesim.engine.dice import Dice
-    from battlesim.scenarios.library import Scenario
+    from battlesim.ui.settings import Settings
 
 
 def why_no_window() -> str:
@@ -23,30 +22,54 @@ def why_no_window() -> str:
     return "" if shown else "there is no display"
 
 
-def play_window(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> bool:
-    """Play a battle in the window, recorded as it goes; whether it came to its end."""
+def resume_window(path: Path, settings: Settings) -> bool:
+    """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
+    from battlesim.commands.output import note
     from battlesim.commands.seating import seats
-    from battlesim.engine.record_write import Recorder, make_header
-    from battlesim.engine.run import start
-    from battlesim.ui.app import watch
+    from battlesim.engine.dice import SeededDice
+    from battlesim.engine.record_replay import Replay
+    from battlesim.engine.record_resume import resume
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.sources import load_record
+    from battlesim.ui.app import Past, watch
 
-    seats(names)
-    state = scenario.start()
-    header = make_header(
-        scenario.ruleset,
-        state,
-        title=scenario.plan.title,
-        seed=seed,
-        players=names,
-        options=scenario.plan.options,
-        map_text=scenario.map_text,
-        scenario_text=scenario.text,
-    )
-    run = start(scenario.ruleset, state)
-    recorder = Recorder.create(path, header, state, run)
+    going = resume(path, registry.get)
+    header = going.record.header
     try:
-        outcome = watch(run, state, names, dice, recorder, title=scenario.plan.title, seed=seed)
+        seats(header.players)
+        if going.recovered:
+            note(f"{path}: {going.recovered}")
+        outcome = watch(
+            going.run,
+            going.record.state,
+            header.players,
+            SeededDice(header.seed, going.rolls),
+            going.recorder,
+            title=header.title,
+            seed=header.seed,
+            past=Past(Replay(load_record(path)).events, going.answers, going.memories),
+            settings=settings,
+        )
     finally:
-        recorder.close()
+        going.recorder.close()
     print(f"record:  {path}")
     return outcome is not None
+
+
+def review_window(path: Path, settings: Settings) -> None:
+    """Go over a record in the window. Raises RecordError."""
+    from battlesim.scenarios.sources import load_record
+    from battlesim.ui.app import review
+
+    review(load_record(path), settings=settings)
+
+
+def own_settings() -> Settings:
+    """The person's settings; what is wrong with their file is said on stderr."""
+    from battlesim.commands.output import note
+    from battlesim.ui.settings import load_settings
+
+    settings, faults = load_settings()
+    for fault in faults:
+        note(f"battlesim: {fault}")
+    return settings

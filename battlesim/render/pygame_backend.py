@@ -11,7 +11,7 @@ import pygame
 
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Token, in_order
+from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Plate, Text, Token, in_order
 from battlesim.render.figures import STILL
 from battlesim.render.sprites import Sprite, Window
 from battlesim.render.tokens import FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
@@ -56,11 +56,13 @@ class Screen:
 
 
 class Canvas:
-    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5."""
+    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5; `reader` changes
+    words before they are drawn (units of length)."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale = scale
         self.pictures: dict[str, pygame.Surface] = {}
+        self.reader: Callable[[str], str] = str
         self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._pixels = 0
         self._prepared: set[TokenLook] = set()
@@ -122,6 +124,8 @@ class Canvas:
             if item.key in self.pictures:
                 blits.append((self.pictures[item.key], (x, y)))
             return
+        if isinstance(item, Text | Plate) and self.reader is not str:
+            item = item._replace(string=self.reader(item.string))
         key = (type(item), item[3:], space.ppi, self.scale)
         sprite, dx, dy = self._keep(key, lambda: sprites.spot(item, space.ppi, self.scale))
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):

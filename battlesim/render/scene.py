@@ -50,7 +50,8 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a ruleset says about its pictures (its figures.toml).
 
     `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
-    the marks that mean that; `markers` by kind of marker; `stats` the figures of the unit card, in order.
+    the marks that mean that; `markers` by kind of marker; `stats` the figures of the unit card, in order;
+    `sounds` names of sounds by the id of the rule whose event is heard.
     """
 
     figures: dict[str, str] = {}
@@ -60,6 +61,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: tuple[str, ...] = ("hidden",)
     markers: dict[str, MarkerLook] = {}
     stats: tuple[Stat, ...] = ()
+    sounds: dict[str, str] = {}
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""

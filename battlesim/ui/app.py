@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any, NamedTuple
 
 from battlesim.engine.dice import Dice
 from battlesim.engine.record_read import Record
@@ -21,15 +22,29 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from battlesim.render.board_cache import default_folder
-from battlesim.render.text import preload
+from battlesim.ui.display import opened
 from battlesim.ui.feed import Feed
+from battlesim.ui.lengths import READERS
 from battlesim.ui.model import Model
+from battlesim.ui.noises import Noises
 from battlesim.ui.playback import Playback
+from battlesim.ui.settings import Settings
+from battlesim.ui.settings_page import edit
+from battlesim.ui.sound import Speaker
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 
 FRAMES = 60
-LARGEST = (1920, 1080)
+NARROWEST = 1000
+"""Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
+
+
+class Past(NamedTuple):
+    """What a battle that goes on has behind it: its events, its answers, what its players remember."""
+
+    news: Sequence[News] = ()
+    answers: int = 0
+    memories: Mapping[str, Any] = {}
 
 
 def watch(
@@ -41,63 +56,76 @@ def watch(
     *,
     title: str = "",
     seed: int = 0,
+    past: Past | None = None,
     size: tuple[int, int] | None = None,
-    scale: float = 1.0,
-    reduced: bool = False,
+    settings: Settings | None = None,
 ) -> Outcome | None:
     """Play a battle in the window; the outcome, None when the window was closed before the end.
 
-    `run` has just been started from `opening`; `players` names who plays each side (they sit in a process of
-    their own); `size` in pixels; `scale` of the interface, 0.75 to 2.5; `reduced` shows no motion.
+    `run` has just been started from `opening`, or goes on after `past`; `players` names who plays each side
+    (they sit in a process of their own); `size` in pixels. Raises whatever the rules failed with.
     """
-    feed = Feed(run, players, dice, recorder, seed)
-    news = start(run.ruleset, opening).take_news()
+    before, chosen = past or Past(), settings or Settings()
+    feed = Feed(run, players, dice, recorder, seed, answers=before.answers, memories=before.memories)
+    news = before.news if past else start(run.ruleset, opening).take_news()
     try:
-        model = _model(run.ruleset, opening, news, title, reduced)
+        model = _model(run.ruleset, opening, news, title, chosen)
+        if past:
+            model.playback.now()
         feed.start()
-        _show(model, feed, size, scale)
+        _show(model, feed, size, chosen)
     finally:
         feed.close()
+    if feed.error:
+        raise feed.error
     return run.outcome
 
 
-def review(
-    record: Record, *, size: tuple[int, int] | None = None, scale: float = 1.0, reduced: bool = False
-) -> None:
+def review(record: Record, *, size: tuple[int, int] | None = None, settings: Settings | None = None) -> None:
     """Go over a record in the window."""
-    replay = Replay(record)
-    model = _model(record.ruleset, record.state, replay.events, record.header.title, reduced)
-    _show(model, None, size, scale)
+    replay, chosen = Replay(record), settings or Settings()
+    model = _model(record.ruleset, record.state, replay.events, record.header.title, chosen)
+    _show(model, None, size, chosen)
 
 
-def _model(ruleset: AnyRuleset, opening: AnyState, news: Iterable[News], title: str, reduced: bool) -> Model:
+def _model(
+    ruleset: AnyRuleset, opening: AnyState, news: Iterable[News], title: str, settings: Settings
+) -> Model:
     story = Story(ruleset, opening)
     story.add(news)
-    return Model(ruleset, looks_of(ruleset), story, Playback(story, reduced), title)
+    model = Model(ruleset, looks_of(ruleset), story, Playback(story, settings.reduced_motion), title)
+    model.folded = settings.folded
+    return model
 
 
-def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, scale: float) -> None:
-    """Open the window and keep it up to date until it is closed."""
-    pygame.init()
-    preload(scale)
-    screen = pygame.display.set_mode(size or _size(), pygame.RESIZABLE)
-    pygame.display.set_caption(f"battlesim · {model.title}")
-    pygame.key.set_repeat(350, 40)
+def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, settings: Settings) -> None:
+    """Open the window and keep it up to date until it is closed, or until the rules have failed."""
+    screen = opened(f"battlesim · {model.title}", size, settings)
     executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     try:
-        window = Window(screen, model, feed, executor=executor, folder=default_folder(), scale=scale)
+        window = Window(screen, model, feed, executor=executor, folder=default_folder())
+        window.noises = Noises(model, Speaker(settings.volume, settings.captions))
+        _take(window, settings)
         clock = pygame.time.Clock()
-        while window.running:
+        while window.running and not (feed and feed.error and feed.over):
             for event in pygame.event.get():
                 window.handle(event)
+            if window.wants:
+                window.wants = ""
+                settings = edit(screen, settings)
+                _take(window, settings)
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         pygame.display.quit()
 
 
-def _size() -> tuple[int, int]:
-    """As much of the desktop as the window can use."""
-    desktops = pygame.display.get_desktop_sizes()
-    wide, high = desktops[0] if desktops else LARGEST
-    return min(wide, LARGEST[0]), min(high, LARGEST[1])
+def _take(window: Window, settings: Settings) -> None:
+    """Have the window go by the settings."""
+    width, height = window.screen.get_size()
+    window.restyle(settings.factor(width, height, NARROWEST), READERS[settings.units])
+    window.bindings = settings.bindings
+    window.model.playback.reduced = settings.reduced_motion
+    if window.noises:
+        window.noises.speaker.set_volume(settings.volume)
+        window.noises.speaker.captions = settings.captions

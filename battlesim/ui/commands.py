@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.panels.log import FILTERS, HEAD
 from battlesim.ui.playback import SPEEDS
 
@@ -118,6 +119,10 @@ def _next(window: Window, value: Any) -> None:
     window.model.playback.next()
 
 
+def _settings(window: Window, value: Any) -> None:
+    window.wants = "settings"
+
+
 def _quit(window: Window, value: Any) -> None:
     window.running = False
 
@@ -146,5 +151,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "fold": _fold,
     "log": _log,
     "help": _help,
+    "settings": _settings,
+    "fullscreen": lambda window, value: toggle_fullscreen(),
     "quit": _quit,
 }

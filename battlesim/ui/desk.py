@@ -13,6 +13,7 @@ from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.bindings import Bindings, chord_of
+from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.keys import EVERYWHERE, MENUS
 from battlesim.ui.layout import Rect
@@ -336,6 +337,7 @@ _COMMANDS: Final[dict[str, Callable[[Desk, int], None]]] = {
     "press": Desk._press_focused,
     "page": Desk._page,
     "help": Desk._help,
+    "fullscreen": lambda desk, value: toggle_fullscreen(),
     "go_left": lambda desk, value: desk._go(-1, 0),
     "go_right": lambda desk, value: desk._go(1, 0),
     "go_up": lambda desk, value: desk._go(0, -1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pygame
 
 from battlesim.render import palette
@@ -25,6 +27,12 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     palette.use(settings.palette)
     preload(settings.factor(*screen.get_size()))
     return screen
+
+
+def toggle_fullscreen() -> None:
+    """The whole screen instead of a window, or back; where there is no desktop nothing happens."""
+    with suppress(pygame.error):
+        pygame.display.toggle_fullscreen()
 
 
 def desktop() -> tuple[int, int]:

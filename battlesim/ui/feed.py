@@ -51,18 +51,29 @@ class Feed:
     """Plays a battle on its own and hands out what happens."""
 
     def __init__(
-        self, run: Run, players: Mapping[str, str], dice: Dice, recorder: Recorder | None, seed: int
+        self,
+        run: Run,
+        players: Mapping[str, str],
+        dice: Dice,
+        recorder: Recorder | None,
+        seed: int,
+        *,
+        answers: int = 0,
+        memories: Mapping[str, Any] | None = None,
     ) -> None:
         self.thinking: Thinking | None = None
         self.outcome: Outcome | None = run.outcome
         self.failure = ""
+        self.error: Exception | None = None
         self.faults: list[str] = []
         self._batches: deque[list[News]] = deque()
         self._room = threading.Condition()
         self._closing = False
         self._worker = Worker()
         seats: dict[str, Player] = {side: _Seat(self, name) for side, name in players.items()}
-        self._match = Match(run, seats, dice, recorder, seed=seed, heard=self._heard)
+        self._match = Match(
+            run, seats, dice, recorder, seed=seed, answers=answers, memories=memories, heard=self._heard
+        )
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def start(self) -> None:
@@ -122,7 +133,7 @@ class Feed:
         except Closed:
             return
         except Exception as error:  # the window shows it; the record holds all that was played
-            self.failure = f"{type(error).__name__}: {error}"
+            self.failure, self.error = f"{type(error).__name__}: {error}", error
         finally:
             self.thinking = None
 

@@ -49,10 +49,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """The keys."""
         return Bindings(self.keys)
 
-    def factor(self, width: int, height: int) -> float:
-        """The interface scale for a window of so many pixels; never more than leaves room for a screen."""
+    def factor(self, width: int, height: int, least: int = LEAST_WIDTH) -> float:
+        """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
+        scale 1, from left to right."""
         wished = self.scale or max(100, min(250, round(height / PLAIN_HEIGHT * 4) * 25))
-        room = min(width / LEAST_WIDTH, height / (LEAST_WIDTH * 0.56))
+        room = min(width / least, height / (least * 0.56))
         return max(0.75, min(wished / 100, int(room * 20) / 20))
 
 

@@ -1,0 +1,57 @@
+"""What is heard of a battle: the sound of the event that is being shown, and its caption on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.table.events import Event, HitsChanged, Moved, Rolled
+from battlesim.ui.layout import Rect
+from battlesim.ui.log import Line
+from battlesim.ui.model import Model
+from battlesim.ui.sound import CAPTIONS, Speaker
+
+ABOVE: Final = 64.0
+"""Pixels from the table's lower edge to the caption."""
+
+
+def sound_of(event: Event, line: Line, named: Mapping[str, str]) -> str:
+    """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule."""
+    if event.rule in named:
+        return named[event.rule]
+    if isinstance(event, Rolled):
+        return "shot" if line.shots else "die"
+    if isinstance(event, HitsChanged) and event.new <= 0 < event.old:
+        return "loss"
+    if isinstance(event, Moved) and any(len(part.path) > 1 for part in event.parts):
+        return "step"
+    return ""
+
+
+class Noises:
+    """Listens to what a window shows."""
+
+    def __init__(self, model: Model, speaker: Speaker) -> None:
+        self.model, self.speaker = model, speaker
+        self._heard = -1
+        self._named = {rule: name for rule, name in model.looks.sounds.items() if name in CAPTIONS}
+
+    def tick(self, elapsed: float) -> bool:
+        """Let time pass, seconds; whether another caption is to be shown."""
+        before = self.speaker.caption
+        self.speaker.tick(elapsed)
+        play = self.model.playback
+        if play.moving and play.at != self._heard and play.event is not None:
+            self._heard = play.at
+            name = sound_of(play.event, self.model.story.lines[play.line], self._named)
+            if name:
+                self.speaker.play(name)
+        return self.speaker.caption != before
+
+    def items(self, table: Rect) -> list[Item]:
+        """The caption, on the table's place on the screen."""
+        words = self.speaker.caption
+        if not words:
+            return []
+        return [Plate(Layer.DIALOG, table.x + table.width / 2, table.bottom - ABOVE, f"({words})", "cream")]
