@@ -118,13 +118,19 @@ def arrive(game: Play[Game], step: Step) -> Script[None]:
             what="arrive",
             prompt="Which reinforcements arrive",
             rule="MI-REIN-05",
-            options=(*options, Option(HOLD, "Hold the rest back", rule="MI-GAP-38")),
-            blocked=(*blocked, *_too_early(state)),
+            options=(
+                *options,
+                *swarm.collapses(state),
+                Option(HOLD, "Hold the rest back", rule="MI-GAP-38"),
+            ),
+            blocked=(*blocked, *_too_early(state), *swarm.no_collapse(state)),
             least=HOLD,
         )
     )
     if answer == HOLD:
         game.emit(Passed(rule="MI-GAP-38", what=PHASE))
+    elif answer.startswith(swarm.COLLAPSE):
+        yield from swarm.collapse(game, answer)
     elif answer in BY_MARKER:
         yield from _below(game, BY_MARKER[answer])
     else:

@@ -14,6 +14,8 @@ from battlesim.table.state import State
 
 MI = "mi"
 BUGS = "bugs"
+HIDDEN = 2
+"""How many hidden Tunnel Entrances there are (MI-HIDE-01)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -113,6 +115,7 @@ class Site(msgspec.Struct, frozen=True):
     deploy: Area | None = None
     transmitter: str = ""
     finds: dict[str, Find] = {}
+    hidden_entrances: int = 0
     schedule: tuple[Schedule, ...] = ()
     scoring: Scoring = Scoring()
     tunnelling_from: int = 0

@@ -31,6 +31,7 @@ from battlesim.table.pieces import Piece
 
 PHASE = "bugs_activations"
 DONE = "done"
+COLLAPSE = "collapse:"
 
 
 def unacted(state: Battle) -> list[Piece]:
@@ -73,10 +74,6 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
     state = game.state
     below = tuple(Option(m.id, m.name, (m.id,), rule="MI-TUNL-01") for m in groups_below(state))
     leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
-    tunnel = tuple(
-        Option(f"collapse:{e.id}", f"Collapse {e.name}", (e.id,), rule="MI-TUNL-12")
-        for e in collapsible(state)
-    )
     words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
     early = () if tunnelling(state) else tuple(Blocked(o.key, o.label, words, "MI-GAP-70") for o in below)
     answer = yield from game.ask(
@@ -85,15 +82,20 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
             what="activate",
             prompt="Which unit is activated",
             rule="MI-BUNI-01",
-            options=(*leaders, *(() if early else below), *tunnel, Option(DONE, "End the activations")),
-            blocked=(*early, *_acted(state), *_no_collapse(state)),
+            options=(
+                *leaders,
+                *(() if early else below),
+                *collapses(state),
+                Option(DONE, "End the activations"),
+            ),
+            blocked=(*early, *_acted(state), *no_collapse(state)),
             least=DONE,
         )
     )
     if answer == DONE:
         game.emit(Passed(rule="MI-BTRN-01", what=PHASE))
-    elif answer.startswith("collapse:"):
-        yield from tunnels.collapse(game, answer.partition(":")[2], by_choice=True)
+    elif answer.startswith(COLLAPSE):
+        yield from collapse(game, answer)
     elif has(state.table.piece(answer), "marker"):
         open_activation(game, "marker", answer, (answer,))
     else:
@@ -105,11 +107,25 @@ def _acted(state: Battle) -> tuple[Blocked, ...]:
     return tuple(Blocked(p.id, p.name, f"{p.name} has acted in this turn", "MI-BTRN-02") for p in done)
 
 
-def _no_collapse(state: Battle) -> tuple[Blocked, ...]:
+def collapses(state: Battle) -> tuple[Option, ...]:
+    """The Tunnel Entrances that may be collapsed by choice now."""
+    return tuple(
+        Option(f"{COLLAPSE}{e.id}", f"Collapse {e.name}", (e.id,), rule="MI-TUNL-12")
+        for e in collapsible(state)
+    )
+
+
+def collapse(game: Play[Game], answer: str) -> Script[None]:
+    """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
+    yield from tunnels.collapse(game, answer.removeprefix(COLLAPSE), by_choice=True)
+
+
+def no_collapse(state: Battle) -> tuple[Blocked, ...]:
+    """The Tunnel Entrances that cannot be collapsed any more in this turn."""
     if collapsible(state):
         return ()
     words = "one Tunnel Entrance has been collapsed in this turn"
-    return tuple(Blocked(f"collapse:{e.id}", e.name, words, "MI-TUNL-12") for e in entrances(state))
+    return tuple(Blocked(f"{COLLAPSE}{e.id}", e.name, words, "MI-TUNL-12") for e in entrances(state))
 
 
 def open_activation(

@@ -6,12 +6,10 @@ import msgspec
 
 from battlesim.engine.dice import Rng
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.state import BUGS, HIDDEN, MI, Activation, Battle, HiddenEntrance
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.views import redact
-
-HIDDEN = 2
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:

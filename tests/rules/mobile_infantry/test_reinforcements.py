@@ -264,3 +264,14 @@ def test_a_model_killed_on_its_way_in_does_not_come_again_in_that_turn() -> None
     assert arrivals.due(dead, "warrior") == 1
     assert arrivals.reserves(dead.with_game(acted=("warrior-1",)), "warrior") == ["warrior-2", "warrior-1"]
     assert done.piece("warrior-1").place == OnTable(30, 44)
+
+
+@pytest.mark.rule("MI-GAP-46", "MI-TUNL-12")
+def test_a_tunnel_may_be_collapsed_before_the_first_group_arrives() -> None:
+    state = arriving(*reserve("warrior", 2), *hole("E", 30, 40), *hole("F", 50, 40))
+    done = arrive(state, "collapse:E")
+    assert "E" not in done.state.table.pieces
+    assert arrivals.due(done.state, "warrior") == 2
+    again = do(done.state, "arrive", until="arrive")
+    assert refusal(again, "arrive", "collapse:F").startswith("MI-TUNL-12")
+    assert refusal(again, "arrive", "warrior") == ""

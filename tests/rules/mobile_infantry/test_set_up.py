@@ -183,3 +183,10 @@ def test_survivors_do_not_start_on_alert() -> None:
     people = [piece("survivors", "S", 10, 10), rifles("R", 12, 10)]
     done = perform(field(*people, phase="set_up", turn=0), lambda game: turn.script(game, Step("stand_to")))
     assert (done.piece("S").has("alert"), done.piece("R").has("alert")) == (False, True)
+
+
+@pytest.mark.rule("MI-GAP-39")
+def test_where_there_is_one_building_one_entrance_is_drawn() -> None:
+    state = begin("first_contact", hidden_entrances="random")
+    assert turn.next_step(state).name == "draw_entrances"  # type: ignore[union-attr]
+    assert [h.structure for h in step(state, dice=(1,)).game.hidden] == ["B1"]

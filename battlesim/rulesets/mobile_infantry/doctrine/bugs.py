@@ -27,6 +27,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_ra
 from battlesim.rulesets.mobile_infantry.markers import known_entrances
 from battlesim.rulesets.mobile_infantry.profiles import profiles
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.swarm import COLLAPSE
 from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Aboard, Piece
 
@@ -249,13 +250,16 @@ def _a_step(start: Point, goal: Point, way: float) -> Point:
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
+    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge.
+
+    No tunnel of one's own is collapsed.
+    """
     holes, prey = known_entrances(view), _prey(view)
     close = any(nearest(hole, prey)[0] <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing())
 
     def score(key: str) -> float | None:
-        if key == decision.least:
+        if key == decision.least or key.startswith(COLLAPSE):
             return None
         below = key not in profiles()
         return (2.0 if close and not busy else 0.1) if below else 1.0
