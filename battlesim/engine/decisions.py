@@ -43,6 +43,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         """Up to `n` different legal answers."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
+    def pick(self, state: AnyState, n: int, rng: Rng) -> A:
+        """One of about `n` legal answers by chance; cheaper than all of them where they are expensive."""
+        found = self.suggest(state, n, rng)
+        return rng.choice(found) if found else self.default(state)
+
     def default(self, state: AnyState) -> A:
         """A legal answer that commits to as little as possible."""
         raise TypeError(f"{type(self).__name__} cannot be answered")

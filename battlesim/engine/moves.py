@@ -37,10 +37,20 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         """Staying, and moves of the group toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
-            legs = suggest_group(state.table, self.motions, self.link, goal)
-            if legs and legs not in found and self.check(state, legs) is None:
+            legs = self._toward(state, goal)
+            if legs not in found:
                 found.append(legs)
         return found[:n]
+
+    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
+        """Staying, once in `n` times, or one move toward another piece or a random point."""
+        if rng.randrange(n) == 0:
+            return self.default(state)
+        return self._toward(state, rng.choice(self._goals(state, 2, rng)))
+
+    def _toward(self, state: AnyState, goal: Point) -> tuple[Leg, ...]:
+        legs = suggest_group(state.table, self.motions, self.link, goal)
+        return legs if self.check(state, legs) is None else self.default(state)
 
     def _goals(self, state: AnyState, n: int, rng: Rng) -> list[Point]:
         others = [p for p in state.table.standing() if p.side != self.side]
@@ -90,6 +100,11 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
             if spots not in found and self.check(state, spots) is None:
                 found.append(spots)
         return found[:n]
+
+    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[Spot, ...]:
+        """As by default, once in `n` times, or close about one random point."""
+        spots = self.at(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
+        return spots if spots and self.check(state, spots) is None else self.default(state)
 
     def _somewhere(self, state: AnyState, rng: Rng) -> Point:
         ground = state.table.ground

@@ -16,7 +16,4 @@ class RandomPlayer:
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """One suggestion, or the default when there are none."""
-        found = decision.suggest(view, LOOKED_AT, moment.rng)
-        if not found:
-            return Reply(decision.default(view), "nothing was suggested")
-        return Reply(moment.rng.choice(found), f"by chance, one of {len(found)}")
+        return Reply(decision.pick(view, LOOKED_AT, moment.rng), "by chance")
