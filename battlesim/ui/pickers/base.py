@@ -1,0 +1,405 @@
+"""What all pickers share: a draft of an answer that mouse and keyboard change, checked at every step.
+
+Places on the table are inches; events come in pixels of the screen, and `seat` says where table and panel
+stand on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+import pygame
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.refusal import Refusal
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.standing_orders import Order
+from battlesim.geometry.measure import point_in_rings
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Item
+from battlesim.render.scene import Looks
+from battlesim.table.state import AnyState
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.base import Drawn, Spot
+
+A = TypeVar("A")
+Point = tuple[float, float]
+NEAR: Final = 10.0
+"""Pixels about a base that still count as it."""
+ARROWS: Final = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, 1),
+    pygame.K_DOWN: (0, -1),
+}
+FINE, COARSE = 0.1, 1.0
+"""Inches that an arrow moves a place, and with Shift."""
+
+
+class Knows(Protocol):
+    """What a picker has to know of the window: the ruleset and how it looks."""
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """The ruleset."""
+        ...
+
+    @property
+    def looks(self) -> Looks:
+        """Its pictures."""
+        ...
+
+
+class Seat(NamedTuple):
+    """Where table and panel stand on the screen (pixels at interface scale 1), and the scale."""
+
+    table: Rect = Rect(0, 0, 800, 600)
+    panel: Rect = Rect(800, 0, 320, 600)
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not."""
+
+    key: str
+    label: str
+    note: str = ""
+    at: tuple[str, ...] = ()
+    rule: str = ""
+    value: str = ""
+    on: bool = False
+    blocked: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something else that can be done: its key, the key's name, its label; `on` marks the weightiest one."""
+
+    code: int
+    key: str
+    label: str
+    do: Callable[[], None]
+    on: bool = False
+
+
+class Picker(Generic[A]):
+    """Asks a person for the answer to one decision.
+
+    `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
+    is a standing order that goes with the answer.
+    """
+
+    lists: ClassVar[bool] = True
+    """Whether the arrows go up and down the rows; else they move a place on the table."""
+
+    def __init__(
+        self, decision: Decision[A], view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        self.decision, self.view, self.knows, self.executor = decision, view, knows, executor
+        self.answer: A | None = None
+        self.order: Order | None = None
+        self.refusal, self.rule = "", decision.rule
+        self.cursor = 0
+        self.hot = ""
+        self.scroll = 0
+        self.seat = Seat()
+        self.spots: list[Spot] = []
+        self.changes = 0
+        self._held = False
+
+    # -- what a kind of decision makes of it --
+
+    def rows(self) -> list[Row]:
+        """The lines of the list."""
+        return []
+
+    def acts(self) -> list[Act]:
+        """What can be done besides choosing a row, apart from `common` acts."""
+        return []
+
+    def draft(self) -> A | None:
+        """The answer as it stands; None while there is none."""
+        raise NotImplementedError
+
+    def lay(self, answer: A) -> None:
+        """Take a whole answer as the draft."""
+        raise NotImplementedError
+
+    def choose(self, row: Row) -> None:
+        """A row was chosen, by letter, click or on the table."""
+
+    def back(self) -> None:
+        """Take the last step back."""
+
+    def overlay(self) -> list[Item]:
+        """What is drawn on the table, apart from what all pickers show."""
+        return []
+
+    def summary(self) -> str:
+        """The draft in a few words."""
+        return ""
+
+    def warning(self) -> str:
+        """Why the draft would be refused as it stands, where that is known already."""
+        return ""
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """A button went down on the table; whether that meant something. Holding it may become a drag."""
+        row = self._row_of(things)
+        if row is None or button != 1:
+            return False
+        self.choose(row)
+        return True
+
+    def drag(self, at: Point) -> None:
+        """The pointer moves with the button held."""
+
+    def drop(self, at: Point) -> None:
+        """The button was let go."""
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """An arrow key, for pickers of places (inches)."""
+
+    def tick(self) -> bool:
+        """Take results that have become ready; whether something has changed."""
+        return False
+
+    # -- what they share --
+
+    def common(self) -> list[Act]:
+        """Confirm, default, back."""
+        return [
+            Act(pygame.K_RETURN, "Enter", "Confirm", self.commit, True),
+            Act(pygame.K_SPACE, "Space", "Least", self.take_default),
+            Act(pygame.K_ESCAPE, "Esc", "Back", self._back),
+        ]
+
+    def all_acts(self) -> list[Act]:
+        """Everything that the foot of the panel offers."""
+        return [*self.common(), *self.acts()]
+
+    def commit(self) -> None:
+        """Give the draft as the answer if the decision takes it; else say why it does not."""
+        draft = self.draft()
+        refused = Refusal("nothing is chosen yet") if draft is None else self.check(draft)
+        self.refusal = refused.reason if refused else ""
+        self.rule = refused.rule if refused and refused.rule else self.decision.rule
+        if refused is None:
+            self.answer = draft
+
+    def check(self, draft: A) -> Refusal | None:
+        """What the decision says to a draft, as far as the side asked can know."""
+        return self.decision.check(self.view, draft)
+
+    def take_default(self) -> None:
+        """Lay the answer that commits to least; Enter gives it."""
+        self.lay(self.decision.default(self.view))
+        self.refusal = ""
+
+    def _back(self) -> None:
+        self.refusal = ""
+        self.back()
+
+    def letters(self) -> dict[str, Row]:
+        """The rows by the letter that chooses them; letters of acts are left out."""
+        taken = {pygame.key.name(act.code) for act in self.all_acts()}
+        free = (letter for letter in ascii_lowercase if letter not in taken)
+        return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
+
+    def current(self) -> Row | None:
+        """The row of the cursor."""
+        rows = self.rows()
+        return rows[self.cursor % len(rows)] if rows else None
+
+    def _row_of(self, things: list[str]) -> Row | None:
+        """The row about one of some things on the table; clicking again goes to the next about the same."""
+        rows = [row for row in self.rows() if any(thing in row.at for thing in things)]
+        able = [row for row in rows if not row.blocked] or rows
+        now = self.current()
+        if now in able:
+            return able[(able.index(now) + 1) % len(able)]
+        return able[0] if able else None
+
+    def put_cursor(self, key: str) -> None:
+        """Put the cursor on the row of a key, if there is one."""
+        keys = [row.key for row in self.rows()]
+        if key in keys:
+            self.cursor = keys.index(key)
+
+    def name(self, thing: str) -> str:
+        """The name of a piece, terrain piece, marker or anything else that has a key."""
+        table = self.view.table
+        if thing in table.pieces:
+            return table.pieces[thing].name
+        if thing in table.ground.by_id():
+            return table.terrain(thing).name or thing.replace("_", " ")
+        if thing in table.markers:
+            return table.markers[thing].name or table.markers[thing].kind
+        return thing.replace("_", " ").replace("+", " and ")
+
+    def side_name(self) -> str:
+        """The name of the side that is asked."""
+        names = {side.key: side.name for side in self.view.table.sides}
+        return names.get(self.decision.side, self.decision.side)
+
+    def things_at(self, at: Point, ppi: float) -> list[str]:
+        """The ids of what lies at a place of the table, pieces (nearest first) before markers and terrain."""
+        table, slack = self.view.table, NEAR / ppi
+        near = [(math.dist(at, p.xy), p.id) for p in table.standing()]
+        reach = {p.id: max(p.radius, slack) for p in table.standing()}
+        pieces = [name for far, name in sorted(near) if far <= reach[name]]
+        marks = [
+            m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)
+        ]
+        terrain = [t.id for t in reversed(table.ground.terrain) if point_in_rings(*at, t.rings)]
+        inside = [p.id for name in terrain for p in table.inside(name)]
+        return [*pieces, *marks, *inside, *terrain]
+
+    # -- drawing --
+
+    def items(self, camera: Camera) -> tuple[Item, ...]:
+        """What is drawn on the table."""
+        from battlesim.ui.pickers.shown import about
+
+        return (*about(self), *self.overlay())
+
+    def panel(self, rect: Rect) -> Drawn:
+        """The panel, in its own pixels."""
+        from battlesim.ui.pickers.listing import build
+
+        drawn = build(self, rect)
+        self.spots = drawn.spots
+        return drawn
+
+    # -- input --
+
+    def event(self, event: pygame.event.Event, camera: Camera) -> bool:
+        """Take an event of keyboard or mouse; whether it meant something here."""
+        found = _HANDLERS.get(event.type)
+        used = found(self, event, camera) if found else False
+        self.changes += used
+        return used
+
+    def _key(self, event: pygame.event.Event, camera: Camera) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        for act in self.all_acts():
+            if _same(event.key, act.code):
+                act.do()
+                return True
+        if event.key in ARROWS:
+            self._arrow(*ARROWS[event.key], COARSE if shift else FINE)
+            return True
+        if event.key == pygame.K_TAB:
+            self.step(-1 if shift else 1)
+            return True
+        row = self.letters().get(pygame.key.name(event.key))
+        if row is None:
+            return self.typed(event.key)
+        self.choose(row)
+        return True
+
+    def typed(self, key: int) -> bool:
+        """Another key; whether it meant something."""
+        return False
+
+    def _arrow(self, dx: int, dy: int, inches: float) -> None:
+        if not self.lists:
+            self.nudge(dx * inches, dy * inches)
+        elif dy:
+            self.step(-dy)
+        else:
+            self.turn(dx)
+
+    def step(self, by: int) -> None:
+        """Go up or down the rows, past those that are blocked."""
+        rows = self.rows()
+        for _ in rows:
+            self.cursor = (self.cursor + by) % len(rows)
+            if not rows[self.cursor].blocked:
+                break
+        self.refusal = ""
+
+    def turn(self, by: int) -> None:
+        """Left and right, where the rows have values."""
+
+    def _down(self, event: pygame.event.Event, camera: Camera) -> bool:
+        x, y = self._pointer(event)
+        if self.seat.panel.holds(x, y):
+            return self._on_panel(x, y, event.button)
+        if not self.seat.table.holds(x, y) or event.button not in (1, 3):
+            return False
+        at = self._place(event, camera)
+        self._held = self.press(at, self.things_at(at, camera.ppi), event.button)
+        return self._held
+
+    def _on_panel(self, x: float, y: float, button: int) -> bool:
+        if button == 1:
+            for spot in self.spots:
+                if spot.rect.holds(x - self.seat.panel.x, y - self.seat.panel.y):
+                    self._click(spot)
+                    break
+        return True
+
+    def _click(self, spot: Spot) -> None:
+        if spot.command == "act":
+            self.all_acts()[int(spot.value)].do()
+        elif spot.command == "row":
+            row = self.rows()[int(spot.value)]
+            if row.blocked:
+                self.refusal, self.rule = row.blocked, row.rule or self.decision.rule
+            else:
+                self.choose(row)
+
+    def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
+        x, y = self._pointer(event)
+        if self._held:
+            self.drag(self._place(event, camera))
+            return True
+        inside = self.seat.panel.holds(x, y)
+        x, y = x - self.seat.panel.x, y - self.seat.panel.y
+        hot = next((f"{s.command}{s.value}" for s in self.spots if inside and s.rect.holds(x, y)), "")
+        self.changes += hot != self.hot
+        self.hot = hot
+        return False
+
+    def _up(self, event: pygame.event.Event, camera: Camera) -> bool:
+        held, self._held = self._held, False
+        if held:
+            self.drop(self._place(event, camera))
+        return held
+
+    def _wheel(self, event: pygame.event.Event, camera: Camera) -> bool:
+        x, y = (side / self.seat.scale for side in pygame.mouse.get_pos())
+        if not self.seat.panel.holds(x, y):
+            return False
+        self.scroll = max(0, min(self.scroll - event.y, len(self.rows()) - 1))
+        return True
+
+    def _pointer(self, event: pygame.event.Event) -> Point:
+        return event.pos[0] / self.seat.scale, event.pos[1] / self.seat.scale
+
+    def _place(self, event: pygame.event.Event, camera: Camera) -> Point:
+        """The place on the table under the pointer, inches."""
+        left, top, _, _ = self.seat.table.scaled(self.seat.scale)
+        return camera.to_table(event.pos[0] - left, event.pos[1] - top)
+
+
+def _same(pressed: int, code: int) -> bool:
+    return pressed == code or (code == pygame.K_RETURN and pressed == pygame.K_KP_ENTER)
+
+
+_HANDLERS: Final[dict[int, Callable[[Picker[Any], pygame.event.Event, Camera], bool]]] = {
+    pygame.KEYDOWN: Picker._key,
+    pygame.MOUSEBUTTONDOWN: Picker._down,
+    pygame.MOUSEBUTTONUP: Picker._up,
+    pygame.MOUSEMOTION: Picker._motion,
+    pygame.MOUSEWHEEL: Picker._wheel,
+}

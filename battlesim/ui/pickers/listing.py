@@ -1,0 +1,153 @@
+"""The panel of a picker: the question, its rows, the draft, why it is refused, and what the keys do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Layer, Text
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.base import Drawn, Spot, backed
+
+if TYPE_CHECKING:
+    from battlesim.ui.pickers.base import Picker, Row
+
+LINE: Final = 16.0
+BUTTON: Final = 34.0
+GAP: Final = 6.0
+MOST_NOTES: Final = 3
+
+
+def build(picker: Picker[Any], rect: Rect) -> Drawn:
+    """The panel of that size."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    top = _title(drawn, picker, rect.width)
+    foot = _foot(drawn, picker, rect)
+    _rows(drawn, picker, rect.width, top, foot)
+    return drawn
+
+
+def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: str, bold: bool) -> float:
+    """Lines of text from a top edge on; the bottom edge."""
+    for line in lines:
+        drawn.items.append(Text(Layer.PANEL, x, y + LINE / 2, line, size, ink, bold))
+        y += LINE + 1
+    return y
+
+
+def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
+    """The question, who is asked about what, the rule; where the rows may begin."""
+    decision, y = picker.decision, 10.0
+    lines = p.wrapped(decision.prompt, width - 24 - 12, "body")
+    y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
+    who = picker.side_name()
+    about = picker.name(decision.about) if decision.about else ""
+    words = f"{who} · {about}" if about and about not in decision.prompt else who
+    room = width - 24
+    if decision.rule:
+        wide = width_of(decision.rule, "caption") + 12
+        chip, _ = p.chip(width - 12 - wide, y + 9, decision.rule, "dim")
+        drawn.items += chip
+        drawn.spots.append(Spot(Rect(width - 12 - wide, y - 1, wide, 20), "rule", rule=decision.rule))
+        room -= wide + 6
+    drawn.items.append(Text(Layer.PANEL, 12, y + 9, clipped(words, room, "caption"), "caption", "dim"))
+    drawn.items.append(Box(Layer.PANEL, 12, y + 22, width - 24, 1, "line", 1.0, 0))
+    return y + 28
+
+
+def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
+    """Buttons, above them the draft and the refusal; where they begin."""
+    acts = picker.all_acts()
+    y = rect.height - 10 - (BUTTON + GAP) * -(-len(acts) // 2)
+    half = (rect.width - 24 - GAP) / 2
+    for k, act in enumerate(acts):
+        x, at = 12 + k % 2 * (half + GAP), y + k // 2 * (BUTTON + GAP)
+        last_alone = k == len(acts) - 1 and k % 2 == 0
+        wide = 2 * half + GAP if last_alone else half
+        state: p.State = "on" if act.on else "hover" if picker.hot == f"act{k}" else "normal"
+        room = wide - width_of(act.key, "caption") - 34
+        drawn.items += p.button(x, at, wide, BUTTON, clipped(act.label, room, "body"), "", "", state)
+        drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on)
+        drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
+    refused = picker.refusal or picker.warning()
+    lines = p.wrapped(refused, rect.width - 40, "small")[:5] if refused else []
+    for line in reversed(lines):
+        y -= LINE + 1
+        drawn.items.append(Text(Layer.PANEL, 24, y + 4, line, "small", "orange"))
+    if lines:
+        drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, len(lines) * (LINE + 1), "orange", 1.0, 1))
+        y -= 6
+    if picker.summary():
+        y -= LINE + 6
+        words = clipped(picker.summary(), rect.width - 24, "body", True)
+        drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
+    drawn.items.append(Box(Layer.PANEL, 12, y - 6, rect.width - 24, 1, "line", 1.0, 0))
+    return y - 10
+
+
+def _key(right: float, y: float, name: str, on: bool) -> p.Items:
+    wide = width_of(name, "caption", True) + 12
+    ink = "ink" if on else "text"
+    back = Box(Layer.PANEL, right - wide, y - 9, wide, 18, "ink", 0.2 if on else 0.6, 4)
+    return back, Text(Layer.PANEL, right - wide / 2, y, name, "caption", ink, True, "c")
+
+
+def _notes(row: Row, width: float) -> list[str]:
+    words = row.blocked or row.note
+    return p.wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
+
+
+def _tall(row: Row, width: float) -> float:
+    return 30.0 + 14 * len(_notes(row, width))
+
+
+def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: float) -> None:
+    """As many rows as there is room for, about the cursor."""
+    rows = picker.rows()
+    if not rows:
+        return
+    keys = {row.key: letter for letter, row in picker.letters().items()}
+    first = _first(picker, [_tall(row, width) + 4 for row in rows], foot - top)
+    y = top
+    for number in range(first, len(rows)):
+        row, tall = rows[number], _tall(rows[number], width)
+        if y + tall > foot - (16 if number < len(rows) - 1 else 0):
+            more = f"{len(rows) - number} more: arrows or wheel"
+            drawn.items.append(Text(Layer.PANEL, 12, foot - 8, more, "caption", "dim"))
+            return
+        _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall))
+        y += tall + 4
+
+
+def _first(picker: Picker[Any], tall: list[float], room: float) -> int:
+    """The first row that is shown, so that the cursor's row is."""
+    first = min(picker.scroll, picker.cursor)
+    while first < picker.cursor and sum(tall[first : picker.cursor + 1]) > room - 20:
+        first += 1
+    picker.scroll = first
+    return first
+
+
+def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect) -> None:
+    here = number == picker.cursor
+    fill = "sky" if row.on else "hover" if here or picker.hot == f"row{number}" else "raised"
+    edge = "yellow" if here else "line"
+    ink = "faint" if row.blocked else "ink" if row.on else "text"
+    drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
+    value = clipped(row.value, rect.width * 0.5, "small", True) if row.value else ""
+    right = rect.right - (34 if letter else 10)
+    room = right - rect.x - 10 - (width_of(value, "small", True) + 8 if value else 0)
+    label = clipped(row.label, room, "body", row.on)
+    drawn.items.append(Text(Layer.PANEL, rect.x + 10, rect.y + 15, label, "body", ink, row.on))
+    if value:
+        tone = "ink" if row.on else "cream"
+        drawn.items.append(Text(Layer.PANEL, right, rect.y + 15, value, "small", tone, True, "r"))
+    if letter:
+        drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
+    tone = "ink" if row.on else "dim"
+    for k, line in enumerate(_notes(row, rect.width + 24)):
+        drawn.items.append(Text(Layer.PANEL, rect.x + 10, rect.y + 31 + 14 * k, line, "caption", tone))
+    at = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
+    drawn.spots.append(Spot(rect, "row", number, piece=at, rule=row.rule))

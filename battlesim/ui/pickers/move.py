@@ -1,0 +1,364 @@
+"""The picker of moves: a piece, a goal, its way; the rest brought along; facing; things to enter."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+import msgspec
+import pygame
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.constants import FAR
+from battlesim.geometry.reach import Region
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item, Layer, Line
+from battlesim.rulings.movement import Leg, Motion, cost_of, place_after, reach_of
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.pickers.base import Act, Knows, Picker, Point, Row
+from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.planning import (
+    Pair,
+    Planned,
+    begin,
+    leg_into,
+    leg_to,
+    links_of,
+    rest_of_group,
+    table_after,
+)
+from battlesim.ui.pickers.shown import ghost, marked
+
+TURN = 15.0
+"""Degrees that a key turns a piece."""
+NOBODY = "nobody here can move"
+
+
+class Plan(NamedTuple):
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links."""
+
+    legs: tuple[Leg, ...]
+    words: str
+    links: tuple[Pair, ...]
+    costs: dict[str, float]
+
+
+class MovePicker(Picker[tuple[Leg, ...]]):
+    """Moves of one piece or of a group; the leader first where the rules have one."""
+
+    lists = False
+
+    def __init__(
+        self, decision: MoveGroup, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.asked = decision
+        lead = decision.link.leader if decision.link else ""
+        order = sorted(decision.motions, key=lambda m: m.piece != lead)
+        self.motions = {motion.piece: motion for motion in order}
+        self.plan = Plan((), "", (), {})
+        self.via: list[Point] = []
+        self._turned: dict[str, float] = {}
+        self._past: list[tuple[str, tuple[Leg, ...]]] = []
+        self._next: Later[Plan] = Later(executor)
+        self._reach: Later[Region] = Later(executor)
+        able = [k for k, m in enumerate(order) if self._able(m)]
+        self.cursor = able[0] if able else 0
+        self._look()
+
+    @staticmethod
+    def _able(motion: Motion) -> bool:
+        return motion.allowance > 0.0 and bool(motion.leaving or motion.starts)
+
+    @property
+    def motion(self) -> Motion:
+        """The motion of the piece that is being moved."""
+        return list(self.motions.values())[self.cursor]
+
+    @property
+    def leg(self) -> Leg | None:
+        """Its leg, if it has one."""
+        return next((leg for leg in self.plan.legs if leg.piece == self.motion.piece), None)
+
+    # -- rows and answer --
+
+    def rows(self) -> list[Row]:
+        """The pieces, each with what its move costs."""
+        return [self._row(motion) for motion in self.motions.values()]
+
+    def _row(self, motion: Motion) -> Row:
+        leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
+        note = f"into {self.name(leg.enters)}" if leg and leg.enters else ""
+        value = f"{motion.allowance:g} in"
+        if leg is not None:
+            value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:g} in"
+        stuck = "" if self._able(motion) else "cannot move"
+        at = (motion.piece,)
+        rule = self.decision.rule
+        return Row(motion.piece, self.name(motion.piece), note, at, rule, value, leg is not None, stuck)
+
+    def draft(self) -> tuple[Leg, ...]:
+        """The legs in order."""
+        return self.plan.legs
+
+    def lay(self, answer: tuple[Leg, ...]) -> None:
+        """Take whole legs."""
+        self._keep("")
+        self._wish(("laid", answer), lambda: self._planned(answer, ""))
+
+    def commit(self) -> None:
+        """Wait for what is being worked out, then give it."""
+        self._next.settle()
+        self.tick()
+        super().commit()
+
+    def choose(self, row: Row) -> None:
+        """Move this piece next."""
+        self.put_cursor(row.key)
+        self.via, self.refusal = [], row.blocked
+        self._look()
+
+    def step(self, by: int) -> None:
+        """The next piece."""
+        super().step(by)
+        self.via = []
+        self._look()
+
+    def acts(self) -> list[Act]:
+        """The rest, facing, entering."""
+        found = []
+        if len(self.motions) > 1:
+            found.append(Act(pygame.K_g, "G", "Bring the rest", self.bring))
+        if self.motion.entries:
+            found.append(Act(pygame.K_i, "I", "Go into…", self._enter_next))
+        found += [
+            Act(pygame.K_q, "Q", "Turn left", lambda: self.face(TURN)),
+            Act(pygame.K_e, "E", "Turn right", lambda: self.face(-TURN)),
+        ]
+        return found
+
+    def back(self) -> None:
+        """The last step on the way, else the last change, undone."""
+        if self.via:
+            self.via.pop()
+        elif self._past:
+            legs = self._past.pop()[1]
+            self._next.forget()
+            self._wish(("back", legs, len(self._past)), lambda: self._planned(legs, ""))
+
+    def warning(self) -> str:
+        """Why the legs would be refused."""
+        return self.plan.words
+
+    def summary(self) -> str:
+        """How many move, and whether something is being worked out."""
+        if not any(self._able(motion) for motion in self.motions.values()):
+            return NOBODY
+        words = f"{len(self.plan.legs)} of {len(self.motions)} move"
+        return words + ("  ·  looking for a way" if self._next.busy else "")
+
+    # -- planning --
+
+    def _keep(self, what: str) -> None:
+        """Remember the legs before a change; changes of the same kind in a row count as one."""
+        if not self._past or not what or self._past[-1][0] != what:
+            self._past.append((what, self.plan.legs))
+
+    def _wish(self, key: object, work: object) -> None:
+        self.refusal = ""
+        self._next.want(key, work)  # type: ignore[arg-type]
+        self.tick()
+
+    def tick(self) -> bool:
+        """Take a plan or a reach that is ready."""
+        fresh = self._reach.poll() or self._reach.busy
+        self._next.poll()
+        if self._next.value is not None and self._next.value is not self.plan:
+            self.plan, fresh = self._next.value, True
+            self._look()
+        self.changes += fresh
+        return fresh
+
+    def _look(self) -> None:
+        """Work out where the piece of the cursor can get to."""
+        if not self.motions or not self._able(self.motion):
+            return
+        motion, others = self.motion, self._others(self.motion.piece)
+        view = self.view.table
+        self._reach.want(
+            (motion.piece, others), lambda: reach_of(table_after(view, self.motions, others), motion)
+        )
+
+    def _leads(self, piece: str) -> bool:
+        return self.asked.link is not None and self.asked.link.leader == piece
+
+    def _others(self, piece: str) -> tuple[Leg, ...]:
+        """The legs before that of a piece: none for a leader, else all the others."""
+        if self._leads(piece):
+            return ()
+        return tuple(leg for leg in self.plan.legs if leg.piece != piece)
+
+    def _planned(self, legs: tuple[Leg, ...], words: str) -> Plan:
+        """Legs with what is to be known of them; in the worker."""
+        costs, table = {}, self.view.table
+        for leg in legs:
+            motion = self.motions[leg.piece]
+            costs[leg.piece] = cost_of(table, motion, leg)
+            table = table_after(table, self.motions, [leg])
+        refused = self.decision.check(self.view, legs)
+        return Plan(legs, words or (refused.reason if refused else ""), self._links(table), costs)
+
+    def _links(self, table: Table) -> tuple[Pair, ...]:
+        link = self.asked.link
+        if link is None or link.within >= FAR or len(self.motions) < 2:
+            return ()
+        return tuple(links_of(table, list(self.motions), link))
+
+    def _with(self, piece: str, found: Planned) -> Plan:
+        """The plan with another leg for a piece, or as it was with the words why there is none."""
+        if found.leg is None:
+            return self._planned(self.plan.legs, found.words)
+        leg = found.leg
+        turned = self._turned.get(piece)
+        if turned is not None:
+            leg = msgspec.structs.replace(leg, facing=turned)
+        others = tuple(old for old in self.plan.legs if old.piece != piece)
+        return self._planned((leg, *others) if self._leads(piece) else (*others, leg), "")
+
+    def aim(self, goal: Point) -> None:
+        """Move the piece of the cursor to a place, over the steps on the way."""
+        motion, points = self.motion, (*self.via, goal)
+        before = self._others(motion.piece)
+        if not self._able(motion):
+            self.refusal = f"{self.name(motion.piece)} cannot move"
+            return
+
+        def work() -> Plan:
+            table = table_after(self.view.table, self.motions, before)
+            return self._with(motion.piece, leg_to(table, motion, points))
+
+        self._wish((motion.piece, points, before), work)
+
+    def enter(self, thing: str) -> None:
+        """Move the piece of the cursor into a thing."""
+        motion = self.motion
+        before = self._others(motion.piece)
+        self._keep(f"enter {thing}")
+
+        def work() -> Plan:
+            table = table_after(self.view.table, self.motions, before)
+            return self._with(motion.piece, leg_into(table, motion, thing))
+
+        self._wish((motion.piece, thing, before), work)
+
+    def _enter_next(self) -> None:
+        """Into the next of the things that the piece may enter."""
+        things = [entry.id for entry in self.motion.entries]
+        now = self.leg.enters if self.leg else ""
+        self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
+
+    def bring(self) -> None:
+        """Bring those along who have not moved yet."""
+        if not self.plan.legs:
+            self.refusal = "move one of them first: the others come along"
+            return
+        goal, legs = self.plan.legs[0].end, self.plan.legs
+        motions, link = tuple(self.motions.values()), self.asked.link
+        self._keep("bring")
+
+        def work() -> Plan:
+            more = rest_of_group(self.view.table, motions, legs, link, goal)
+            return self._planned((*legs, *more), "" if more else "nobody else can come along")
+
+        self._wish(("bring", legs), work)
+
+    def face(self, by: float) -> None:
+        """Turn the piece of the cursor, degrees counter-clockwise."""
+        self._next.settle()
+        self.tick()
+        motion, leg = self.motion, self.leg
+        place = self.view.table.piece(motion.piece).place
+        start = begin(self.view.table, motion)
+        if start is None:
+            return
+        old = leg.facing if leg and leg.facing is not None else None
+        known = old if old is not None else place.facing if isinstance(place, OnTable) else 0.0
+        facing = (known + by) % 360.0
+        self._keep(f"turn {motion.piece}")
+        self._turned[motion.piece] = facing
+        turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
+        self._wish((turned, self.plan.legs), lambda: self._with(motion.piece, Planned(turned)))
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Move the goal of the piece of the cursor."""
+        self._next.settle()
+        self.tick()
+        here = self.leg.end if self.leg else begin(self.view.table, self.motion)
+        if here is not None:
+            self._keep(f"move {self.motion.piece}")
+            self.aim((here[0] + dx, here[1] + dy))
+
+    # -- mouse --
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """A piece of the group is taken up; a thing that can be entered is; else the place is the goal."""
+        if button == 3:
+            self.via.append((round(at[0], 3), round(at[1], 3)))
+            return True
+        taken = self._taken(at, things)
+        if taken:
+            self.choose(next(row for row in self.rows() if row.key == taken))
+            return True
+        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
+        if entry:
+            self.enter(entry)
+            return True
+        self._keep(f"move {self.motion.piece}")
+        self.aim(at)
+        return True
+
+    def _taken(self, at: Point, things: list[str]) -> str:
+        """The piece of the group that is taken up at a place, where it is going to stand or stands."""
+        for leg in self.plan.legs:
+            if not leg.enters and math.dist(at, leg.end) <= self.motions[leg.piece].radius:
+                return leg.piece
+        gone = {leg.piece for leg in self.plan.legs}
+        return next((t for t in things if t in self.motions and t not in gone), "")
+
+    def drag(self, at: Point) -> None:
+        """The piece follows the pointer as far as it can."""
+        self._keep(f"move {self.motion.piece}")
+        self.aim(at)
+
+    # -- drawing --
+
+    def overlay(self) -> list[Item]:
+        """Reach, links, paths with what they cost, ghosts, things that can be entered."""
+        items: list[Item] = []
+        if not self.motions:
+            return items
+        if self._reach.value and self._able(self.motion):
+            items += say.reach(self._reach.value)
+        for pair in self.plan.links:
+            tint = "mint" if pair.holds else "vermillion"
+            items.append(Line(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
+        for leg in self.plan.legs:
+            items += self._path(leg)
+        items += marked(self.view, [entry.id for entry in self.motion.entries if not entry.full], "open")
+        items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]
+        if self.leg is None:
+            items += marked(self.view, (self.motion.piece,), "here")
+        return items
+
+    def _path(self, leg: Leg) -> list[Item]:
+        motion, table = self.motions[leg.piece], self.view.table
+        words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:g} in"
+        mine = leg.piece == self.motion.piece
+        small = len(self.plan.legs) > 6 and not mine
+        items = list(say.path(leg.path, "" if small else words)) if len(leg.path) > 1 else []
+        place = place_after(table, motion, leg)
+        x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
+        items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
+        return items + (list(say.focused(x, y, motion.radius)) if mine else [])

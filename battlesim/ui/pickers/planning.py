@@ -1,0 +1,139 @@
+"""What a person means by pointing: legs to places, into things, with steps on the way. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.geometry.constants import QUANTUM
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import (
+    Leg,
+    Link,
+    Motion,
+    after,
+    approach,
+    check_leg,
+    cost_of,
+    piece_gap,
+    shortest,
+    starts,
+    suggest_group,
+    toward,
+)
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import Table
+
+HOLDS = 1e-3
+
+
+class Planned(NamedTuple):
+    """A leg, or why there is none in words."""
+
+    leg: Leg | None
+    words: str = ""
+
+
+class Pair(NamedTuple):
+    """Two members of a group after a move, and whether that is near enough."""
+
+    a: Point
+    b: Point
+    holds: bool
+
+
+def begin(table: Table, motion: Motion) -> Point | None:
+    """Where a piece begins: its own place if it may begin there, else the first place that it may."""
+    place = table.piece(motion.piece).place
+    if isinstance(place, OnTable) and not motion.leaving:
+        return (place.x, place.y)
+    return next(iter(starts(table, motion)), None)
+
+
+def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
+    """The shortest leg into a building, onto a wall, aboard a piece."""
+    entry = next((entry for entry in motion.entries if entry.id == thing), None)
+    if entry is not None and entry.full:
+        return Planned(None, f"{thing}: {entry.full}")
+    leg = approach(table, motion, thing, enters=True)
+    return Planned(leg, "" if leg else f"{motion.piece} has no way into {thing} with {motion.allowance:g} in")
+
+
+def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
+    """The shortest leg over the points to the last of them, or as far toward it as the allowance lets it."""
+    path: tuple[Point, ...] = ()
+    part = motion
+    for point in points[:-1]:
+        leg = shortest(table, msgspec.structs.replace(part, ends=()), point)
+        if leg is None:
+            return Planned(None, f"{motion.piece} cannot go by way of ({point[0]:.1f}, {point[1]:.1f})")
+        path += leg.path[:-1]
+        left = max(0.0, part.allowance - cost_of(table, part, leg))
+        part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
+    goal = (round(points[-1][0], 3), round(points[-1][1], 3))
+    last = shortest(table, part, goal) or toward(table, part, goal)
+    if last is None:
+        return Planned(None, why_not(table, motion, goal))
+    return _checked(table, motion, (*path, *last.path))
+
+
+def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> Planned:
+    leg = Leg(motion.piece, path, _way(path))
+    words = check_leg(table, motion, leg)
+    return Planned(None if words else leg, words or "")
+
+
+def _way(path: Sequence[Point]) -> float | None:
+    """The direction of the last stretch, None for a path that leads nowhere."""
+    for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+        if math.dist(a, b) > QUANTUM:
+            return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3) % 360.0
+    return None
+
+
+def why_not(table: Table, motion: Motion, goal: Point) -> str:
+    """Why a piece gets no step toward a place, in words."""
+    start = begin(table, motion)
+    if start is None:
+        return f"{motion.piece} has no place to begin its move"
+    return check_leg(table, motion, Leg(motion.piece, (start, goal))) or f"{motion.piece} gets no nearer"
+
+
+def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
+    """The table after some legs, one after the other."""
+    for leg in legs:
+        table = after(table, motions[leg.piece], leg)
+    return table
+
+
+def rest_of_group(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None, goal: Point
+) -> tuple[Leg, ...]:
+    """Legs that bring those along who have none yet, toward a place and holding to the leader."""
+    moved = {leg.piece for leg in legs}
+    own = {motion.piece: motion for motion in motions}
+    now = table_after(table, own, legs)
+    return suggest_group(now, [motion for motion in motions if motion.piece not in moved], link, goal)
+
+
+def links_of(table: Table, pieces: Sequence[str], link: Link) -> list[Pair]:
+    """How a group hangs together: each member to the leader or to the nearest member that is nearer to it."""
+    standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].spot]
+    lead = table.pieces.get(link.leader)
+    if lead is None or lead.spot is None:
+        return []
+    found, placed = [], [lead]
+    for piece in sorted(standing, key=lambda p: (math.dist(p.xy, lead.xy), p.id)):
+        if piece.id == lead.id:
+            continue
+        gap = piece_gap(table, piece.id, lead.id)
+        near = min(placed, key=lambda p: (math.dist(p.xy, piece.xy), p.id))
+        chained = link.chain > 0.0 and piece_gap(table, piece.id, near.id) <= link.chain + HOLDS
+        holds = gap <= link.within + HOLDS or chained
+        other = near if chained else lead
+        found.append(Pair(piece.xy, other.xy, holds))
+        placed.append(piece)
+    return found
