@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.dice import branch
 from battlesim.rulesets.mobile_infantry import bug_actions, melee, reactions, screech, turn
 from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, Site
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.view import view
 from battlesim.table.pieces import Aboard, Below
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
@@ -61,6 +61,7 @@ def test_a_carrier_heads_for_the_nearest_entrance() -> None:
         rifles("r", 20, 10),
         phase="bugs_activations",
         activation=swarm("w"),
+        hidden=(HiddenEntrance("H1", "V6", 30, 20),),  # nobody is delivered at a tunnel that is not open yet
     )
     done = perform(state, bug_actions.action, {"action": ["move"]}, until="move")
     (leg,) = best(done, "move")
@@ -140,6 +141,14 @@ def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: boo
     done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
     advice = DOCTRINE.advise(state, done.question("react"), branch("test"))
     assert bool(advice) is answers
+
+
+@pytest.mark.parametrize(("x", "answers"), [(27.7, True), (30.0, False)])
+def test_a_large_bug_screeches_too(x: float, answers: bool) -> None:
+    state = field(piece("tanker", "T", x, 20, marks=("alert",)), rifles("r", 20, 20))
+    done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
+    advice = DOCTRINE.advise(view(state, BUGS), done.question("react"), branch("test"))
+    assert [item.answer for item in advice if item.answer != "done"] == ["screech:T"] * answers
 
 
 def test_interception_always() -> None:

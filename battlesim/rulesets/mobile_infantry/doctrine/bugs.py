@@ -23,7 +23,16 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
     spots,
     where,
 )
-from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, of, standing, within
+from battlesim.rulesets.mobile_infantry.facts import (
+    entrances,
+    gap,
+    has,
+    is_model,
+    move_rating,
+    of,
+    standing,
+    within,
+)
 from battlesim.rulesets.mobile_infantry.markers import known_entrances
 from battlesim.rulesets.mobile_infantry.profiles import profiles
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
@@ -159,7 +168,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
     if at is None:
         return None, ()
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
-        holes = sorted(known_entrances(view).values(), key=lambda hole: math.dist(hole, at))
+        holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
     prey = [(p, spot) for p, spot in _prey(view) if not p.has("flying")]
     target = nearest(at, prey)[1]
@@ -312,9 +321,10 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     def score(key: str) -> float | None:
         bug = view.table.pieces.get(key.partition(":")[2])
         at = where(view, bug) if bug is not None else None
-        if bug is None or at is None or not is_model(bug) or has(bug, "single"):
+        if bug is None or at is None or not is_model(bug):
             return None
-        away = nearest(at, prey)[0] - 1.0
+        centre, foe = nearest(at, prey)
+        away = centre - bug.radius - (foe.radius if foe is not None else 0.0)
         reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
         return reach - away if away <= reach else None
 
