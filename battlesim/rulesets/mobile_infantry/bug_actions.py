@@ -196,8 +196,8 @@ def _one_by_one(
         if piece is not None and leg is not None and not _gone(game.state, mover, how):
             if check_leg(game.state.table, given.motion(mover), leg) is None:
                 carry_out(game, given, (leg,), "MI-GAP-16", how)
-            yield from captives.after_move(game, (mover,))
         if here := standing(game.state, (mover,)):
+            yield from captives.after_move(game, here)
             yield from reactions.window(game, here, "move")
     _catch_up(game, given, group)
     struck = yield from melee.fight(game, group, free=True, flew=flew)

@@ -187,3 +187,18 @@ def test_a_command_team_in_a_house_is_carried_off_too() -> None:
     done = perform(field(warrior("W", 21, 20), house, stand), lambda game: _taken(game, "CO", "W"))
     assert done.piece("CO").place == Aboard("W")
     assert done.piece("CO").marks == (Mark("captive", 1, ""),)
+
+
+@pytest.mark.rule("MI-GAP-48", "MI-GAP-18")
+@pytest.mark.parametrize("trigger", ["unit_action", "each_model"])
+def test_a_bug_that_stays_in_the_move_of_its_swarm_takes_up_a_captive_that_it_touches(trigger: str) -> None:
+    state = field(
+        warrior("L", 20, 20),
+        warrior("W", 24, 20),
+        lying("CO", 25, 20),
+        phase="bugs_activations",
+        activation=swarm_of("L", "W"),
+        options={"reaction_trigger": trigger},
+    )
+    answers = {"action": ["move"], "move": [(leg("L", (20, 20), (21, 20)),)], "capture_place": [90.0]}
+    assert do(state, "bug_action", answers).piece("CO").place == Aboard("W")
