@@ -25,7 +25,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing, wit
 from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulings.movement import Nearer, check_leg, toward
+from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
 
 DONE = "done"
 
@@ -191,11 +191,9 @@ def _one_by_one(
     """
     legs = {leg.piece: leg for leg in given.legs}
     for mover in (*legs, *(m for m in group if m not in legs)):
-        piece = game.state.table.pieces.get(mover)
         leg = legs.get(mover)
-        if piece is not None and leg is not None and not _gone(game.state, mover, how):
-            if check_leg(game.state.table, given.motion(mover), leg) is None:
-                carry_out(game, given, (leg,), "MI-GAP-16", how)
+        if leg is not None and _open(game.state, given, leg, how):
+            carry_out(game, given, (leg,), "MI-GAP-16", how)
         if here := standing(game.state, (mover,)):
             yield from captives.after_move(game, here)
             yield from reactions.window(game, here, "move")
@@ -205,9 +203,10 @@ def _one_by_one(
         yield from melee.completed(game, group, "melee")
 
 
-def _gone(state: Battle, mover: str, how: str) -> bool:
-    """Whether a model has been taken off since the order was given; those entering are still off."""
-    return how != "enter" and not state.table.piece(mover).in_play
+def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
+    """Whether a model is still there to go its way, and the way still open; those entering are still off."""
+    there = how == "enter" or state.table.piece(leg.piece).in_play
+    return there and check_leg(state.table, given.motion(leg.piece), leg) is None
 
 
 def _melee(game: Play[Game], members: Sequence[str]) -> Script[None]:
