@@ -32,7 +32,7 @@ def replay(
     if to is not None:
         _print_moment(moment, to)
     if export:
-        _export(moment, export)
+        _export(moment, export, record.header.title)
     if verify and not _verified(record):
         raise typer.Exit(1)
 
@@ -68,12 +68,12 @@ def _print_moment(moment: Source, step: int) -> None:
     print_table(("piece", "name", "side", "at (in)", "hits"), rows)
 
 
-def _export(moment: Source, path: Path) -> None:
+def _export(moment: Source, path: Path, title: str) -> None:
     from battlesim.report.picture import save_picture
     from battlesim.rulesets import registry
 
     assert moment.state is not None
-    save_picture(moment.state, registry.get(moment.ruleset), path)
+    save_picture(moment.state, registry.get(moment.ruleset), path, title=title)
     print(f"picture: {path}")
 
 

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from battlesim.report.letters import letters, unit_name
+from battlesim.report.picture import BAR, PictureError, battle_picture, save_picture
+from battlesim.scenarios.library import load_scenario
+from tests.support.table import sides, stand, table
+
+
+def bytes_of(picture: pygame.Surface) -> np.ndarray:
+    return pygame.surfarray.array3d(picture)
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_a_picture_shows_the_table_under_a_bar(scenario: str) -> None:
+    loaded = load_scenario(scenario)
+    picture = battle_picture(loaded.start(), loaded.ruleset, loaded.plan.title)
+    ground = loaded.ground
+    assert picture.get_height() - BAR == pytest.approx(
+        ground.height * picture.get_width() / ground.width, rel=0.5
+    )
+    lit = picture.subsurface((0, BAR, picture.get_width(), picture.get_height() - BAR))
+    assert len(np.unique(pygame.surfarray.array2d(lit))) > 2000
+
+
+def test_the_bar_says_the_title() -> None:
+    loaded = load_scenario("toy")
+    one, other = (battle_picture(loaded.start(), loaded.ruleset, title) for title in ("One", "Another"))
+    differ = np.argwhere((bytes_of(one) != bytes_of(other)).any(axis=2))
+    assert len(differ) and differ[:, 1].max() < BAR
+
+
+def test_a_side_sees_no_mine_of_the_other() -> None:
+    loaded = load_scenario("toy")
+    state = loaded.start()
+    whole, red = (bytes_of(battle_picture(state, loaded.ruleset, side=side)) for side in ("", "red"))
+    mine = state.table.markers["blue-mine"]
+    own = state.table.markers["red-mine"]
+    ppi = (whole.shape[1] - BAR) / loaded.ground.height
+
+    def around(picture: np.ndarray, x: float, y: float) -> np.ndarray:
+        left = (picture.shape[0] - loaded.ground.width * ppi) / 2
+        px, py = round(left + x * ppi), round(BAR + (loaded.ground.height - y) * ppi)
+        return picture[px - 6 : px + 6, py - 6 : py + 6]
+
+    assert (around(whole, mine.x, mine.y) != around(red, mine.x, mine.y)).any()
+    assert (around(whole, own.x, own.y) == around(red, own.x, own.y)).all()
+
+
+def test_only_png_is_written(tmp_path: Path) -> None:
+    loaded = load_scenario("toy")
+    save_picture(loaded.start(), loaded.ruleset, tmp_path / "new" / "toy.png")
+    assert (tmp_path / "new" / "toy.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(PictureError, match=r"as \.png"):
+        save_picture(loaded.start(), loaded.ruleset, tmp_path / "toy.gif")
+
+
+def test_units_get_letters_of_their_own() -> None:
+    pieces = [stand(f"p{k}", 2 + k, 3) for k in range(2)] + [
+        stand(f"q{k}", 2 + k, 9, side="blue") for k in range(3)
+    ]
+    field = table(*pieces, of=sides("red", "blue"))
+    names = {piece.unit: f"{number} Platoon" for number, piece in enumerate(pieces)}
+    found = letters(field, names)
+    assert len(set(found.values())) == len(found)
+    kept = letters(field, names, {"another": next(iter(found.values()), "A")})
+    assert kept["another"] == next(iter(found.values()), "A")
+    assert unit_name(field, "unknown_unit", {}) == "Unknown unit"
