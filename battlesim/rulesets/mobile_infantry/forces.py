@@ -199,6 +199,7 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
         deploy=Area(*rules.deploy) if rules.deploy else None,
         transmitter=rules.transmitter if parameters.air_support else "",
         finds=rules.finds,
+        hidden_entrances=len(rules.hidden),
         schedule=tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
         scoring=rules.scoring,
         tunnelling_from=rules.tunnelling_from,

@@ -129,7 +129,6 @@ def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
     pool += yield from _pool(game, [p for p in far if p in able], 0)
     shots = shooting.shoot(game, pool, targets=tuple(here), reaction=True)
     fired, faces = yield from overhear(shots, WAYS["fire"].roll)
-    acted(game, fired)
     yield from _count_ammo(game, fired, faces.count(1))
     return set(pool)
 

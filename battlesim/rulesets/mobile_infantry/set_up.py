@@ -12,7 +12,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
 from battlesim.rulesets.mobile_infantry.facts import has, models
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, HIDDEN, MI, Area, Battle, Game, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
 from battlesim.rulings.placing import Room, Spot
 from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -119,9 +119,9 @@ def _choose_facings(game: Play[Game], own: list[Piece]) -> Script[None]:
 
 
 def draw_entrances(game: Play[Game], step: Step) -> Script[None]:
-    """Two different structures are drawn for the hidden entrances (MI-GAP-39, option random)."""
+    """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
     houses = [t for t in game.state.table.ground.terrain if t.kind == "building"]
-    for number in range(1, min(HIDDEN, len(houses)) + 1):
+    for number in range(1, min(game.state.game.site.hidden_entrances, len(houses)) + 1):
         (face,) = yield from game.roll((len(houses),), "hidden entrance", rule="MI-GAP-39")
         house = houses.pop(face - 1)
         game.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))

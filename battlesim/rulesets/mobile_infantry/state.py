@@ -14,8 +14,6 @@ from battlesim.table.state import State
 
 MI = "mi"
 BUGS = "bugs"
-HIDDEN = 2
-"""How many hidden Tunnel Entrances there are (MI-HIDE-01)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -106,7 +104,11 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What the scenario lays down about the place (the outpost and its village: MI-GAP-35)."""
+    """What the scenario lays down about the place (the outpost and its village: MI-GAP-35).
+
+    `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost (MI-HIDE-01), none in the
+    first scenario (MI-GAP-70).
+    """
 
     preset: str = "outpost_evac"
     outpost: Area | None = None

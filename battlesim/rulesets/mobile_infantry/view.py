@@ -6,7 +6,7 @@ import msgspec
 
 from battlesim.engine.dice import Rng
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.state import BUGS, HIDDEN, MI, Activation, Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.views import redact
@@ -57,10 +57,13 @@ def _at_it(state: Battle, shown: Table) -> Activation | None:
 
 
 def determinise(shown: Battle, rng: Rng) -> Battle:
-    """A whole state that fits a view: of the two hidden entrances (MI-HIDE-01) those that have not come to
-    light lie at structures not yet searched, by chance."""
+    """A whole state that fits a view.
+
+    Of the scenario's hidden entrances (MI-HIDE-01) those that have not come to light lie by chance at
+    structures not yet searched.
+    """
     game = shown.game
-    left = HIDDEN - game.count("entrances_revealed")
+    left = game.site.hidden_entrances - game.count("entrances_revealed")
     if game.hidden or game.parameters.hidden_sites == "none" or left <= 0:
         return shown
     houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]

@@ -38,7 +38,7 @@ def test_each_model_reacts_for_itself() -> None:
 
 
 @pytest.mark.rule("MI-FIRE-01")
-@pytest.mark.parametrize(("x", "alert", "asked"), [(21.0, 1, True), (21.5, 1, False), (15.0, 0, False)])
+@pytest.mark.parametrize(("x", "alert", "asked"), [(21.0, 1, True), (21.05, 1, False), (15.0, 0, False)])
 def test_fire_at_will_is_offered_within_ten_inches_on_alert(x: float, alert: int, asked: bool) -> None:
     state = field(rifles("R", 10, 10, marks={"alert": alert}), warrior("W", x, 10), phase=PHASE)
     assert ("fire" in offered(trigger(state, "W"), "react")) is asked

@@ -185,8 +185,6 @@ def test_survivors_do_not_start_on_alert() -> None:
     assert (done.piece("S").has("alert"), done.piece("R").has("alert")) == (False, True)
 
 
-@pytest.mark.rule("MI-GAP-39")
-def test_where_there_is_one_building_one_entrance_is_drawn() -> None:
-    state = begin("first_contact", hidden_entrances="random")
-    assert turn.next_step(state).name == "draw_entrances"  # type: ignore[union-attr]
-    assert [h.structure for h in step(state, dice=(1,)).game.hidden] == ["B1"]
+@pytest.mark.rule("MI-GAP-39", "MI-GAP-70")
+def test_where_the_scenario_hides_no_entrance_none_is_drawn() -> None:
+    assert set_up(begin("first_contact", hidden_entrances="random")).game.hidden == ()

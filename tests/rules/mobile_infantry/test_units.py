@@ -71,6 +71,13 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
     assert done.state.game.activation is not None and done.state.game.activation.leader == "R"
 
 
+@pytest.mark.rule("MI-GAP-14", "MI-GAP-59")
+def test_a_squad_of_one_is_a_command_team_of_one() -> None:
+    state = field(rifles("R", 12, 20, hits=1), activation=led("", "R"))
+    new = act(state, {"action": ["promote"], "promote": ["R"]}).piece("R")
+    assert (new.hits, new.hits_full) == (1, 2)
+
+
 @pytest.mark.rule("MI-GAP-14")
 def test_people_above_two_go_to_the_nearest_squads_with_room_and_the_rest_is_not_counted() -> None:
     state = field(
@@ -85,6 +92,8 @@ def test_people_above_two_go_to_the_nearest_squads_with_room_and_the_rest_is_not
     assert [(e.piece, e.old, e.new) for e in done.of(HitsChanged)] == [("near", 3, 4), ("far", 3, 4)]
     assert done.piece("R").has("healed")
 
+    apart = field(rifles("R", 12, 20), rifles("away", 19.1, 20, hits=1), activation=led("", "R", "away"))
+    assert act(apart, {"action": ["promote"], "promote": ["R"]}).piece("away").hits == 1
     alone = act(
         field(rifles("R", 12, 20), activation=led("", "R")), {"action": ["promote"], "promote": ["R"]}
     )
@@ -209,6 +218,32 @@ def test_no_orders_for_those_who_acted_or_have_an_officer() -> None:
     assert offered(do(state, "mi_activate", {"activate": ["A"]}), "join") == set()
 
 
+@pytest.mark.rule("MI-TURN-02", "MI-GAP-13")
+def test_who_acted_under_orders_does_not_act_again_with_its_own_unit() -> None:
+    state = field(rifles("B1", 12, 10, unit="B"), rifles("B2", 30, 10, unit="B"), acted=("A", "B1"))
+    done = do(state, "mi_activate", {"activate": ["B"]})
+    assert done.state.game.activation is not None
+    assert done.state.game.activation.members == ("B2",)
+
+
+@pytest.mark.rule("MI-TURN-02", "MI-GAP-30")
+def test_people_found_by_a_unit_that_acted_do_nothing_more_in_this_turn() -> None:
+    found = piece("survivors", "S", 12, 10, unit="B")
+    state = field(lieutenant("L", 10, 10), rifles("B1", 14, 10, unit="B"), found, acted=("B", "B1"))
+    asked = do(state, "mi_activate", until="activate")
+    assert offered(asked, "activate") == {"A", "pass"}
+    assert offered(do(state, "mi_activate", {"activate": ["A"]}), "join") == set()
+
+
+@pytest.mark.rule("MI-BOBJ-02", "MI-UNIT-02")
+def test_a_captive_officer_leads_nobody() -> None:
+    taken = lieutenant("L", 30, 10, hits=0, marks=["captive"])
+    done = do(field(taken, rifles("R", 10, 10)), "mi_activate", {"activate": ["A"]})
+    assert done.state.game.activation is not None and done.state.game.activation.leader == ""
+    freed = field(taken, rifles("R", 10, 10), lieutenant("M", 12, 10, unit="B"))
+    assert offered(do(freed, "mi_activate", {"activate": ["B"]}), "join") == {"R"}
+
+
 @pytest.mark.rule("MI-TRT-05", "MI-GAP-13")
 @pytest.mark.parametrize(("x", "asked"), [(20.0, True), (20.1, False)])
 def test_a_captain_reaches_nine_inches(x: float, asked: bool) -> None:
@@ -258,6 +293,16 @@ def test_comms_keep_mechs_in_range_at_any_distance_but_nobody_else() -> None:
     assert done.piece("R").xy != (50, 44)  # out of coherency, it closes up
 
 
+@pytest.mark.rule("MI-MTRT-03")
+def test_comms_reach_from_an_officer_to_his_own_formation_alone() -> None:
+    officer = piece("heavy_mech", "H", 10, 10).with_mark("officer", 6)
+    stranger = piece("light_mech", "K", 50, 40, unit="B")
+    assert not units.coherent(field(officer, stranger, activation=led("H", "K")), "K")
+    plain = piece("heavy_mech", "H", 10, 10)
+    own = piece("light_mech", "K", 50, 40)
+    assert not units.coherent(field(plain, own, activation=led("H", "K")), "K")
+
+
 @pytest.mark.rule("MI-GAP-74")
 def test_an_officer_lost_between_actions() -> None:
     lost = lieutenant("L", place=Off("lost"), hits=0)
@@ -271,6 +316,7 @@ def test_an_officer_lost_between_actions() -> None:
     assert {"promote", "move"} <= offered(asked, "action")
     named = act(state, {"action": ["move"], "officer": ["Q"], "move": [()]})
     assert named.state.game.activation is not None and named.state.game.activation.leader == "Q"
+    assert named.state.game.activation.measured == 6.0
 
     again = do(field(lost, rifles("R", 10, 12)), "mi_activate", {"activate": ["A"]})
     assert offered(act(again.state, until="action"), "action") == {"promote", "end"}
@@ -371,6 +417,38 @@ def test_free_lets_some_move_while_the_others_shoot() -> None:
     done = act(state, answers, [1] * 4)
     assert done.piece("R").xy == (26, 9)
     assert "R" not in [item.key for item in done.question("weapons").items]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("MI-GAP-12")
+@pytest.mark.parametrize(("option", "fires"), [("free", True), ("mixed_support", False)])
+def test_free_lets_some_take_ready_while_the_others_shoot(option: str, fires: bool) -> None:
+    state = field(
+        lieutenant("L", 10, 10),
+        piece("machine_gun", "G", 12, 10, marks=["moved"]),
+        warrior("W", 10, 20),
+        options={"mi_unit_actions": option},
+        activation=led("L", "G"),
+    )
+    shot = {"target": ["W"], "weapons": [_rifles]} if fires else {}
+    answers = {"action": ["ready"], "support": ["done"], "group": [("G",)], **shot}
+    done = act(state, answers, [1, 1] if fires else [])
+    assert done.piece("G").has("ready") and not done.piece("G").has("moved")
+
+
+@pytest.mark.rule("MI-GAP-12")
+def test_free_lets_those_who_hold_their_fire_move() -> None:
+    state = field(
+        lieutenant("L", 10, 10),
+        rifles("R", 12, 10),
+        warrior("W", 10, 20),
+        options={"mi_unit_actions": "free"},
+        activation=led("L", "R"),
+    )
+    shot = {"target": ["W"], "weapons": [lambda d, s: ("assault_rifle", "hold")]}
+    done = act(state, {"action": ["shoot"], **shot, "move": [(leg("R", (12, 10), (12, 8)),)]}, [1, 1])
+    assert done.piece("R").xy == (12, 8)
+    (move,) = [d for d in done.asked if d.what == "move"]
+    assert [m.piece for m in move.motions] == ["R"]  # type: ignore[attr-defined]
 
 
 def _rifles(decision, state):  # type: ignore[no-untyped-def]

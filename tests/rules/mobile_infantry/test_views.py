@@ -15,7 +15,7 @@ from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.mobile_infantry import RULESET, hidden
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, HiddenEntrance, Unit
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
 from battlesim.rulesets.mobile_infantry.view import determinise, view
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
@@ -114,7 +114,7 @@ HOUSES = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(
 @pytest.mark.rule("MI-HIDE-01", "MI-HIDE-03")
 def test_as_many_tunnels_are_supposed_as_have_not_come_to_light() -> None:
     two = (HiddenEntrance("H1", "V1", 11.5, 14.5), HiddenEntrance("H2", "V2", 21.5, 14.5))
-    state = field(*HOUSES, rifles("R", 3, 3), hidden=two)
+    state = field(*HOUSES, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=two)
     assert len(determinise(view(state, MI), branch("a")).game.hidden) == 2
     one = perform(state, lambda game: hidden.reveal(game, "V1", by_exit=False)).state
     supposed = determinise(view(one, MI), branch("a"))
@@ -123,3 +123,8 @@ def test_as_many_tunnels_are_supposed_as_have_not_come_to_light() -> None:
     none = perform(one, lambda game: hidden.reveal(game, "V2", by_exit=False)).state
     for side in (MI, BUGS):
         assert determinise(view(none, side), branch("a")).game.hidden == ()
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_no_tunnels_are_supposed_where_the_scenario_hides_none() -> None:
+    assert determinise(view(field(*HOUSES, rifles("R", 3, 3)), MI), branch("a")).game.hidden == ()

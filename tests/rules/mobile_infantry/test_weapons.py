@@ -344,6 +344,8 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     assert set(loads(state, "H", "A")) == {"heavy_rockets"}
     assert second_targets(state, "H", "heavy_rockets", "A")[0] == "A"
     assert "X" not in second_targets(state, "H", "heavy_rockets", "A")
+    apart = field(piece("heavy_mech", "H", 41.5, 20), *first, warrior("Y", 20, 13), warrior("Z", 20, 27.05))
+    assert second_targets(apart, "H", "heavy_rockets", "A") == ["A", "B", "C", "D", "Y"]
     answers = {"target": ["A"], "second_target": ["E"]}
     done = shoot(state, "H", answers=answers, dice=[5, 2, 1, 1, 1, 1, 1, 4])
     assert done.of(Rolled)[0].sides == (6,) * 7
