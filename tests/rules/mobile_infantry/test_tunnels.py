@@ -272,6 +272,7 @@ def test_a_burrower_changes_no_other_tunnel_move() -> None:
     assert [(e.action, e.count) for e in placed.of(ActionSpent)] == [("place", 1)]
     away = tunnel(state, "away", toward=["E"], until="move")
     assert refusal(away, "move", (11, 20)) != ""
+    assert refusal(away, "move", (13.9, 20)) != ""
     assert refusal(away, "move", (14, 20)) == ""
 
 
@@ -520,3 +521,13 @@ def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> No
     done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: structures.destroy(game, "V6"))
     assert not done.of(Rolled)
     assert done.piece("CO").spot is not None
+
+
+@pytest.mark.rule("MI-GAP-45", "MI-BTRN-02")
+def test_who_comes_out_with_the_last_action_of_the_group_has_acted() -> None:
+    state = underground(*group(30, 30, warriors=2), *hole("E", 30, 30), rifles("R", 3, 3), actions=1)
+    done = tunnel(state, "exit:E", enter=[(Spot("T1", 32, 30),)])
+    assert set(done.state.game.acted) == {"M", "T1"}
+    asked = do(done.state, "bug_activate", until="activate")
+    assert refusal(asked, "activate", "T1") == "MI-BTRN-02: T1 has acted in this turn"
+    assert refusal(asked, "activate", "M") == "MI-BTRN-02: M has acted in this turn"
