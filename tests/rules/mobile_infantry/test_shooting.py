@@ -249,6 +249,25 @@ def test_everything_is_settled_before_anything_is_moved():
 
 
 @pytest.mark.rule("MI-GAP-11")
+def test_ordinary_dice_go_where_no_area_die_lies_yet():
+    state = field(
+        piece("missile_team", "M", 10, 12),
+        rifles("P", 10, 10, hits=1),
+        warrior("W", 16, 10),
+        warrior("V", 20.5, 10),
+    )
+    answers = {"target": ["W"], "weapons": [("he_warhead", "assault_rifle")]}
+    assert laid(state, "M", "P", answers=answers, faces=[1, 1]) == ["W", "V"]
+
+
+@pytest.mark.rule("MI-GAP-03", "MI-GAP-11")
+def test_with_saves_against_kills_the_kill_is_saved_first():
+    state = field(rifles("P", 10, 10), warrior("B", 16, 10), options={"kill_save": "allowed"})
+    dice = [die_of("warrior_claws", "B", "P")] * 2
+    assert hit(state, dice, [3, 6, 1, 6]).piece("P").hits == 2
+
+
+@pytest.mark.rule("MI-GAP-11")
 def test_kill_results_come_before_saves():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     done = hit(state, [die_of("grenades", "P", "W")] * 2, [3, 6])
@@ -258,7 +277,7 @@ def test_kill_results_come_before_saves():
 
 @pytest.mark.rule("MI-GAP-10")
 def test_only_models_within_six_inches_of_the_target_are_eligible():
-    state = field(rifles("P", 10, 10), warrior("W", 24, 10), warrior("V", 17, 10), warrior("X", 16.9, 12))
+    state = field(rifles("P", 10, 10), warrior("W", 24, 10), warrior("V", 17, 10), warrior("X", 24, 17.05))
     given = laid(state, "P", answers={"target": ["W"]}, faces=[1] * 4)
     assert given == ["V", "W", "V", "W"]  # V is 6.0 in from W, X is further
 
@@ -269,7 +288,7 @@ def test_only_models_within_six_inches_of_the_target_are_eligible():
     [
         ("6_inches", {"W", "H", "V"}),
         ("target_unit", {"W", "V", "U"}),
-        ("all_visible", {"W", "H", "V", "U", "X"}),
+        ("all_visible", {"W", "H", "V", "U", "X", "Y"}),
     ],
 )
 def test_the_fire_zone_by_option(option, eligible):
@@ -280,6 +299,7 @@ def test_the_fire_zone_by_option(option, eligible):
         warrior("V", 22.9, 10),
         warrior("U", 24.9, 10),
         warrior("X", 16, 25),
+        warrior("Y", 26.95, 10),
         options={"fire_zone": option},
     )
     given = laid(state, *(f"P{i}" for i in range(4)), answers={"target": ["W"]}, faces=[1] * 16)

@@ -201,6 +201,13 @@ def test_an_ambush_comes_out_beside_the_searcher_and_strikes_at_once() -> None:
     assert any(e.why == "melee dice" for e in done.of(Rolled))
 
 
+@pytest.mark.rule("MI-GAP-29")
+def test_an_ambush_is_no_larger_than_its_die() -> None:
+    reserve = [warrior(f"W{n}", place=Off("reserve")) for n in range(3)]
+    done = do(field(rifles("R", 26.5, 9), HOUSE, *reserve), "search:R:V1", dice=(1, 1, 1, 1))
+    assert [done.piece(f"W{n}").in_play for n in range(3)] == [True, False, False]
+
+
 def _ambush_dice() -> tuple[int, ...]:
     return (1, 6, *AMBUSH_MELEE)
 
@@ -258,6 +265,8 @@ def test_a_command_team_adds_one_to_the_radio() -> None:
     team = lieutenant("L", 48.5, 22)
     done = do(post(team, turn=3), "radio:L", dice=(3,))
     assert (done.state.game.count("runs_granted"), done.state.game.count("contact_turn")) == (1, 3)
+    later = do(post(team, turn=5, tally={"contact_turn": 3, "runs_granted": 1}), "radio:L", dice=(3,))
+    assert (later.state.game.count("runs_granted"), later.state.game.count("contact_turn")) == (2, 3)
     failed = do(post(rifles("R", 48.5, 22), turn=3), "radio:R", dice=(3,))
     assert failed.state.game.count("runs_granted") == 0
     assert acts(failed.state, "R") & {"radio:R"} == set()  # one try in each MI turn

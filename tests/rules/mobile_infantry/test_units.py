@@ -259,8 +259,8 @@ def test_a_captain_reaches_nine_inches(x: float, asked: bool) -> None:
 def test_a_captain_promotes_a_squad_of_another_unit_within_nine_inches() -> None:
     state = field(
         captain("C", 10, 10),
-        rifles("B1", 19, 10, unit="B", hits=2),
-        rifles("B2", 20.1, 10, unit="B"),
+        rifles("B1", 20, 10, unit="B", hits=2),
+        rifles("B2", 10, 20.1, unit="B"),
         activation=led("C", measured=9.0),
     )
     asked = act(state, {"action": ["support"]}, until="support")

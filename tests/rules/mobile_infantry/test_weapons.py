@@ -346,6 +346,8 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     assert "X" not in second_targets(state, "H", "heavy_rockets", "A")
     apart = field(piece("heavy_mech", "H", 41.5, 20), *first, warrior("Y", 20, 13), warrior("Z", 20, 27.05))
     assert second_targets(apart, "H", "heavy_rockets", "A") == ["A", "B", "C", "D", "Y"]
+    edge = field(piece("heavy_mech", "H", 41.5, 20), warrior("A", 11, 20), warrior("B", 9.5, 20))
+    assert second_targets(edge, "H", "heavy_rockets", "A") == ["A"]  # B is 30.5 in off
     answers = {"target": ["A"], "second_target": ["E"]}
     done = shoot(state, "H", answers=answers, dice=[5, 2, 1, 1, 1, 1, 1, 4])
     assert done.of(Rolled)[0].sides == (6,) * 7
@@ -353,6 +355,22 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     assert not done.piece("B").in_play  # 4 - 1 = 3
     twice = weapon_dice(state, "H", "heavy_rockets", ["E", "E"])
     assert sorted(d.target for d in twice) == ["E", "E", "F", "F", "G", "G"]
+
+
+@pytest.mark.rule("MI-GAP-28", "MI-GAP-23")
+def test_an_area_on_the_ground_does_not_reach_a_dropship_in_flight():
+    ship = piece("viking", "V", 20, 22, marks=["flying"])
+    landed = piece("viking", "V", 20, 22)
+    caught = [
+        [
+            d.target
+            for d in weapon_dice(
+                field(piece("missile_team", "M", 10, 10), warrior("W", 20, 20), s), "M", "he_warhead", ["W"]
+            )
+        ]
+        for s in (ship, landed)
+    ]
+    assert caught == [["W"], ["W", "V"]]
 
 
 @pytest.mark.rule("MI-VIK-02", "MI-GAP-08")
