@@ -25,6 +25,7 @@ from battlesim.rulesets.mobile_infantry.events import (
     Passed,
     Tallied,
     UnitFormed,
+    tally,
 )
 from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.profiles import profile
@@ -35,6 +36,8 @@ from battlesim.table.pieces import Below, Off, OnTable
 
 PHASE = "bugs_arrivals"
 HOLD = "hold"
+OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
+"""Counters that begin anew in each Arachnid turn."""
 BURROWER = "burrower"
 
 
@@ -82,7 +85,15 @@ def due(state: Battle, kind: str) -> int:
 def waiting(state: Battle) -> list[str]:
     """The kinds of which somebody may still arrive, in the order of the schedule."""
     kinds = [row.kind for row in state.game.site.schedule]
-    return [k for k in kinds if due(state, k) > 0 and f"arrive:{k}" not in state.game.passed]
+    return [
+        k for k in kinds if due(state, k) > 0 and f"arrive:{k}" not in state.game.passed and _open(state, k)
+    ]
+
+
+def _open(state: Battle, kind: str) -> bool:
+    """Whether a further group of a kind may come in this turn (MI-GAP-70)."""
+    most = state.game.site.most_groups
+    return not most or state.game.count(f"groups:{kind}") < most
 
 
 def next_step(state: Battle) -> Step | None:
@@ -98,7 +109,7 @@ def count(game: Play[Game], step: Step) -> Script[None]:
     """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
     state = game.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
-    of_turn = [name for name in state.game.tally if name.startswith(("exits:", "collapsed", "due:"))]
+    of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
     for name in dict.fromkeys((*of_turn, *fresh)):
         old, new = state.game.count(name), fresh.get(name, 0)
         if old != new:
@@ -256,6 +267,7 @@ def _over_edge(game: Play[Game], kind: str) -> Script[None]:
         return
     swarm.open_activation(game, "arrival", leader, (leader,))
     game.emit(ActionSpent(rule="MI-REIN-05", action="move"))
+    game.emit(tally(game.state, f"groups:{kind}", 1, "MI-GAP-38"))
     carry_out(game, lead, lead.legs, "MI-REIN-05", "enter")
     yield from _follow(game, lead, members[1:], starts, flying)
     swarm.close(game)

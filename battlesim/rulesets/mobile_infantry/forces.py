@@ -75,6 +75,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scoring: Scoring = Scoring()
     tunnelling_from: int = 0
     marker_arrivals: bool = True
+    most_groups: int = 0
     dead_return: bool = True
     burrower: bool = True
     ends_without_bugs: bool = False
@@ -204,6 +205,7 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
         scoring=rules.scoring,
         tunnelling_from=rules.tunnelling_from,
         marker_arrivals=rules.marker_arrivals,
+        most_groups=rules.most_groups,
         dead_return=rules.dead_return,
         burrower=rules.burrower,
         ends_without_bugs=rules.ends_without_bugs,

@@ -107,7 +107,8 @@ class Site(msgspec.Struct, frozen=True):
     """What the scenario lays down about the place (the outpost and its village: MI-GAP-35).
 
     `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost (MI-HIDE-01), none in the
-    first scenario (MI-GAP-70).
+    first scenario (MI-GAP-70). `most_groups`: in how many groups a kind may come over an edge in one turn, 0
+    for any number.
     """
 
     preset: str = "outpost_evac"
@@ -122,6 +123,7 @@ class Site(msgspec.Struct, frozen=True):
     scoring: Scoring = Scoring()
     tunnelling_from: int = 0
     marker_arrivals: bool = True
+    most_groups: int = 0
     dead_return: bool = True
     burrower: bool = True
     ends_without_bugs: bool = False

@@ -10,6 +10,7 @@ from battlesim.rulesets.mobile_infantry import arrivals, losses
 from battlesim.rulesets.mobile_infantry.entry import starting_lines
 from battlesim.rulesets.mobile_infantry.forces import forces
 from battlesim.rulesets.mobile_infantry.state import Battle, Schedule, Site
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import do, hole, leg, play_on, refusal, reserve
@@ -237,6 +238,21 @@ def test_in_the_first_scenario_hoppers_come_in_turn_2_and_nobody_by_marker() -> 
     assert refusal(blocked, "arrive", "marker").startswith("MI-GAP-70")
     dead = perform(first, lambda game: losses.remove(game, "W", "MI-SHOT-12"))
     assert dead.piece("W").place == Off("lost")
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_in_the_first_scenario_hoppers_come_in_one_or_two_groups() -> None:
+    state = load_scenario("first_contact").start().with_game(phase=PHASE, turn=2)
+    state = do(state, "count_arrivals").state
+    for n in (1, 2):
+        x = 14.0 + 4.0 * n
+        move = (leg(f"h{n}", (x, 47.5), (x, 44)),)
+        come = {"arrive": ["hopper"], "group": [(f"h{n}",)], "edge": [(x, 48)], "action": ["move"]}
+        done = do(state, "arrive", {**come, "move": [move]})
+        state = play_on(done.state, "bugs_activations", {"action": ["done"]}, until="arrive").state
+    assert arrivals.due(state, "hopper") == 4
+    assert arrivals.next_step(state) is None
+    assert arrivals.waiting(do(state.with_game(turn=3), "count_arrivals").state) == ["hopper"]
 
 
 POOLS = {
