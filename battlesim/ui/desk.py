@@ -52,11 +52,12 @@ class Desk:
         self.closed = False
         self._hovered: Place = NOBODY
         self._by_keyboard = False
+        self._at = (-1.0, -1.0)
         self._scrolls: dict[str, float] = {}
         self._grip = ""
         self._dirty = True
-        self._panes: list[Pane] = []
-        self._lay()
+        self.panes: list[Pane] = []
+        self.lay()
 
     @property
     def running(self) -> bool:
@@ -82,21 +83,22 @@ class Desk:
         self.speaker.set_volume(settings.volume)
         self._dirty = True
 
-    def _lay(self) -> list[Pane]:
+    def lay(self) -> list[Pane]:
+        """Have the page say what it shows now, and keep the scrolling within it."""
         scale = self.canvas.scale
         width, height = self.screen.get_size()
         focused = self.focus if self._by_keyboard or self.focus[0] == EDIT else NOBODY
         marks = Marks(self._hovered, focused, scale)
-        self._panes = self.page.panes(width / scale, height / scale, marks)
-        for pane in self._panes:
+        self.panes = self.page.panes(width / scale, height / scale, marks)
+        for pane in self.panes:
             most = max(0.0, pane.tall - pane.rect.height)
             self._scrolls[pane.name] = min(max(self._scrolls.get(pane.name, 0.0), 0.0), most)
-        return self._panes
+        return self.panes
 
     def draw(self) -> None:
         """Draw the whole screen."""
         self.screen.fill(rgba("void")[:3])
-        for pane in self._lay():
+        for pane in self.lay():
             self._draw_pane(pane)
         if self.show_help:
             room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
@@ -164,7 +166,7 @@ class Desk:
             known(self, action.value)
         else:
             self.page.do(action.command, action.value)
-        self._lay()
+        self.lay()
 
     def _edits(self, event: pygame.event.Event) -> bool:
         """Whether a key belongs to the field that is being typed into."""
@@ -192,7 +194,7 @@ class Desk:
 
     def _step(self, by: int) -> None:
         """The next spot, in the order they are drawn in."""
-        places = [(spot.command, spot.value) for _, spot in self._spots()]
+        places = [(spot.command, spot.value) for _, spot in self.spots()]
         if not places:
             return
         at = places.index(self.focus) + by if self.focus in places else (0 if by > 0 else -1)
@@ -205,8 +207,8 @@ class Desk:
             self._step(1)
             return
         best: tuple[float, Place] | None = None
-        for pane, spot in self._spots():
-            there = self._on_screen(pane, spot)
+        for pane, spot in self.spots():
+            there = self.on_screen(pane, spot)
             ahead, aside = _gaps(here, there, dx, dy)
             if ahead > 0:
                 far = ahead + 3 * aside
@@ -218,42 +220,45 @@ class Desk:
     def _mark(self, place: Place) -> None:
         """Put the keyboard on a spot and scroll to it."""
         self.focus, self._by_keyboard = place, True
-        for pane, spot in self._spots():
+        for pane, spot in self.spots():
             if (spot.command, spot.value) == place:
                 low, high = spot.rect.y - 16, spot.rect.bottom + 16 - pane.rect.height
                 self._scrolls[pane.name] = min(max(self._scrolls[pane.name], high), low)
-        self._lay()
+        self.lay()
 
     def _page(self, by: int) -> None:
-        pane = next((p for p, s in self._spots() if (s.command, s.value) == self.focus), None)
-        pane = pane or max(self._panes, key=lambda pane: pane.tall - pane.rect.height)
+        pane = next((p for p, s in self.spots() if (s.command, s.value) == self.focus), None)
+        pane = pane or max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
         self._scrolls[pane.name] += by * (pane.rect.height - 40)
-        self._lay()
+        self.lay()
 
     def _help(self, value: int) -> None:
         self.show_help = not self.show_help
 
-    def _spots(self) -> list[tuple[Pane, Spot]]:
-        return [(pane, spot) for pane in self._panes for spot in pane.drawn.spots if spot.command]
+    def spots(self) -> list[tuple[Pane, Spot]]:
+        """Everything that answers, in the order it is drawn in."""
+        return [(pane, spot) for pane in self.panes for spot in pane.drawn.spots if spot.command]
 
-    def _on_screen(self, pane: Pane, spot: Spot) -> Rect:
+    def on_screen(self, pane: Pane, spot: Spot) -> Rect:
+        """Where a spot is on the screen, pixels at scale 1; scrolled away, it lies outside its pane."""
         y = pane.rect.y + spot.rect.y - self._scrolls[pane.name]
         return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
 
     def _where(self, place: Place) -> Rect | None:
-        for pane, spot in self._spots():
+        for pane, spot in self.spots():
             if (spot.command, spot.value) == place:
-                return self._on_screen(pane, spot)
+                return self.on_screen(pane, spot)
         return None
 
     def _under(self, x: float, y: float) -> Place:
-        for pane, spot in reversed(self._spots()):
-            if pane.rect.holds(x, y) and self._on_screen(pane, spot).holds(x, y):
+        for pane, spot in reversed(self.spots()):
+            if pane.rect.holds(x, y) and self.on_screen(pane, spot).holds(x, y):
                 return spot.command, spot.value
         return NOBODY
 
     def _pointer(self, event: pygame.event.Event) -> tuple[float, float]:
-        return event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+        self._at = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+        return self._at
 
     def _move(self, event: pygame.event.Event) -> None:
         x, y = self._pointer(event)
@@ -269,7 +274,7 @@ class Desk:
         if self.show_help:
             self.show_help = False
             return
-        for pane in self._panes:
+        for pane in self.panes:
             if self._bar(pane) and pane.rect.holds(x, y) and x >= pane.rect.right - BAR - 8:
                 self._grip = pane.name
                 self._drag(y)
@@ -278,30 +283,27 @@ class Desk:
         self.focus, self._by_keyboard, self._hovered = place, False, place
         if place != NOBODY and place[0] != EDIT:
             self._do(place)
-        self._lay()
+        self.lay()
 
     def _drag(self, y: float) -> None:
-        pane = next((pane for pane in self._panes if pane.name == self._grip), None)
+        pane = next((pane for pane in self.panes if pane.name == self._grip), None)
         bar = self._bar(pane) if pane else None
         if pane is None or bar is None:
             return
         room = pane.rect.height - 12 - bar.height
         share = (y - pane.rect.y - 6 - bar.height / 2) / max(room, 1.0)
         self._scrolls[pane.name] = share * (pane.tall - pane.rect.height)
-        self._lay()
+        self.lay()
 
     def _release(self, event: pygame.event.Event) -> None:
         self._grip = ""
 
     def _wheel(self, event: pygame.event.Event) -> None:
-        x, y = (side / self.canvas.scale for side in pygame.mouse.get_pos())
-        at = getattr(event, "pos", None)
-        if at:
-            x, y = at[0] / self.canvas.scale, at[1] / self.canvas.scale
-        for pane in self._panes:
+        x, y = self._at
+        for pane in self.panes:
             if pane.rect.holds(x, y):
                 self._scrolls[pane.name] -= event.y * WHEEL
-        self._lay()
+        self.lay()
         self._hovered = self._under(x, y)
 
     def _resize(self, event: pygame.event.Event) -> None:

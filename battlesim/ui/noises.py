@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.table.events import Event, HitsChanged, Moved, Rolled
+from battlesim.table.state import Table
 from battlesim.ui.layout import Rect
-from battlesim.ui.log import Line
+from battlesim.ui.log import Line, Shot, where
 from battlesim.ui.model import Model
 from battlesim.ui.sound import CAPTIONS, Speaker
 
+HAND: Final = 4.0
+"""Inches between middles up to which an attack is one by hand (the largest bases and a reach)."""
 ABOVE: Final = 64.0
 """Pixels from the table's lower edge to the caption."""
 
 
-def sound_of(event: Event, line: Line, named: Mapping[str, str]) -> str:
-    """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule."""
+def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -> str:
+    """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule.
+
+    Dice that a piece rolls at somebody farther than `HAND` inches away are shots.
+    """
     if event.rule in named:
         return named[event.rule]
     if isinstance(event, Rolled):
-        return "shot" if line.shots else "die"
+        return "shot" if any(_far(shot, line, table) for shot in line.shots) else "die"
     if isinstance(event, HitsChanged) and event.new <= 0 < event.old:
         return "loss"
     if isinstance(event, Moved) and any(len(part.path) > 1 for part in event.parts):
         return "step"
     return ""
+
+
+def _far(shot: Shot, line: Line, table: Table) -> bool:
+    """Whether it is one of those who act, and at a distance."""
+    a, b = where(table, shot.by), where(table, shot.at)
+    return shot.by in line.actors and a is not None and b is not None and math.dist(a, b) > HAND
 
 
 class Noises:
@@ -44,7 +57,9 @@ class Noises:
         play = self.model.playback
         if play.moving and play.at != self._heard and play.event is not None:
             self._heard = play.at
-            name = sound_of(play.event, self.model.story.lines[play.line], self._named)
+            story = self.model.story
+            line = story.lines[story.line_at(play.at)]
+            name = sound_of(play.event, line, story.state(play.at).table, self._named)
             if name:
                 self.speaker.play(name)
         return self.speaker.caption != before

@@ -99,15 +99,15 @@ class Pen:
             low, high = (middle, high) if fits else (low, middle - 1)
         return words[:low].rstrip() + "…"
 
-    def broken(self, words: str, width: float, size: str = "body") -> list[str]:
+    def broken(self, words: str, width: float, size: str = "body", bold: bool = False) -> list[str]:
         """The words in lines that fit; a word longer than a line is cut."""
         lines: list[str] = []
         for word in words.split():
             longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.measure(longer, size) <= width:
+            if lines and self.measure(longer, size, bold) <= width:
                 lines[-1] = longer
             else:
-                lines.append(self.fitted(word, width, size))
+                lines.append(self.fitted(word, width, size, bold))
         return lines
 
     def add(self, *items: Item) -> None:
@@ -134,7 +134,7 @@ class Pen:
         self, words: str, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
-        lines = self.broken(words, self.width / (1.06 if bold else 1.0), size)
+        lines = self.broken(words, self.width, size, bold)
         if most and len(lines) > most:
             lines = [*lines[: most - 1], self.fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
         for line in lines:
@@ -142,8 +142,13 @@ class Pen:
             self.y += LINE[size]
 
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
-        """A row of a list that can be chosen."""
-        height = 46.0 if note else 34.0
+        """A row of a list that can be chosen; a long label takes two lines."""
+        room = self.width - (36 if icon else 12) - 8
+        lines = self.broken(label, room, "body", on)
+        if len(lines) > 2:
+            lines = [lines[0], self.fitted(" ".join(lines[1:]), room, "body", on)]
+        more = (len(lines) - 1) * 19.0
+        height = (46.0 if note else 34.0) + more
         state = self.marks.state(place)
         rect = Rect(self.x, self.y, self.width, height)
         if on or state != "normal":
@@ -155,23 +160,13 @@ class Pen:
         left = self.x + (36 if icon else 12)
         if icon:
             self.add(Icon(Layer.PANEL, self.x + 20, self.y + height / 2, icon, 18, "sky" if on else "dim"))
-        room = self.x + self.width - left - 8
-        title = self.fitted(label, room, "body", on)
-        self.add(
-            Text(
-                Layer.PANEL,
-                left,
-                self.y + (15 if note else height / 2),
-                title,
-                "body",
-                "bright" if on else "text",
-                on,
-            )
-        )
+        ink = "bright" if on else "text"
+        for k, line in enumerate(lines):
+            middle = self.y + (15 if note else 17) + 19 * k
+            self.add(Text(Layer.PANEL, left, middle, line, "body", ink, on))
         if note:
-            self.add(
-                Text(Layer.PANEL, left, self.y + 33, self.fitted(note, room, "caption"), "caption", "dim")
-            )
+            words = self.fitted(note, room, "caption")
+            self.add(Text(Layer.PANEL, left, self.y + 33 + more, words, "caption", "dim"))
         self.spot(rect, place)
         self.y += height + 2
 

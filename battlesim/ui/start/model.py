@@ -29,6 +29,8 @@ from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.preview import Preview
 
 HUMAN, OWN = "human", "own"
+FIRST: Final = "outpost_evac"
+"""The scenario that is chosen at first."""
 LONGEST: Final = 200
 """Letters of a field."""
 MOST_SEED: Final = 12
@@ -59,8 +61,8 @@ class StartModel:
         self.fields: dict[str, str] = {"seed": "", "file": ""}
         self.dice = "seeded"
         self.message = ""
-        self._waiting = [name for name in self.files if name not in self.listings]
-        self.choose("first_contact" if "first_contact" in self.files else self.files[0])
+        first = FIRST if FIRST in self.files else self.files[0]
+        self._waiting = [first, *(name for name in self.files if name != first)]
 
     # -- scenarios --
 
@@ -70,10 +72,15 @@ class StartModel:
         return self.listings.get(self.scenario)
 
     def load_next(self) -> bool:
-        """Read one more of the scenarios that have not been read yet; whether there was one."""
+        """Read one more of the scenarios that have not been read yet, whether there was one; the first one is
+        chosen, so that the screen can be shown before anything is read."""
         if not self._waiting:
             return False
-        self._load(self._waiting.pop(0))
+        name = self._waiting.pop(0)
+        if self.scenario or self.record:
+            self._load(name)
+        else:
+            self.choose(name)
         return True
 
     def _load(self, name: str) -> Listing | None:

@@ -1,0 +1,274 @@
+"""Settings: the file, the keys, the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battlesim.render import palette
+from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, shown
+from battlesim.ui.commands import COMMANDS
+from battlesim.ui.crash import CrashPage
+from battlesim.ui.desk import Desk
+from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS
+from battlesim.ui.lengths import in_centimetres
+from battlesim.ui.settings import SCALES, Settings, load_settings, save_settings
+from battlesim.ui.settings_page import SettingsPage
+from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, words
+
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "settings.toml"
+
+
+# -- the file --
+
+settings = st.builds(
+    Settings,
+    scale=st.sampled_from(SCALES),
+    palette=st.sampled_from(["default", "high contrast"]),
+    reduced_motion=st.booleans(),
+    units=st.sampled_from(["in", "cm"]),
+    volume=st.integers(0, 100),
+    captions=st.booleans(),
+    folded=st.booleans(),
+    keys=st.dictionaries(st.sampled_from(["follow", "kinds"]), st.just(("ctrl+f7",)), max_size=1),
+)
+
+
+@given(settings)
+def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory, chosen: Settings) -> None:
+    file = tmp_path_factory.mktemp("settings") / "settings.toml"
+    assert save_settings(chosen, file) == ""
+    assert load_settings(file) == (chosen, [])
+
+
+def test_without_a_file_the_usual_settings_hold(file: Path) -> None:
+    assert load_settings(file) == (Settings(), [])
+
+
+def test_what_is_wrong_is_said_and_the_rest_is_used(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_text(
+        'volum = 3\nscale = 400\nunits = "cm"\nvolume = "loud"\nreduced_motion = true\n'
+        '[keys]\nfit = ["z"]\nnonsense = ["a"]\nlog = ["no such key"]\nkinds = ["space"]\n'
+    )
+    found, said = load_settings(file)
+    assert found == Settings(units="cm", reduced_motion=True, keys={"fit": ("z",)})
+    everything = " | ".join(said)
+    assert "volum: there is no such setting (did you mean volume?)" in everything
+    assert "scale: 400 is not between 75 and 250" in everything
+    assert "volume: Expected `int`" in everything
+    assert "keys.nonsense" in everything and "keys.log" in everything
+    assert "keys.kinds: Space is taken: play or pause" in everything
+    assert len(said) == 6
+
+
+@pytest.mark.parametrize("text", ["scale = [", "\0\0\0", "[[keys]]\n", 'keys = "a"\n', "scale = true\n"])
+def test_a_damaged_file_never_stops_the_program(file: Path, text: str) -> None:
+    file.parent.mkdir()
+    file.write_text(text)
+    found, said = load_settings(file)
+    assert found == Settings() and len(said) == 1
+
+
+def test_a_file_is_never_half_written(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_settings(Settings(volume=10), file)
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert "No space left" in save_settings(Settings(volume=90), file)
+    assert load_settings(file) == (Settings(volume=10), [])
+    assert [path.name for path in file.parent.iterdir()] == ["settings.toml"], "nothing is left behind"
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    assert "cannot be kept" in save_settings(Settings(), tmp_path / "taken" / "settings.toml")
+
+
+# -- scale --
+
+
+@pytest.mark.parametrize(
+    ("scale", "size", "factor"),
+    [
+        (0, (1366, 768), 1.0),
+        (0, (1920, 1080), 1.0),
+        (0, (3840, 2160), 2.0),
+        (75, (1366, 768), 0.75),
+        (200, (1366, 768), 2.0),
+        (250, (1366, 768), 2.4),
+        (250, (3840, 2160), 2.5),
+    ],
+)
+def test_the_scale_is_as_wished_as_far_as_it_fits(scale: int, size: tuple[int, int], factor: float) -> None:
+    assert Settings(scale=scale).factor(*size) == pytest.approx(factor)
+
+
+# -- keys --
+
+
+def test_every_key_of_the_table_has_a_name_and_no_two_actions_share_one() -> None:
+    for action in ACTIONS:
+        assert action.keys == tuple(parsed(chord) for chord in action.keys)
+        assert [Bindings().clash(action, chord) for chord in action.keys] == [None] * len(action.keys)
+
+
+def test_every_action_of_the_battle_is_a_command_of_its_window() -> None:
+    assert {action.command for action in ACTIONS if action.screen != MENUS} <= COMMANDS.keys()
+
+
+def test_a_key_is_found_with_what_is_held() -> None:
+    import pygame
+
+    keys = Bindings()
+    found = keys.find(MENUS, pygame.K_TAB, pygame.KMOD_LSHIFT)
+    assert found is not None and found.id == "focus_before"
+    found = keys.find(BATTLE, pygame.K_TAB, pygame.KMOD_NUM)
+    assert found is not None and found.id == "fold"
+    assert keys.find(BATTLE, pygame.K_f, pygame.KMOD_LCTRL) is None
+    assert chord_of(pygame.K_LSHIFT, pygame.KMOD_LSHIFT) == ""
+    assert shown("ctrl+pageup") == "Ctrl+Page up"
+
+
+def test_a_bound_key_does_the_new_thing_and_no_longer_the_old() -> None:
+    keys, refusal = Bindings().bound(BY_ID["fit"], "z")
+    assert refusal == ""
+    found = keys.find(BATTLE, CODES["z"])
+    assert found is not None and found.id == "fit"
+    assert keys.find(BATTLE, CODES["f"]) is None
+    assert ("Z", "the whole table") in keys.help((BATTLE, EVERYWHERE))
+
+
+def test_a_key_that_is_taken_is_refused_in_words() -> None:
+    keys, refusal = Bindings().bound(BY_ID["fit"], "space")
+    assert refusal == "Space is taken: play or pause (battle)"
+    assert keys.changes == {}
+    assert Bindings().bound(BY_ID["fit"], "f10")[1], "a key that holds everywhere is taken everywhere"
+    assert Bindings().bound(BY_ID["press"], "n")[1] == "", "other screens have keys of their own"
+
+
+def test_a_freed_key_can_be_given_away_and_then_not_be_reset_to() -> None:
+    keys, _ = Bindings().bound(BY_ID["fit"], "z")
+    keys, refusal = keys.bound(BY_ID["follow"], "f")
+    assert refusal == ""
+    same, refusal = keys.reset(BY_ID["fit"])
+    assert refusal and same.changes == keys.changes
+
+
+# -- the page --
+
+
+@pytest.fixture
+def desk(file: Path) -> Desk:
+    return desk_of(SettingsPage(Settings(), file, (1366, 768)))
+
+
+def test_the_mouse_alone_changes_settings_at_once(desk: Desk, file: Path) -> None:
+    click(desk, ("set", ("scale", "150")))
+    click(desk, ("set", ("palette", "high contrast")))
+    click(desk, ("set", ("units", "cm")))
+    click(desk, ("set", ("volume", "20")))
+    click(desk, ("flip", "reduced_motion"))
+    click(desk, ("leave", 0))
+    wanted = Settings(scale=150, palette="high contrast", units="cm", volume=20, reduced_motion=True)
+    assert load_settings(file) == (wanted, [])
+    assert not desk.running
+
+
+def test_the_keyboard_alone_binds_a_key(desk: Desk, file: Path) -> None:
+    key_on(desk, ("bind", "fit"))
+    assert "press a key" in words(desk)
+    press(desk, "z")
+    assert load_settings(file)[0].keys == {"fit": ("z",)}
+    press(desk, "escape")
+    assert not desk.running
+
+
+def test_a_taken_key_is_refused_on_the_page(desk: Desk, file: Path) -> None:
+    click(desk, ("bind", "fit"))
+    press(desk, "space")
+    assert "Space is taken: play or pause" in words(desk)
+    assert not file.exists()
+    click(desk, ("bind", "fit"))
+    press(desk, "escape")
+    assert desk.running and "press a key" not in words(desk)
+
+
+def test_all_keys_can_be_set_back(desk: Desk, file: Path) -> None:
+    click(desk, ("bind", "fit"))
+    press(desk, "z")
+    click(desk, ("reset", ""))
+    assert load_settings(file) == (Settings(), [])
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
+def test_all_words_of_the_page_have_room(file: Path, size: tuple[int, int], scale: float) -> None:
+    desk = desk_of(SettingsPage(Settings(scale=250), file, size), size, scale)
+    assert faults(desk) == []
+    tab_to(desk, ("bind", "nearer"))
+    press(desk, "return")
+    assert faults(desk) == []
+
+
+def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
+    usual = palette.rgba("panel")
+    palette.use("high contrast")
+    try:
+        assert palette.rgba("panel") == (0, 0, 0, 255)
+        assert palette.rgba("line") == palette.rgba("#9BA8B4")
+    finally:
+        palette.use("default")
+    assert palette.rgba("panel") == usual
+
+
+# -- lengths --
+
+
+@pytest.mark.parametrize(
+    ("inches", "centimetres"),
+    [
+        ("6 in", "15.2 cm"),
+        ("4.6 of 6.0 in", "11.7 of 15.2 cm"),
+        ("table 72 x 48 in", "table 182.9 x 121.9 cm"),
+        ("10.1 in edge to edge", "25.7 cm edge to edge"),
+        ("at 3.0, 4.0 in, 1.5 in up", "at 7.6, 10.2 cm, 3.8 cm up"),
+        ("16 in play, 3 in reserve", "16 in play, 3 in reserve"),
+        ("2 hits in cover", "2 hits in cover"),
+    ],
+)
+def test_lengths_are_told_from_other_numbers(inches: str, centimetres: str) -> None:
+    assert in_centimetres(inches) == centimetres
+
+
+# -- the crash screen --
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 2.0), ((3840, 2160), 2.0)])
+def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    record, report = tmp_path / ("long-" * 20 + "name.battle"), tmp_path / "report.txt"
+    page = CrashPage("ValueError: " + "something went wrong " * 20, report, record)
+    desk = desk_of(page, size, scale)
+    assert faults(desk) == []
+    told = words(desk).replace(" ", "")
+    assert str(report) in told and str(record.parent) in told
+    key_on(desk, ("resume", ""))
+    assert page.next == "resume" and not desk.running
+
+
+def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
+    page = CrashPage("ValueError", tmp_path / "report.txt", None)
+    desk = desk_of(page)
+    assert ("resume", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
+    click(desk, ("start", ""))
+    assert page.next == "start"

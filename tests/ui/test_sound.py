@@ -1,0 +1,136 @@
+"""Sounds and captions."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import wave
+from array import array
+from pathlib import Path
+
+import pytest
+
+from battlesim import data
+from battlesim.table.events import HitsChanged, Moved, Rolled, Said, Travel
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+from battlesim.ui.log import Line, Shot
+from battlesim.ui.noises import Noises, sound_of
+from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
+from tests.ui.battles import model
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _piece(name: str, x: float) -> Piece:
+    return Piece(name, name, "", "", "", 0.5, 1.2, OnTable(x, 0.0))
+
+
+LINE = Line(1, 1, 1, "", 0, 1)
+VOLLEY = Line(1, 1, 1, "", 0, 1, shots=[Shot("a", "b")], actors=["a"])
+SAVES = Line(1, 1, 1, "", 0, 1, shots=[Shot("a", "b", True)], actors=["b"])
+CLAWS = Line(1, 1, 1, "", 0, 1, shots=[Shot("c", "b")], actors=["c"])
+HERE, THERE = OnTable(0, 0), OnTable(1, 0)
+GROUND = Ground(48, 48)
+PIECES = {name: _piece(name, x) for name, x in (("a", 0.0), ("b", 12.0), ("c", 13.0))}
+TABLE = Table(GROUND, PIECES, ())
+WALK = Travel("a", HERE, THERE, ((0, 0), (1, 0)))
+
+
+def _samples(path: Path) -> array[int]:
+    with wave.open(str(path)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22050)
+        return array("h", file.readframes(file.getnframes()))
+
+
+def test_the_sounds_are_what_the_program_makes_of_sines_and_noise(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "make_sounds.py"), str(tmp_path)],
+        check=True,
+        capture_output=True,
+    )
+    kept = data.assets() / "sounds"
+    assert sorted(path.stem for path in kept.glob("*.wav")) == sorted(CAPTIONS)
+    for name in CAPTIONS:
+        made, ours = _samples(tmp_path / f"{name}.wav"), _samples(kept / f"{name}.wav")
+        assert len(made) == len(ours)
+        assert max(abs(a - b) for a, b in zip(made, ours, strict=True)) <= 2, "libraries round differently"
+
+
+@pytest.mark.parametrize("name", CAPTIONS)
+def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
+    samples = _samples(data.assets() / "sounds" / f"{name}.wav")
+    assert 0.02 < len(samples) / 22050 < 1.2
+    assert 0.5 < max(map(abs, samples)) / 32767 < 0.8, "none is cut off"
+    assert max(map(abs, samples[-20:])) < 2500
+
+
+@pytest.mark.parametrize(
+    ("event", "line", "sound"),
+    [
+        (Rolled(why="", by="", sides=(6,), faces=(1,)), LINE, "die"),
+        (Rolled(why="", by="", sides=(6,), faces=(1,)), VOLLEY, "shot"),
+        (Rolled(why="", by="", sides=(6,), faces=(1,)), SAVES, "die"),
+        (Rolled(why="", by="", sides=(6,), faces=(1,)), CLAWS, "die"),
+        (Moved(parts=(WALK,)), LINE, "step"),
+        (Moved(parts=(Travel("a", HERE, THERE),)), LINE, ""),
+        (HitsChanged(piece="a", old=2, new=0), LINE, "loss"),
+        (HitsChanged(piece="a", old=2, new=1), LINE, ""),
+        (HitsChanged(piece="a", old=0, new=1), LINE, ""),
+        (Said(text="A screech", rule="X-1"), LINE, "screech"),
+        (Said(text="A screech", rule="X-2"), LINE, ""),
+    ],
+)
+def test_what_is_heard_of_an_event(event: object, line: Line, sound: str) -> None:
+    assert sound_of(event, line, TABLE, {"X-1": "screech"}) == sound  # type: ignore[arg-type]
+
+
+def test_a_battle_that_is_shown_is_heard_and_written() -> None:
+    shown = model("toy")
+    noises = Noises(shown, Speaker(volume=0))
+    shown.playback.seek(0)
+    shown.playback.toggle()
+    told = set()
+    for _ in range(4000):
+        shown.playback.tick(0.05)
+        noises.tick(0.05)
+        told.add(noises.speaker.caption)
+    assert {"footsteps", "gunfire"} <= told
+
+
+def test_a_caption_stays_for_a_while_even_without_sound() -> None:
+    speaker = Speaker(volume=0)
+    assert not speaker.audible
+    speaker.play("shot")
+    assert speaker.caption == "gunfire"
+    assert speaker.tick(LASTS + 0.1) and speaker.caption == ""
+    quiet = Speaker(volume=0, captions=False)
+    quiet.play("shot")
+    assert quiet.caption == ""
+
+
+def test_a_sound_that_there_is_not_is_a_defect() -> None:
+    with pytest.raises(KeyError):
+        Speaker(volume=0).play("fanfare")
+
+
+def test_without_a_sound_device_nothing_is_said_and_nothing_fails() -> None:
+    program = (
+        "import os; os.environ['PYGAME_HIDE_SUPPORT_PROMPT'] = '1'\n"
+        "from battlesim.ui.sound import Speaker\n"
+        "speaker = Speaker(80); speaker.play('shot'); print(speaker.caption)\n"
+    )
+    for driver in ("alsa", "nothing-of-this-name"):
+        env = {"PATH": "/usr/bin", "SDL_AUDIODRIVER": driver, "PYTHONPATH": str(ROOT), "HOME": "/"}
+        ran = subprocess.run(
+            [sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False
+        )
+        assert (ran.returncode, ran.stdout, ran.stderr) == (0, "gunfire\n", "")
+
+
+def test_the_volume_is_that_of_the_settings() -> None:
+    speaker = Speaker(volume=50)
+    assert speaker.audible and speaker._sounds["shot"].get_volume() == pytest.approx(0.5, abs=0.01)
+    speaker.set_volume(0)
+    assert not speaker.audible

@@ -1,0 +1,305 @@
+"""The start screen, by the mouse alone and by the keyboard alone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.engine.record import UndoLine
+from battlesim.engine.record_write import Recorder, give_answer
+from battlesim.scenarios.library import scenario_files
+from battlesim.ui.desk import Desk
+from battlesim.ui.start import Battle, Resume, Review
+from battlesim.ui.start.catalogue import listing, records, saved, seen
+from battlesim.ui.start.model import HUMAN, OWN, StartModel
+from battlesim.ui.start.page import StartPage
+from battlesim.ui.start.preview import Preview
+from tests.ui.battles import begun, play
+from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
+
+TOY = ("scenario", "toy")
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A battle that came to its end, and one that did not."""
+    folder = tmp_path_factory.mktemp("battles")
+    play("toy", folder / "done.battle")
+    run, _, recorder, _ = begun("toy", folder / "open.battle")
+    _answers(run, recorder, 4)
+    recorder.close()
+    (folder / "other.battle").write_text("this is not a record\n")
+    return folder
+
+
+def _answers(run, recorder: Recorder, count: int) -> None:  # type: ignore[no-untyped-def]
+    for _ in range(count):
+        decision = run.pending
+        give_answer(run, decision.default(run.state), recorder)
+
+
+@pytest.fixture
+def model(played: Path) -> Iterator[StartModel]:
+    yield StartModel(played, Preview(), people=True)
+
+
+@pytest.fixture
+def desk(model: StartModel) -> Desk:
+    return _desk(model)
+
+
+def _desk(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
+    while model.load_next():
+        pass
+    return desk_of(StartPage(model, "F5"), size, scale)
+
+
+def _choice(desk: Desk) -> object:
+    assert isinstance(desk.page, StartPage)
+    return desk.page.choice
+
+
+def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
+    shown = words(desk)
+    for name in scenario_files():
+        title = listing(name).title
+        assert all(part in shown for part in title.split())
+    assert "6 pieces, 6 turns" in shown
+
+
+def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
+    click(desk, TOY)
+    click(desk, ("seat", ("red", "recruit")))
+    click(desk, ("seat", ("blue", "random")))
+    click(desk, ("dice", ("", "typed")))
+    click(desk, ("option", ("hit", "5")))
+    click(desk, ("begin", ""))
+    seats = {"red": "recruit", "blue": "random"}
+    assert _choice(desk) == Battle("toy", seats, {"hit": "5"}, 1, "typed")
+    assert not desk.running
+
+
+def test_a_battle_chosen_by_the_keyboard_alone(desk: Desk) -> None:
+    key_on(desk, TOY)
+    key_on(desk, ("seat", ("blue", "random")))
+    key_on(desk, ("option", ("hit", "3")))
+    tab_to(desk, ("edit", "seed"))
+    press(desk, "backspace")
+    typed(desk, "4x2")
+    press(desk, "f5")
+    assert _choice(desk) == Battle("toy", {"red": HUMAN, "blue": "random"}, {"hit": "3"}, 42)
+
+
+def test_letters_typed_into_a_field_do_nothing_else(desk: Desk) -> None:
+    tab_to(desk, ("edit", "file"))
+    typed(desk, "/no such")
+    press(desk, "return", "\r")
+    assert desk.running and desk.focus == ("edit", "file")
+    assert desk.page.model.fields["file"] == "/no such"  # type: ignore[attr-defined]
+
+
+def test_the_tab_key_comes_by_every_control(desk: Desk) -> None:
+    wanted = {(spot.command, spot.value) for _, spot in desk.spots()}
+    reached = set()
+    for _ in range(len(wanted)):
+        press(desk, "tab")
+        reached.add(desk.focus)
+        pane, spot = next((p, s) for p, s in desk.spots() if (s.command, s.value) == desk.focus)
+        rect = desk.on_screen(pane, spot)
+        assert pane.rect.y - 1 <= rect.y and rect.bottom <= pane.rect.bottom + 1, "it is scrolled to"
+    assert reached == wanted
+    press(desk, "shift+tab")
+    assert desk.focus in wanted
+
+
+def test_arrows_go_to_what_lies_that_way(desk: Desk) -> None:
+    tab_to(desk, ("scenario", "first_contact"))
+    press(desk, "down")
+    assert desk.focus == ("scenario", "outpost_evac")
+    press(desk, "up")
+    assert desk.focus == ("scenario", "first_contact")
+    press(desk, "right")
+    assert desk.focus[0] in ("seat", "begin")
+
+
+def test_the_picture_shows_nothing_that_the_persons_side_may_not_know(model: StartModel) -> None:
+    model.choose("toy")
+    table, _ = model.table() or (None, ())
+    assert table is not None and set(table.markers) == {"red-mine"}
+    model.set_seat("red", "recruit")
+    table, _ = model.table() or (None, ())
+    assert table is not None and set(table.markers) == {"red-mine", "blue-mine"}
+
+
+def test_the_zone_of_the_first_pieces_is_drawn() -> None:
+    found = listing("outpost_evac")
+    assert [area.side for area in found.areas] == [1]
+    assert max(x for x, _ in found.areas[0].rings[0]) == 24.0
+    assert seen(found, "mi").ground.width == 72
+
+
+def test_an_option_changes_the_forces_that_are_listed(desk: Desk) -> None:
+    click(desk, ("scenario", "outpost_evac"))
+    assert "37 pieces at the start" in words(desk)
+    key_on(desk, ("option", ("mi_force", "platoon")))
+    assert "37 pieces at the start" not in words(desk)
+    click(desk, ("option", ("mi_force", "company")))
+    assert "37 pieces at the start" in words(desk)
+
+
+def test_a_player_of_ones_own_is_tried_before_the_battle_begins(desk: Desk) -> None:
+    click(desk, TOY)
+    click(desk, ("seat", ("red", OWN)))
+    click(desk, ("begin", ""))
+    assert desk.running and "package.module:Class" in words(desk)
+    click(desk, ("edit", "player red"))
+    typed(desk, "battlesim.players.recruit:Nobody")
+    press(desk, "ctrl+return", "\r")
+    assert desk.running and "Nobody" in words(desk)
+    for _ in "Nobody":
+        press(desk, "backspace")
+    typed(desk, "Recruit")
+    press(desk, "ctrl+return", "\r")
+    choice = _choice(desk)
+    assert isinstance(choice, Battle) and choice.seats["red"] == "battlesim.players.recruit:Recruit"
+
+
+def test_without_controls_for_people_every_side_is_automated(played: Path) -> None:
+    model = StartModel(played, Preview(), people=False)
+    desk = _desk(model)
+    assert HUMAN not in model.seats.values()
+    assert ("seat", ("mi", HUMAN)) not in [(spot.command, spot.value) for _, spot in desk.spots()]
+
+
+def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "open.battle"))
+    assert "turn 1" in words(desk) and "4 answers" in words(desk)
+    key_on(desk, ("begin", ""))
+    assert _choice(desk) == Resume(played / "open.battle")
+
+
+def test_records_are_gone_over(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "done.battle"))
+    click(desk, ("begin", ""))
+    assert _choice(desk) == Review(played / "done.battle")
+
+
+def test_an_unfinished_record_can_be_gone_over_too(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "open.battle"))
+    click(desk, ("review", ""))
+    assert _choice(desk) == Review(played / "open.battle")
+
+
+def test_records_say_whether_they_are_finished(played: Path, tmp_path: Path) -> None:
+    assert {one.path.stem: one.finished for one in records(played)} == {"done": True, "open": False}
+    undone = tmp_path / "undone.battle"
+    shutil.copy(played / "done.battle", undone)
+    import msgspec
+
+    with undone.open("ab") as file:
+        file.write(msgspec.json.encode(UndoLine(to=1)) + b"\n")
+    found = saved(undone)
+    assert found is not None and not found.finished, "an undo takes the end back"
+    assert saved(played / "other.battle") is None
+    assert records(tmp_path / "nowhere") == []
+
+
+def test_a_damaged_record_is_refused_in_words(desk: Desk, played: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.battle"
+    lines = (played / "done.battle").read_bytes().splitlines(keepends=True)
+    broken.write_bytes(b"".join([lines[0], *lines[20:]]))
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
+    for event in pygame.event.get():
+        desk.handle(event)
+    desk.frame(0.0)
+    assert desk.running and "a part of the file is missing" in words(desk)
+
+
+def test_a_scenario_of_ones_own_is_opened_by_its_file(desk: Desk, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('extends = "toy"\ntitle = "My own skirmish"\nturns = 3\n')
+    click(desk, ("edit", "file"))
+    typed(desk, str(own))
+    click(desk, ("file", ""))
+    assert "My own skirmish" in words(desk)
+    click(desk, ("begin", ""))
+    choice = _choice(desk)
+    assert isinstance(choice, Battle) and choice.scenario == str(own)
+
+
+def test_a_file_that_is_wrong_is_said_in_words(desk: Desk, tmp_path: Path) -> None:
+    own = tmp_path / "wrong.toml"
+    own.write_text('extends = "toy"\ntitel = "?"\n')
+    desk.page.do("drop", str(own))
+    desk.frame(1.0)
+    assert "titel" in desk.page.model.message  # type: ignore[attr-defined]
+
+
+def test_leaving_chooses_nothing(desk: Desk) -> None:
+    press(desk, "escape")
+    assert not desk.running and _choice(desk) is None
+
+
+def test_help_lists_the_keys_and_goes_with_any_key(desk: Desk) -> None:
+    press(desk, "f1")
+    assert desk.show_help
+    press(desk, "escape")
+    assert not desk.show_help and desk.running
+
+
+SCREENS = [
+    ((1366, 768), 0.75),
+    ((1366, 768), 1.0),
+    ((1366, 768), 2.0),
+    ((1920, 1080), 0.75),
+    ((1920, 1080), 1.0),
+    ((1920, 1080), 2.0),
+    ((3840, 2160), 1.0),
+    ((3840, 2160), 2.0),
+]
+
+
+@pytest.mark.parametrize(("size", "scale"), SCREENS)
+def test_all_words_have_room_at_every_size_and_scale(
+    model: StartModel, played: Path, size: tuple[int, int], scale: float
+) -> None:
+    desk = _desk(model, size, scale)
+    page = desk.page
+    for command, value in [
+        ("scenario", "outpost_evac_platoon_horde"),
+        ("seat", ("mi", OWN)),
+        ("option", ("mi_force", "platoon")),
+        ("begin", ""),
+        ("record", played / "open.battle"),
+        ("scenario", "toy"),
+    ]:
+        page.do(command, value)
+        for tab in "0123":
+            page.do("tab", ("", tab))
+            desk.lay()
+            assert faults(desk) == []
+
+
+def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path, played: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as executor:
+        preview = Preview(executor, tmp_path)
+        model = StartModel(played, preview, people=True)
+        desk = _desk(model)
+        model.choose("toy")
+        desk.draw()
+        flat = pygame.image.tobytes(preview.picture, "RGB") if preview.picture else b""
+        assert flat and not preview.lit
+        for _ in range(600):
+            pygame.time.wait(20)
+            desk.frame(0.2)
+            if preview.lit:
+                break
+        assert preview.lit and preview.picture
+        assert pygame.image.tobytes(preview.picture, "RGB") != flat
+    assert list(tmp_path.glob("*.png")), "the lit tiles are kept"
