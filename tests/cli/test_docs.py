@@ -10,7 +10,7 @@ import pytest
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.situations import judge_situation, load_situation
-from tests.cli.conftest import ROOT, Cli
+from tests.cli.conftest import ROOT
 
 DOCS = ROOT / "docs"
 
@@ -40,13 +40,14 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
     assert [answer.good for answer in answers] == [True] * 4
 
 
-def test_the_player_of_the_documents_plays(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (text,) = examples("rulesets.md", "python")
-    (tmp_path / "my_players.py").write_text(text)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    said = cli("simulate", "toy", "--games", "2", "--side", "red=my_players:Nearest").stdout
-    assert "my_players:Nearest" in said
-    assert "not taken" not in said
+def test_the_tutorial_quotes_the_toy_as_it_is() -> None:
+    """Names and ids that the page shows are those of the toy."""
+    folder = DOCS.parent / "battlesim" / "rulesets" / "toy"
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.*")) if path.is_file())
+    page = (DOCS / "rulesets.md").read_text(encoding="utf-8")
+    shown = "".join(re.findall(r"```(?:python|toml)\n(.*?)```", page, re.S))
+    names = {*re.findall(r"(?:class|def) (\w+)", shown), *re.findall(r"TOY-\w+-\d+", shown)}
+    assert names and all(name in code for name in names)
 
 
 @pytest.mark.parametrize("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
