@@ -1,0 +1,152 @@
+"""From the start screen into a battle, out of a crash, and on from a record."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.commands import start as launcher
+from battlesim.commands.window import resume_window, review_window
+from battlesim.engine.record import RecordError
+from battlesim.engine.record_write import give_answer
+from battlesim.engine.verify import verify
+from battlesim.scenarios.sources import load_record
+from battlesim.ui import app, crash, desk
+from battlesim.ui.settings import Settings
+from battlesim.ui.start import Battle, Resume, Review, choose
+from tests.ui.battles import begun, play
+
+QUIET = Settings(volume=0, scale=100, reduced_motion=True)
+TOY = Battle("toy", {"red": "recruit", "blue": "recruit"}, {}, 7)
+SECONDS = 90
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("CONFIG", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+
+
+def _close_when_over(path: Path) -> threading.Thread:
+    """Close the window when the record has its end, as a person would."""
+
+    def wait() -> None:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end and b'"type":"outcome"' not in path.read_bytes():
+            time.sleep(0.05)
+        time.sleep(0.3)
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole.battle", tmp_path / "cut.battle"
+    play("toy", whole)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    answers = [k for k, line in enumerate(lines) if b'"type":"answer"' in line]
+    path.write_bytes(b"".join(lines[: answers[6] + 1]) + b'{"type":"ev')
+    closing = _close_when_over(path)
+    assert resume_window(path, QUIET)
+    closing.join()
+    assert path.read_bytes() == whole.read_bytes()
+    assert verify(load_record(path)).difference is None
+
+
+def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(tmp_path: Path) -> None:
+    record = tmp_path / "battles" / "toy-7.battle"
+    record.parent.mkdir()
+    record.touch()
+    record.unlink()
+
+    def wait() -> None:
+        while not record.exists():
+            time.sleep(0.05)
+        _close_when_over(record).join()
+
+    closing = threading.Thread(target=wait, daemon=True)
+    closing.start()
+    assert launcher.carry_out(TOY, QUIET) == (None, "")
+    closing.join()
+    assert load_record(record).outcome is not None
+
+
+def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> None:
+    after, message = launcher.carry_out(Review(tmp_path / "none.battle"), QUIET)
+    assert after is None and "none.battle" in message
+    with pytest.raises(RecordError):
+        review_window(tmp_path / "none.battle", QUIET)
+
+
+def test_a_crash_leaves_a_report_and_the_battle_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(run, opening, names, dice, recorder, **kept):  # type: ignore[no-untyped-def]
+        for _ in range(3):
+            give_answer(run, run.pending.default(run.state), recorder)
+        raise ZeroDivisionError("a defect of ours")
+
+    told: list[str] = []
+
+    def press(shown: desk.Desk, until: object = None) -> None:
+        shown.frame(0.0)
+        page = shown.page
+        assert isinstance(page, crash.CrashPage)
+        told.extend((page.what, str(page.report), str(page.record)))
+        page.do("resume", "")
+
+    monkeypatch.setattr(app, "watch", broken)
+    monkeypatch.setattr(crash, "show", press)
+    after, message = launcher.carry_out(TOY, QUIET)
+    record = Path("battles") / "toy-7.battle"
+    assert (after, message) == (Resume(record), "")
+    assert told[0] == "ZeroDivisionError: a defect of ours" and told[2] == str(record)
+    assert "ZeroDivisionError" in Path(told[1]).read_text() and "broken" in Path(told[1]).read_text()
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    closing = _close_when_over(record)
+    assert launcher.carry_out(Resume(record), QUIET) == (None, "")
+    closing.join()
+    assert verify(load_record(record)).difference is None
+
+
+def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, opening, recorder, names = begun("toy", tmp_path / "a.battle")
+
+    class Broken:
+        def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+            raise ZeroDivisionError("the dice are broken")
+
+    try:
+        with pytest.raises(ZeroDivisionError, match="the dice are broken"):
+            app.watch(run, opening, names, Broken(), recorder, settings=QUIET, size=(1366, 768))
+    finally:
+        recorder.close()
+    assert load_record(tmp_path / "a.battle").outcome is None
+
+
+def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> None:
+    def keys() -> None:
+        time.sleep(1.0)
+        for key in (pygame.K_TAB, pygame.K_F10):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        time.sleep(1.5)
+        for _ in range(2):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+            time.sleep(1.5)
+
+    thread = threading.Thread(target=keys, daemon=True)
+    pygame.display.init()
+    thread.start()
+    choice, settings = choose(QUIET, tmp_path, size=(1366, 768), people=False)
+    thread.join()
+    assert choice is None and settings == QUIET
