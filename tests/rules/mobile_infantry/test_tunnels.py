@@ -531,3 +531,13 @@ def test_who_comes_out_with_the_last_action_of_the_group_has_acted() -> None:
     asked = do(done.state, "bug_activate", until="activate")
     assert refusal(asked, "activate", "T1") == "MI-BTRN-02: T1 has acted in this turn"
     assert refusal(asked, "activate", "M") == "MI-BTRN-02: M has acted in this turn"
+
+
+@pytest.mark.rule("MI-BTRT-10", "MI-TUNL-09")
+def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
+    tanker = piece("tanker", "K", hits=1, place=Below("M"))
+    state = field(*hole("E", 30, 30), marker("M", 30, 30), tanker, rifles("R", 33, 30))
+    done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=False), (2,))
+    assert done.piece("K").place == Off("reserve")
+    assert [len(e.faces) for e in done.of(Rolled)] == [1]
+    assert "M" not in done.state.table.pieces
