@@ -189,6 +189,9 @@ def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     state = field(ship, lieutenant("L", 53, 19), rifles("R", 53, 19.9), site=SITE, activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("R", (53, 19.9), (53, 21), enters="V"),)]})
     assert done.piece("R").place == Aboard("V")
+    far = field(ship, lieutenant("L", 53, 16), rifles("R", 53, 18), site=SITE, activation=led("L", "R"))
+    asked = act(far, {"action": ["move"]}, until="move")
+    assert "costs 5.00 in" in refusal(asked, "move", (leg("R", (53, 18), (53, 21), enters="V"),))
     flying = field(piece("viking", "V", 53, 23.5, unit="V", marks=["flying"]), rifles("R", 53, 21))
     assert boarding.entries(flying, flying.table.piece("R")) == ()
 
@@ -197,6 +200,11 @@ def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     full = field(ship, *riders, light, heavy)
     assert [e.full for e in boarding.entries(full, light)] == [""]
     assert "no room for 12 HP" in boarding.entries(full, heavy)[0].full
+    squad, team = rifles("Q", 53, 19), piece("machine_gun", "G", 53, 18)
+    last = field(ship, *riders, rifles("P8", place=Aboard("V")), squad, team)
+    assert [e.full for e in boarding.entries(last, squad)] == [""]  # the 40th
+    packed = field(ship, *riders, *(rifles(f"Q{n}", place=Aboard("V")) for n in range(2)), team)
+    assert "no room for 1 HP" in boarding.entries(packed, team)[0].full
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-OBJ-03")
@@ -228,7 +236,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
     def blow(game):  # type: ignore[no-untyped-def]
         yield from damage.settle(game, dice, "melee")
 
-    done = perform(state, blow, {}, (6, 1, 1, 2, 5, 6, 3, 3))
+    done = perform(state, blow, {}, (6, 1, 1, 2, 4, 6, 3, 3))
     assert done.piece("R").hits == 2
     assert done.piece("L").place == Off("lost")
     assert done.piece("V").place == Off("lost")

@@ -37,7 +37,7 @@ def test_hoppers_on_alert_within_10_inches_of_the_line_may_intercept() -> None:
     state = field(
         bomber(),  # type: ignore[arg-type]
         hopper("A", 30, 34.5),  # type: ignore[arg-type]
-        hopper("B2", 40, 35),  # type: ignore[arg-type]
+        hopper("B2", 40, 34.55),  # type: ignore[arg-type]
         warrior("W", 30, 25, marks=["alert"]),
         piece("hopper", "idle", 50, 25),
     )

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry import damage
+from battlesim.rulesets.mobile_infantry import damage, losses
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Scoring, Site
 from battlesim.rulesets.mobile_infantry.victory import outcome, scores
 from battlesim.table.pieces import Inside, Off
@@ -33,6 +33,22 @@ def test_evacuated_people_count_and_captives_do_not() -> None:
     captive = piece("command_team", "ct", 40, 40, hits=0, marks=("captive",))
     state = field(*squads(10, 3), captive, tally={"evacuated_humans": 2})
     assert scores(state)[MI] == 9
+
+
+@pytest.mark.rule("MI-GAP-32", "MI-BOBJ-03")
+def test_a_captive_alone_does_not_keep_the_battle_going() -> None:
+    captive = piece("command_team", "ct", 40, 40, hits=0, marks=("captive",))
+    assert outcome(field(captive, warrior("W", 20, 20))) is not None
+    assert outcome(field(captive, rifles("R", 10, 10), warrior("W", 20, 20))) is None
+
+
+@pytest.mark.rule("MI-GAP-31")
+def test_dead_survivors_are_booked_apart_from_dead_soldiers() -> None:
+    state = field(piece("survivors", "S", 10, 10), rifles("R", 12, 10))
+    game: Play = Play(state)  # type: ignore[type-arg]
+    losses.hurt(game, "S", 2, "MI-BMEL-03")
+    losses.hurt(game, "R", 1, "MI-BMEL-04")
+    assert game.state.game.tally == {"dead_survivors": 2, "dead_humans": 1}
 
 
 @pytest.mark.rule("MI-GAP-31")
