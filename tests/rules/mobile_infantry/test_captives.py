@@ -8,10 +8,10 @@ import pytest
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech
+from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.table.pieces import Aboard, Inside, Mark, Off, OnTable, Piece
-from tests.rules.mobile_infantry.arachnids import do, hole, leg, swarm_of
+from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
+from tests.rules.mobile_infantry.arachnids import below, do, hole, leg, marker, swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 
 
@@ -202,3 +202,14 @@ def test_a_bug_that_stays_in_the_move_of_its_swarm_takes_up_a_captive_that_it_to
     )
     answers = {"action": ["move"], "move": [(leg("L", (20, 20), (21, 20)),)], "capture_place": [90.0]}
     assert do(state, "bug_action", answers).piece("CO").place == Aboard("W")
+
+
+@pytest.mark.rule("MI-GAP-48", "MI-GAP-46")
+def test_a_carrier_that_goes_below_in_a_collapse_leaves_its_captive_behind() -> None:
+    bug, stand = warrior("W", 32, 30), held("CO", "W", 90.0)
+    state = field(bug, stand, *hole("E", 30, 30), marker("M", 30, 30), *below("M", warriors=1))
+    done = perform(
+        state, lambda game: tunnels.collapse(game, "E", by_choice=False), {"group": [("W",)]}, dice=[4, 4]
+    )
+    assert done.piece("W").place == Below("M")
+    assert done.piece("CO").place == OnTable(32, 31)
