@@ -25,7 +25,7 @@ def why_no_window() -> str:
 def resume_window(path: Path, settings: Settings) -> bool:
     """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
     from battlesim.commands.output import note
-    from battlesim.commands.seating import seats
+    from battlesim.commands.seating import HUMAN, seats
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.record_replay import Replay
     from battlesim.engine.record_resume import resume
@@ -36,7 +36,7 @@ def resume_window(path: Path, settings: Settings) -> bool:
     going = resume(path, registry.get)
     header = going.record.header
     try:
-        seats(header.players)
+        seats({side: name for side, name in header.players.items() if name != HUMAN})
         if going.recovered:
             note(f"{path}: {going.recovered}")
         outcome = watch(

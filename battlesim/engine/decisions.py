@@ -62,7 +62,7 @@ class Option(msgspec.Struct, frozen=True):
     """One thing that can be chosen.
 
     `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing,
-    `rule` the rule that offers it.
+    `rule` the rule that offers it, `by` the pieces that could do it, where it matters who.
     """
 
     key: str
@@ -70,6 +70,7 @@ class Option(msgspec.Struct, frozen=True):
     at: tuple[str, ...] = ()
     note: str = ""
     rule: str = ""
+    by: tuple[str, ...] = ()
 
 
 class Blocked(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -78,6 +78,40 @@ class Facts(msgspec.Struct, frozen=True):
     actions_left: int = 0
     done: tuple[str, ...] = ()
     units: dict[str, str] = {}
+
+
+class PreviewRow(msgspec.Struct, frozen=True):
+    """One figure of a preview: its name, its value with unit, the rule it comes from."""
+
+    label: str
+    value: str
+    rule: str = ""
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an answer would lead to, before it is given: exact odds and everything that changes them.
+
+    `chance` (0 to 1) is the chance of what `chance_of` says; `bars` a distribution: names and chances;
+    `sights` pairs of viewer and target (ids of pieces) whose sight matters, the first one most.
+    """
+
+    title: str
+    about: str = ""
+    rows: tuple[PreviewRow, ...] = ()
+    chance: float | None = None
+    chance_of: str = ""
+    bars: tuple[tuple[str, float], ...] = ()
+    note: str = ""
+    sights: tuple[tuple[str, str], ...] = ()
+
+
+@runtime_checkable
+class Previewing(Protocol):
+    """A ruleset that can also say what an answer would lead to; not every ruleset does."""
+
+    def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
+        """What an answer would lead to as far as the side asked can know; None for what has no odds."""
+        ...
 
 
 class Ruleset(Protocol, Generic[G]):

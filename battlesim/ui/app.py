@@ -51,7 +51,7 @@ def watch(
     run: Run,
     opening: AnyState,
     players: Mapping[str, str],
-    dice: Dice,
+    dice: Dice | None,
     recorder: Recorder | None = None,
     *,
     title: str = "",
@@ -63,13 +63,15 @@ def watch(
     """Play a battle in the window; the outcome, None when the window was closed before the end.
 
     `run` has just been started from `opening`, or goes on after `past`; `players` names who plays each side
-    (they sit in a process of their own); `size` in pixels. Raises whatever the rules failed with.
+    ("human" is who sits at the window, the others have a process of their own); without `dice` real ones are
+    typed in; `size` in pixels. Raises whatever the rules failed with.
     """
     before, chosen = past or Past(), settings or Settings()
     feed = Feed(run, players, dice, recorder, seed, answers=before.answers, memories=before.memories)
     news = before.news if past else start(run.ruleset, opening).take_news()
     try:
-        model = _model(run.ruleset, opening, news, title, chosen)
+        side = feed.people[0] if len(feed.people) == 1 else ""
+        model = _model(run.ruleset, opening, news, title, chosen, side)
         if past:
             model.playback.now()
         feed.start()
@@ -89,9 +91,14 @@ def review(record: Record, *, size: tuple[int, int] | None = None, settings: Set
 
 
 def _model(
-    ruleset: AnyRuleset, opening: AnyState, news: Iterable[News], title: str, settings: Settings
+    ruleset: AnyRuleset,
+    opening: AnyState,
+    news: Iterable[News],
+    title: str,
+    settings: Settings,
+    side: str = "",
 ) -> Model:
-    story = Story(ruleset, opening)
+    story = Story(ruleset, opening, side)
     story.add(news)
     model = Model(ruleset, looks_of(ruleset), story, Playback(story, settings.reduced_motion), title)
     model.folded = settings.folded
@@ -102,8 +109,8 @@ def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, setting
     """Open the window and keep it up to date until it is closed, or until the rules have failed."""
     screen = opened(f"battlesim · {model.title}", size, settings)
     executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    window = Window(screen, model, feed, executor=executor, folder=default_folder())
     try:
-        window = Window(screen, model, feed, executor=executor, folder=default_folder())
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         _take(window, settings)
         clock = pygame.time.Clock()
@@ -116,6 +123,8 @@ def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, setting
                 _take(window, settings)
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
     finally:
+        if window.asking:
+            window.asking.close()
         executor.shutdown(wait=False, cancel_futures=True)
         pygame.display.quit()
 

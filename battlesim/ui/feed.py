@@ -23,7 +23,9 @@ from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.match import Match
 from battlesim.players.worker import Answered, Failed, Progress, Worker
 from battlesim.table.state import AnyState
+from battlesim.ui.person import Closed, HandDice, Person
 
+HUMAN: Final = "human"
 LEAD: Final = 120
 """Answers that the rules may be ahead of the picture."""
 PATIENCE: Final = 0.05
@@ -39,22 +41,18 @@ class Thinking(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class Closed(BaseException):
-    """The window was closed while a player was thinking; no player's fault, so Match lets it through."""
-
-
 class PlayerError(Exception):
     """A player in the worker failed: why."""
 
 
 class Feed:
-    """Plays a battle on its own and hands out what happens."""
+    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones."""
 
     def __init__(
         self,
         run: Run,
         players: Mapping[str, str],
-        dice: Dice,
+        dice: Dice | None,
         recorder: Recorder | None,
         seed: int,
         *,
@@ -70,9 +68,14 @@ class Feed:
         self._room = threading.Condition()
         self._closing = False
         self._worker = Worker()
-        seats: dict[str, Player] = {side: _Seat(self, name) for side, name in players.items()}
+        self.person = Person()
+        self.people = [side for side, name in players.items() if name == HUMAN]
+        seats: dict[str, Player] = {
+            side: self.person if name == HUMAN else _Seat(self, name) for side, name in players.items()
+        }
+        thrower = HandDice(self.person) if dice is None else dice
         self._match = Match(
-            run, seats, dice, recorder, seed=seed, answers=answers, memories=memories, heard=self._heard
+            run, seats, thrower, recorder, seed=seed, answers=answers, memories=memories, heard=self._heard
         )
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
@@ -97,6 +100,7 @@ class Feed:
     def close(self) -> None:
         """End it: what was recorded stays, an answer in flight is dropped."""
         self._closing = True
+        self.person.close()
         with self._room:
             self._room.notify()
         if self._thread.is_alive():

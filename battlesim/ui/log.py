@@ -166,7 +166,9 @@ class Log:
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
     def _hits(self, event: HitsChanged, table: Table, number: int) -> None:
-        line, piece = self.lines[-1], table.piece(event.piece)
+        line, piece = self.lines[-1], table.pieces.get(event.piece)
+        if piece is None:
+            return
         if event.new > event.old:
             self._gone.discard(event.piece)
             if event.by:

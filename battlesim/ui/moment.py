@@ -88,8 +88,12 @@ def _on_the_way(table: Table, play: Playback) -> Table:
     if not isinstance(event, Moved) or not play.since:
         return table
     share = ease(play.progress)
-    moving = [_between(table, part, share) for part in event.parts if len(part.path) > 1]
+    moving = [_between(table, part, share) for part in event.parts if _moves(table, part)]
     return table.with_pieces(*moving) if moving else table
+
+
+def _moves(table: Table, part: Travel) -> bool:
+    return len(part.path) > 1 and part.piece in table.pieces
 
 
 def _between(table: Table, part: Travel, share: float) -> Piece:

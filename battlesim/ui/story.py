@@ -1,6 +1,7 @@
 """What is known of a battle so far: its events, the state after any number of them, and the log.
 
-Events are folded here alone: the window never touches the running rules, so it cannot change them.
+Events are folded here alone: the window never touches the running rules, so it cannot change them. Where a
+person plays a side, what that side may not know is left out: hidden events take neither time nor place.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 from battlesim.ui.log import Line, Log
+from battlesim.ui.seen import as_seen
 
 SPACING = 32
 """Events between two states that are kept."""
@@ -21,15 +23,18 @@ RECENT = 8
 
 
 class Story:
-    """A battle as it is told."""
+    """A battle as it is told: to everybody, or to one side."""
 
-    def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: AnyRuleset, state: AnyState, side: str = "") -> None:
+        self.ruleset, self.side = ruleset, side
         self.events: list[Event] = []
-        self.log = Log(ruleset, state)
+        self.log = Log(ruleset, self._view(state))
+        self._all: list[Event] = []
+        self._ends = [0]
         self._kept = [state]
         self._now = state
         self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
+        self._views: OrderedDict[int, AnyState] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self.events)
@@ -39,26 +44,49 @@ class Story:
         """The log."""
         return self.log.lines
 
+    def _view(self, state: AnyState) -> AnyState:
+        return self.ruleset.view(state, self.side) if self.side else state
+
     def add(self, news: Iterable[News]) -> None:
         """Go on with what has happened."""
         for event in news:
-            if not isinstance(event, Event):
-                continue
-            before, self._now = self._now, event.apply(self._now)
-            self.log.hear(event, before, self._now, len(self.events))
-            self.events.append(event)
-            if len(self.events) % SPACING == 0:
-                self._kept.append(self._now)
+            if isinstance(event, Event):
+                before, self._now = self._now, event.apply(self._now)
+                self._all.append(event)
+                if len(self._all) % SPACING == 0:
+                    self._kept.append(self._now)
+                self._tell(event, self._view(before), self._view(self._now))
+
+    def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
+        shown = as_seen(event, before.table, after.table) if self.side else event
+        if shown is None:
+            self._ends[-1] = len(self._all)
+            self._views.pop(len(self.events), None)
+            return
+        self.log.hear(shown, before, after, len(self.events))
+        self.events.append(shown)
+        self._ends.append(len(self._all))
 
     def state(self, events: int) -> AnyState:
         """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
+        if not self.side:
+            return self._whole(events)
+        if events not in self._views:
+            self._views[events] = self._view(self._whole(self._ends[events]))
+        self._views.move_to_end(events)
+        while len(self._views) > RECENT:
+            self._views.popitem(last=False)
+        return self._views[events]
+
+    def _whole(self, events: int) -> AnyState:
+        """The whole state after so many of all events."""
         if events not in self._recent:
             near = [known for known in self._recent if 0 <= events - known <= SPACING]
             at = max(near, default=events // SPACING * SPACING)
             state = self._recent[at] if near else self._kept[at // SPACING]
-            for event in self.events[at:events]:
+            for event in self._all[at:events]:
                 state = event.apply(state)
             self._recent[events] = state
         self._recent.move_to_end(events)

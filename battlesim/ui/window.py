@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import width_of
 from battlesim.table.events import Moved
 from battlesim.table.terrain import Ground
+from battlesim.ui.asking import Asking
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.feed import Feed, Thinking
@@ -68,6 +70,7 @@ class Window:
         self.running = True
         self.noises: Noises | None = None
         self.wants = ""
+        self.asking = Asking(feed.person, model) if feed and feed.people else None
         self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
@@ -88,6 +91,8 @@ class Window:
         if self.model.playback.tick(elapsed):
             self._dirty = True
         if self.noises and self.noises.tick(elapsed):
+            self._dirty = True
+        if self.asking and self.asking.tick():
             self._dirty = True
         play = self.model.playback
         if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
@@ -144,6 +149,8 @@ class Window:
         model, scale = self.model, self.canvas.scale
         model.catch_up()
         now = moment(model.playback, model.pointed, model.picked, model.letters())
+        if self.asking:
+            now = replace(now, overlays=(*now.overlays, *self.asking.overlays()))
         if self._cleared != self.layout:
             self._cleared = self.layout
             self.screen.fill(rgba("void")[:3])
@@ -175,8 +182,10 @@ class Window:
                 panel.show(build(rect), rect, self.canvas)
             panel.blit(self.screen, rect, self.canvas.scale)
         self._tools()
-        if model.show_dice:
+        if model.show_dice and not (self.asking and self.asking.card):
             self._dice_card(now)
+        if self.asking:
+            self.asking.draw(self.screen, self.canvas, self.layout)
 
     def _tools(self) -> None:
         wide = self.layout.measures.list_row > 44
@@ -240,14 +249,15 @@ class Window:
             items += self._tip(now)
         if self.noises:
             items += self.noises.items(self.layout.table)
-        if self.model.over:
+        words = self.model.over or (self.asking.waiting() if self.asking else "")
+        if words:
             table = self.layout.table
             items.append(
                 Plate(
                     Layer.DIALOG,
                     table.x + table.width / 2,
                     table.bottom - 28,
-                    self.model.over,
+                    words,
                     "bright",
                     size="lead",
                 )
@@ -310,7 +320,9 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
-        if found:
+        if self.asking and not self.model.show_help and not self._grip and self.asking.event(event):
+            self._dirty = True
+        elif found:
             found(self, event)
             self._dirty = True
 
@@ -370,6 +382,8 @@ class Window:
     def _spots(self) -> list[tuple[Spot, float, float]]:
         """The spots under the pointer, the uppermost last, with the pointer's place on their panel."""
         lay = self.layout
+        if self.asking and self.asking.holds(*self._pointer):
+            return self.asking.spots(*self._pointer)
         found: list[tuple[Spot, float, float]] = []
         rects = {
             "top": lay.top,

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
-from battlesim.engine.ruleset import Doctrine, Facts, Outcome, RuleText, Step
-from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, turn
+from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step
+from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, previews, turn
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
@@ -77,6 +78,10 @@ class MobileInfantry:
     def sight(self, state: Battle | None) -> SightRules:
         """The rules of sight, with what the options make of them (sight.toml, sight_rules.py)."""
         return plain_rules() if state is None else sight_rules(state.game.parameters)
+
+    def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+        """The odds of a shot before it is fired."""
+        return previews.preview(shown, decision, answer)
 
 
 RULESET = MobileInfantry()

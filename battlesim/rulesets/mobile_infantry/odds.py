@@ -104,7 +104,7 @@ def die_odds(state: Battle, die: AttackDie, found: cover.Cover, count: int = 1) 
     return DieOdds(die.name, count, *chances, needs, _modifiers(die, found))
 
 
-def _spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:
+def spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:
     """Chances of losing 0, 1, 2 … HP, the last entry for all of them."""
     chances = [1.0, *([0.0] * hits)]
     for kind in kinds:
@@ -128,7 +128,7 @@ def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Preview:
                 alike.setdefault((die.weapon, die.name), []).append(die)
         kinds = [die_odds(state, same[0], covers[target], len(same)) for same in alike.values()]
         hits = hits_of(state, target)
-        chances = _spread(kinds, hits)
+        chances = spread(kinds, hits)
         expected = sum(lost * chance for lost, chance in enumerate(chances))
         targets.append(TargetOdds(target, hits, expected, chances[-1] if hits else 0.0, tuple(kinds)))
     return Preview(tuple(targets), sum(t.expected for t in targets))

@@ -102,7 +102,7 @@ def _sorted_out(
         label = name_of(state, name)
         if able:
             note = f"{lines.nearest(name):.1f} in; {', '.join(name_of(state, f) for f in able)} can fire"
-            options.append(Option(name, label, (name,), note, "MI-SHOT-01"))
+            options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))
             blocked.append(Blocked(name, label, *faults[nearest]))

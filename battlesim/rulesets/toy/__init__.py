@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.engine.ruleset import Facts, Outcome, Step
+from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulesets.toy import rules
 from battlesim.rulesets.toy.doctrine import ToyDoctrine
@@ -107,6 +108,20 @@ class Toy:
     def sight(self, state: Skirmish | None) -> SightRules:
         """Plain geometry; the rules themselves never ask who sees whom (TOY-GUN-01)."""
         return PLAIN
+
+    def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
+        """The chance of a shot: one die against what it needs (TOY-GUN-02)."""
+        if decision.what != "target" or answer == rules.HOLD:
+            return None
+        needs, (shooter, target) = view.game.needs, (view.table.piece(i) for i in (decision.about, answer))
+        chance = max(0.0, min(1.0, (7 - needs) / 6))
+        rows = (
+            PreviewRow("Hits on", f"{needs}+", "TOY-GUN-02"),
+            PreviewRow("Range", f"{rules.gap(shooter, target):.1f} of {rules.RANGE:g} in", "TOY-GUN-01"),
+        )
+        bars = (("miss", 1.0 - chance), ("lost", chance))
+        words = f"{shooter.name} at {target.name}"
+        return Preview("Shoot", words, rows, chance, f"{target.name} is lost", bars)
 
 
 RULESET = Toy()

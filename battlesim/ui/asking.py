@@ -1,0 +1,177 @@
+"""The open question in the window: its picker, its panel, the card of odds, and the way back to the rules."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import pygame
+
+from battlesim.render.drawlist import Item
+from battlesim.render.pygame_backend import Canvas
+from battlesim.ui import odds_card
+from battlesim.ui.layout import Layout, Rect
+from battlesim.ui.model import Model
+from battlesim.ui.panels import dicecard
+from battlesim.ui.panels.base import Spot, Surface
+from battlesim.ui.person import Person, Question
+from battlesim.ui.pickers import Picker, Seat, picker_for
+from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.shown import middle_of
+
+WIDE_PANEL: Final = 320.0
+CARD_HEAD, CARD_FOOT = 204.0, 224.0
+NARROW_HEAD, NARROW_FOOT = 164.0, 184.0
+"""Pixels of the right panel that stay visible above and below a picker: the unit card and the rule."""
+
+
+class Asking:
+    """What the person is asked, while something is asked and the picture has come that far."""
+
+    def __init__(self, person: Person, model: Model) -> None:
+        self.person, self.model = person, model
+        self.picker: Picker[Any] | None = None
+        self.shown = False
+        self._question: Question | None = None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pickers")
+        self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
+        self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
+        self._panel, self._float = Surface(), Surface(True)
+        self._subject = ""
+        self._seen = -1
+
+    def close(self) -> None:
+        """Drop what is being worked out."""
+        for pool in (self._pool, self._odds_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- time --
+
+    def tick(self) -> bool:
+        """Take a new question, take results, hand over an answer; whether anything has changed."""
+        changed = self._take()
+        shown = self.picker is not None and self.model.playback.live
+        changed = changed or shown != self.shown
+        self.shown = shown
+        if self.picker is None:
+            return changed
+        fresh = self.picker.tick()
+        fresh = self._look_ahead(self.picker) or fresh
+        self._give(self.picker)
+        return changed or fresh
+
+    def _take(self) -> bool:
+        question = self.person.question
+        if question is self._question or (question is None and self._question is None):
+            return False
+        self._question, self._subject = question, ""
+        self._card.forget()
+        if question is None:
+            self.picker = None
+            return True
+        view = question.view or self.model.state
+        self.picker = picker_for(question.decision, view, self.model, self._pool)
+        return True
+
+    def _give(self, picker: Picker[Any]) -> None:
+        if picker.answer is None or self._question is None:
+            return
+        if picker.order is not None:
+            self.person.order(picker.order)
+        self.person.give(self._question.number, picker.answer)
+        self.model.picked = ""
+
+    def _look_ahead(self, picker: Picker[Any]) -> bool:
+        """Have the odds of the draft worked out, and the piece that is asked about on the unit card."""
+        row = picker.current()
+        about = picker.decision.about
+        names = (*(row.at if row and not picker.lists else ()), about)
+        subject = next((name for name in names if name in self.model.state.table.pieces), "")
+        changed = subject != self._subject
+        if changed:
+            self._subject = subject
+            self.model.picked = subject or self.model.picked
+        if picker.lists:
+            draft = picker.draft()
+            self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
+        return self._card.poll() or changed
+
+    # -- drawing --
+
+    @property
+    def card(self) -> odds_card.Card | None:
+        """The card of odds of what is chosen, as far as it is known."""
+        return self._card.value if self.shown else None
+
+    def place(self, layout: Layout) -> Rect:
+        """Where the panel stands: between the unit card and the rule, else on the table."""
+        right, wide = layout.right, layout.measures.list_row > 44
+        if right.width:
+            head, foot = (CARD_HEAD, CARD_FOOT) if wide else (NARROW_HEAD, NARROW_FOOT)
+            return Rect(right.x, right.y + head, right.width, right.height - head - foot)
+        table = layout.table
+        tall = min(table.height - 24, 640.0)
+        return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
+
+    def overlays(self) -> tuple[Item, ...]:
+        """What the picker and the card draw on the table."""
+        if not self.shown or self.picker is None:
+            return ()
+        card = self.card
+        evidence = odds_card.on_table(card, self.picker.view) if card else []
+        return (*self.picker.items(self.model.camera), *evidence)
+
+    def draw(self, screen: pygame.Surface, canvas: Canvas, layout: Layout) -> None:
+        """The panel and the card."""
+        if not self.shown or self.picker is None:
+            return
+        rect = self.place(layout)
+        self.picker.seat = Seat(layout.table, rect, canvas.scale)
+        self._panel.show(self.picker.panel(rect), rect, canvas)
+        self._panel.blit(screen, rect, canvas.scale)
+        card = self.card
+        if card:
+            self._draw_card(card, self.picker, screen, canvas, layout)
+
+    def _draw_card(
+        self,
+        card: odds_card.Card,
+        picker: Picker[Any],
+        screen: pygame.Surface,
+        canvas: Canvas,
+        layout: Layout,
+    ) -> None:
+        sight_rule = next(iter(self.model.ruleset.sight_ids), "")
+        drawn = odds_card.build(card, picker.view, sight_rule)
+        tall = odds_card.height(card, picker.view)
+        places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
+        table, camera, scale = layout.table, self.model.camera, canvas.scale
+        pixels = [camera.to_screen(*at) for at in places if at]
+        x, y = dicecard.place(table, tall, [(table.x + a / scale, table.y + b / scale) for a, b in pixels])
+        x -= odds_card.WIDTH - dicecard.WIDTH if x > table.x + table.width / 2 else 0
+        rect = Rect(x, y, odds_card.WIDTH, tall)
+        self._float.show(drawn, rect, canvas)
+        self._float.blit(screen, rect, scale)
+
+    # -- input --
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether the picker took an event."""
+        return self.shown and self.picker is not None and self.picker.event(event, self.model.camera)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a place of the screen lies on the panel."""
+        return self.shown and self.picker is not None and self.picker.seat.panel.holds(x, y)
+
+    def spots(self, x: float, y: float) -> list[tuple[Spot, float, float]]:
+        """The spots of the panel under a place of the screen."""
+        if self.picker is None:
+            return []
+        x, y = x - self.picker.seat.panel.x, y - self.picker.seat.panel.y
+        return [(spot, x, y) for spot in self.picker.spots if spot.rect.holds(x, y)]
+
+    def waiting(self) -> str:
+        """Words for a person who looks back while a question waits."""
+        if self._question is None or self.shown or self.model.playback.playing:
+            return ""
+        return "you are asked something: End goes to it"

@@ -1,0 +1,156 @@
+"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from battlesim.engine.ruleset import Preview, Previewing
+from battlesim.render import overlays as say
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Item, Layer, Text
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped
+from battlesim.rulings.explain import Evidence, explain
+from battlesim.rulings.sight import Verdict
+from battlesim.table.state import AnyState
+from battlesim.ui.panels.base import Drawn, backed
+from battlesim.ui.pickers.base import Picker
+
+WIDTH: Final = 344.0
+STEP: Final = 20.0
+RULE: Final = 84.0
+LEAST_HIDDEN: Final = 0.005
+
+
+class Card(NamedTuple):
+    """A preview, and the evidence for the sight that matters most in it."""
+
+    preview: Preview
+    evidence: Evidence | Verdict | None = None
+
+
+def card_of(picker: Picker[object], draft: object) -> Card | None:
+    """The card for a draft; None where the ruleset has no odds for it. May take long."""
+    ruleset = picker.knows.ruleset
+    if draft is None or not isinstance(ruleset, Previewing):
+        return None
+    if picker.decision.check(picker.view, draft) is not None:
+        return None
+    found = ruleset.preview(picker.view, picker.decision, draft)
+    if found is None:
+        return None
+    table = picker.view.table
+    for viewer, target in found.sights:
+        if viewer in table.pieces and target in table.pieces:
+            pair = table.pieces[viewer], table.pieces[target]
+            return Card(found, explain(table, ruleset.sight(picker.view), *pair))
+    return Card(found)
+
+
+def verdict_of(card: Card) -> Verdict | None:
+    """The verdict on sight of a card."""
+    return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
+
+
+def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[tuple[str, str, str]]:
+    """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
+    seen, rows = verdict_of(card), list[tuple[str, str, str]]()
+    if seen is not None:
+        names = view.table.pieces
+        rows.append((f"Distance from {names[seen.viewer].name}", f"{seen.distance:.1f} in", ""))
+        words = "in full view" if seen.share > 0.999 else f"{100 * seen.share:.0f} % seen, cover {seen.cover}"
+        rows.append(("Sight", seen.why or words, sight_rule))
+    if isinstance(card.evidence, Evidence):
+        for blocker in card.evidence.blockers[:3]:
+            if blocker.share > LEAST_HIDDEN:
+                rows.append((f"{_named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %", ""))
+    return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
+
+
+def _named(view: AnyState, thing: str) -> str:
+    terrain = view.table.ground.by_id().get(thing)
+    if terrain is not None:
+        return terrain.name or terrain.kind
+    piece = view.table.pieces.get(thing)
+    return piece.name if piece else thing
+
+
+def height(card: Card, view: AnyState) -> float:
+    """How tall the card is."""
+    tall = 62.0 + STEP * len(rows_of(card, view, ""))
+    tall += 48.0 if card.preview.chance is not None else 0.0
+    return tall + (96.0 if card.preview.bars else 0.0) + (24.0 if card.preview.note else 0.0)
+
+
+def build(card: Card, view: AnyState, sight_rule: str) -> Drawn:
+    """The card."""
+    found, y = card.preview, 24.0
+    drawn = Drawn([backed(WIDTH, height(card, view))])
+    drawn.items.append(Text(Layer.PANEL, 16, y, found.title, "lead", "bright", True))
+    left = 28 + width_of(found.title, "lead", True)
+    about = clipped(found.about, WIDTH - 16 - left, "small")
+    drawn.items.append(Text(Layer.PANEL, WIDTH - 16, y, about, "small", "dim", anchor="r"))
+    y += 28
+    for label, value, rule in rows_of(card, view, sight_rule):
+        drawn.items += _line(label, value, rule, y)
+        y += STEP
+    if found.chance is not None:
+        drawn.items.append(Box(Layer.PANEL, 16, y - 4, WIDTH - 32, 1, "line", 1.0, 0))
+        y += 22
+        share = f"{100 * found.chance:.0f} %"
+        drawn.items.append(Text(Layer.PANEL, 16, y, share, "display", "bright", True))
+        at = 28 + width_of(share, "display", True)
+        words = clipped(found.chance_of, WIDTH - 16 - at, "body")
+        drawn.items.append(Text(Layer.PANEL, at, y + 2, words, "body", "text"))
+        y += 26
+    if found.bars:
+        drawn.items += p.chances(16, y + 62, WIDTH - 32, found.bars)
+        y += 96
+    if found.note:
+        note = clipped(found.note, WIDTH - 32, "caption")
+        drawn.items.append(Text(Layer.PANEL, 16, y + 4, note, "caption", "dim"))
+    return drawn
+
+
+def _line(label: str, value: str, rule: str, y: float) -> list[Item]:
+    """Name on the left, value before the column of rules: the longer of them gives way."""
+    right = WIDTH - 16 - RULE
+    wide = width_of(value, "small", True)
+    room = right - 16 - min(wide, 0.62 * (right - 16)) - 8
+    name = clipped(label, room, "small")
+    said = clipped(value, right - 24 - width_of(name, "small"), "small", True)
+    return [
+        Text(Layer.PANEL, 16, y, name, "small", "text"),
+        Text(Layer.PANEL, right, y, said, "small", "bright", True, "r"),
+        Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
+    ]
+
+
+def on_table(card: Card, view: AnyState) -> list[Item]:
+    """The evidence on the table: the beam of sight, who hides what, the distance."""
+    if not isinstance(card.evidence, Evidence):
+        return []
+    found = card.evidence
+    items: list[Item] = [*say.beam(found.eye[:2], (found.left, found.right))]
+    for number, blocker in enumerate(found.blockers[:3]):
+        if blocker.share <= LEAST_HIDDEN:
+            continue
+        words = f"{_named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
+        for rings in blocker.rings[:1]:
+            items += say.blocker(rings, words, number)
+    a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
+    if a.spot and b.spot:
+        items += say.ruler(
+            *_edges(a.xy, a.radius, b.xy, b.radius), f"{found.verdict.distance:.1f} in edge to edge"
+        )
+    return items
+
+
+def _edges(
+    a: tuple[float, float], ra: float, b: tuple[float, float], rb: float
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The line between two bases from edge to edge."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    far = max((dx * dx + dy * dy) ** 0.5, ra + rb + 1e-6)
+    ux, uy = dx / far, dy / far
+    return (a[0] + ux * ra, a[1] + uy * ra), (b[0] - ux * rb, b[1] - uy * rb)
