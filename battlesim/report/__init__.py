@@ -1,1 +1,1 @@
-"""."""
+"""Pictures, sheets and series of battles, made without a window."""
