@@ -1,1 +1,1 @@
-"""Geometry: numbers and rings of points, in inches. Shapely and pymunk live on this floor and nowhere else."""
+"""Geometry: numbers and rings of points, in inches. Shapely and pymunk live here and nowhere else."""
