@@ -14,7 +14,7 @@ from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.scenarios.library import scenario_files
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
-from battlesim.ui.start.catalogue import listing, records, saved, seen
+from battlesim.ui.start.catalogue import listing, records, saved
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import Preview
@@ -133,13 +133,23 @@ def test_the_picture_shows_nothing_that_the_persons_side_may_not_know(model: Sta
     model.set_seat("red", "recruit")
     table, _ = model.table() or (None, ())
     assert table is not None and set(table.markers) == {"red-mine", "blue-mine"}
+    model.set_seat("red", HUMAN)
+    model.set_seat("blue", HUMAN)
+    table, _ = model.table() or (None, ())
+    assert table is not None and set(table.markers) == set() and len(table.pieces) == 6
+
+
+def test_the_list_of_forces_tells_nothing_that_is_hidden(desk: Desk) -> None:
+    click(desk, ("scenario", "first_contact"))
+    assert "16 × Warrior" in words(desk) and "8 × Warrior" not in words(desk)
+    click(desk, ("seat", ("mi", "recruit")))
+    assert "8 × Warrior" in words(desk), "who only looks on sees what comes out of the ground"
 
 
 def test_the_zone_of_the_first_pieces_is_drawn() -> None:
     found = listing("outpost_evac")
     assert [area.side for area in found.areas] == [1]
     assert max(x for x, _ in found.areas[0].rings[0]) == 24.0
-    assert seen(found, "mi").ground.width == 72
 
 
 def test_an_option_changes_the_forces_that_are_listed(desk: Desk) -> None:

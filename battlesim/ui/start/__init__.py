@@ -46,6 +46,8 @@ def choose(
         page = StartPage(model, settings.bindings.shown("begin"))
         speaker = Speaker(settings.volume)
         desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings, speaker)
+        desk.draw()
+        pygame.display.flip()
         while desk.running:
             show(desk, lambda: bool(page.wants))
             if page.wants:

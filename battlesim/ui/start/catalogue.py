@@ -35,19 +35,19 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Force(msgspec.Struct, frozen=True):
-    """A side's pieces in words: each unit, and who is in it."""
+    """A side's pieces in words: how many, each unit, and who is in it."""
 
     side: Side
+    pieces: int
     units: tuple[tuple[str, str], ...]
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A scenario set up to be looked at, as the side `seen_by` may know it ("" for all there is)."""
+    """A scenario set up to be looked at: its first state, length in turns, zones of deployment."""
 
     scenario: Scenario
     state: AnyState
     turns: int
-    forces: tuple[Force, ...]
     areas: tuple[Area, ...]
 
     @property
@@ -73,7 +73,6 @@ def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
         scenario,
         run.state,
         ruleset.facts(state).turns,
-        tuple(_force(ruleset, run.state, side) for side in scenario.plan.sides),
         _areas(scenario, run),
     )
 
@@ -90,13 +89,19 @@ def _areas(scenario: Scenario, run: Run) -> tuple[Area, ...]:
     return tuple(found)
 
 
-def _force(ruleset: AnyRuleset, state: AnyState, side: Side) -> Force:
-    names = ruleset.facts(state).units
+def forces(found: Listing, table: Table) -> list[Force]:
+    """What each side has, as far as a table shows it."""
+    return [_force(found, table, side) for side in found.scenario.plan.sides]
+
+
+def _force(found: Listing, table: Table, side: Side) -> Force:
+    ruleset, pieces = found.scenario.ruleset, table.of_side(side.key)
+    names = ruleset.facts(found.state).units
     units: dict[str, Counter[str]] = {}
-    for piece in state.table.of_side(side.key):
+    for piece in pieces:
         units.setdefault(piece.unit, Counter())[_kind(ruleset, piece.kind)] += 1
     rows = ((names.get(unit) or unit.capitalize(), _counted(kinds)) for unit, kinds in units.items())
-    return Force(side, tuple(rows))
+    return Force(side, len(pieces), tuple(rows))
 
 
 def _kind(ruleset: AnyRuleset, kind: str) -> str:
@@ -108,11 +113,6 @@ def _kind(ruleset: AnyRuleset, kind: str) -> str:
 
 def _counted(kinds: Counter[str]) -> str:
     return ", ".join(f"{count} × {kind}" if count > 1 else kind for kind, count in kinds.items())
-
-
-def seen(listing: Listing, side: str) -> Table:
-    """The table as one side knows it."""
-    return listing.scenario.ruleset.view(listing.state, side).table
 
 
 def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:

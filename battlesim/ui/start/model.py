@@ -7,12 +7,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD
-from battlesim.table.state import Table
+from battlesim.table.state import AnyState, Table
 from battlesim.ui.start.catalogue import (
     FAULTS,
     Area,
@@ -22,7 +25,6 @@ from battlesim.ui.start.catalogue import (
     options_of,
     records,
     saved,
-    seen,
     where_it_stands,
 )
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
@@ -35,6 +37,17 @@ LONGEST: Final = 200
 """Letters of a field."""
 MOST_SEED: Final = 12
 """Digits of a seed."""
+
+
+def known_to(ruleset: AnyRuleset, state: AnyState, players: Mapping[str, str]) -> Table:
+    """The table as far as every side knows it that a person plays; all of it where nobody does."""
+    views = [ruleset.view(state, side).table for side, name in players.items() if name == HUMAN]
+    if not views:
+        return state.table
+    first, *others = views
+    pieces = {key: piece for key, piece in first.pieces.items() if all(key in v.pieces for v in others)}
+    markers = {key: mark for key, mark in first.markers.items() if all(key in v.markers for v in others)}
+    return msgspec.structs.replace(first, pieces=pieces, markers=markers)
 
 
 def people_can_play() -> bool:
@@ -145,8 +158,7 @@ class StartModel:
         found = self.shown
         if found is None:
             return None
-        people = [side for side, name in self.seats.items() if name == HUMAN]
-        return (seen(found, people[0]) if len(people) == 1 else found.state.table), found.areas
+        return known_to(found.scenario.ruleset, found.state, self.seats), found.areas
 
     def _look(self) -> None:
         found, table = self.shown, self.table()
@@ -174,7 +186,8 @@ class StartModel:
         facts = ruleset.facts(state)
         of = f" of {facts.turns}" if facts.turns else ""
         self.stands = f"turn {facts.turn}{of}, {facts.phase}, {answers} answers"
-        self.preview.show(state.table, looks_of(ruleset))
+        table = state.table if found.finished else known_to(ruleset, state, found.players)
+        self.preview.show(table, looks_of(ruleset))
 
     def open_file(self, name: str) -> None:
         """Choose a file by its name: a record or a scenario."""

@@ -8,7 +8,7 @@ from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Box, Layer, Picture, Text
 from battlesim.report.caption import rim_sign
 from battlesim.ui.page import Pen
-from battlesim.ui.start.catalogue import Saved
+from battlesim.ui.start.catalogue import Saved, forces
 from battlesim.ui.start.model import OWN, StartModel
 
 PREVIEW: Final = "preview"
@@ -81,13 +81,14 @@ def _record(model: StartModel, pen: Pen) -> None:
 
 
 def _forces(model: StartModel, pen: Pen) -> None:
-    found = model.shown
-    assert found is not None
-    for force in found.forces:
-        total = sum(1 for _ in found.state.table.of_side(force.side.key))
+    found, known = model.shown, model.table()
+    assert found is not None and known is not None
+    for force in forces(found, known[0]):
         middle = pen.y + 10
         pen.x, pen.width = pen.x + 22, pen.width - 22
-        pen.heading(force.side.name, f"{total} pieces at the start" if total else "none at the start")
+        pen.heading(
+            force.side.name, f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
+        )
         pen.x, pen.width = pen.x - 22, pen.width + 22
         pen.add(*rim_sign(pen.x + 8, middle, 8, force.side.number))
         for unit, kinds in force.units:
