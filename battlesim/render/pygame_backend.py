@@ -56,8 +56,10 @@ class Screen:
 
 
 class Canvas:
-    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5; `reader` changes
-    words before they are drawn (units of length)."""
+    """Draws on surfaces and keeps the sprites.
+
+    `scale` is that of the interface, 0.75 to 2.5; `reader` changes words before they are drawn (units of length).
+    """
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale = scale

@@ -262,7 +262,12 @@ PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 COUNTS = ("hit", "kill")
-DICE = {"kill": ("orange", "ink"), "hit": ("cream", "ink"), "miss": ("hover", "dim"), "plain": ("line", "bright")}
+DICE = {
+    "kill": ("orange", "ink"),
+    "hit": ("cream", "ink"),
+    "miss": ("hover", "dim"),
+    "plain": ("line", "bright"),
+}
 
 
 def _die(item: Die, ppi: float, scale: float) -> Sprite:
