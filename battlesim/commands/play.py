@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import note
-from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
+from battlesim.commands.seating import HUMAN, OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
@@ -36,6 +36,7 @@ def play(
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of dice and players.")] = None,
     record: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
     dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
+    watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated."""
@@ -49,8 +50,9 @@ def play(
     if reason:
         note(f"{reason}: playing on without one, every side automated")
     path = record or free_name(scenario, seed)
-    names = seat_names(loaded, given)
-    show = play_headless if headless or reason else play_in_window
+    windowed = not (headless or reason)
+    names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
+    show = play_in_window if windowed else play_headless
     show(loaded, names, seed, path, dice_of(dice, seed))
 
 
