@@ -12,16 +12,16 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.model import Model
-from battlesim.ui.panels import dicecard
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Person, Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
+from battlesim.ui.pickers.base import Act
 from battlesim.ui.pickers.later import Later
-from battlesim.ui.pickers.shown import middle_of
+from battlesim.ui.pickers.shown import middle_of, whole_table
 
 WIDE_PANEL: Final = 320.0
-CARD_HEAD, CARD_FOOT = 204.0, 224.0
-NARROW_HEAD, NARROW_FOOT = 164.0, 184.0
+CARD_HEAD, CARD_FOOT = 178.0, 224.0
+NARROW_HEAD, NARROW_FOOT = 154.0, 172.0
 """Pixels of the right panel that stay visible above and below a picker: the unit card and the rule."""
 
 
@@ -38,7 +38,7 @@ class Asking:
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
         self._panel, self._float = Surface(), Surface(True)
         self._subject = ""
-        self._seen = -1
+        self._reaction = False
 
     def close(self) -> None:
         """Drop what is being worked out."""
@@ -66,12 +66,27 @@ class Asking:
             return False
         self._question, self._subject = question, ""
         self._card.forget()
+        self.model.asked_rule = question.decision.rule if question else ""
         if question is None:
             self.picker = None
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
+        self._offer_lifting(self.picker)
+        active = self.model.ruleset.facts(view).active
+        self._reaction = active not in ("", question.decision.side)
         return True
+
+    def _offer_lifting(self, picker: Picker[Any]) -> None:
+        """A way to drop the standing orders, while there are any."""
+        orders = self.person.orders
+
+        def lift() -> None:
+            self.person.lift()
+            picker.extra = ()
+
+        label = f"Lift {len(orders)} standing order{'s' * (len(orders) > 1)}"
+        picker.extra = (Act(pygame.K_DELETE, "Del", label, lift),) if orders else ()
 
     def _give(self, picker: Picker[Any]) -> None:
         if picker.answer is None or self._question is None:
@@ -119,7 +134,8 @@ class Asking:
             return ()
         card = self.card
         evidence = odds_card.on_table(card, self.picker.view) if card else []
-        return (*self.picker.items(self.model.camera), *evidence)
+        dimmed = whole_table(self.picker.view) if self._reaction else []
+        return (*dimmed, *self.picker.items(self.model.camera), *evidence)
 
     def draw(self, screen: pygame.Surface, canvas: Canvas, layout: Layout) -> None:
         """The panel and the card."""
@@ -147,8 +163,8 @@ class Asking:
         places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
         table, camera, scale = layout.table, self.model.camera, canvas.scale
         pixels = [camera.to_screen(*at) for at in places if at]
-        x, y = dicecard.place(table, tall, [(table.x + a / scale, table.y + b / scale) for a, b in pixels])
-        x -= odds_card.WIDTH - dicecard.WIDTH if x > table.x + table.width / 2 else 0
+        on_screen = [(table.x + a / scale, table.y + b / scale) for a, b in pixels]
+        x, y = odds_card.place(table, tall, on_screen)
         rect = Rect(x, y, odds_card.WIDTH, tall)
         self._float.show(drawn, rect, canvas)
         self._float.blit(screen, rect, scale)

@@ -42,6 +42,7 @@ class Model:
         self.tip = ""
         self.hot_line = -1
         self.hot_rule = ""
+        self.asked_rule = ""
         self.folded = False
         self.show_log = True
         self.show_help = False
@@ -67,7 +68,7 @@ class Model:
     def stamp(self) -> tuple[object, ...]:
         """Everything that the panels depend on, but for the view of the table."""
         play = self.playback
-        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.hot_rule)
+        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule())
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
         return (play.at, play.line, play.playing, play.speed, len(self.story), *pointing, *shown)
 
@@ -118,8 +119,8 @@ class Model:
 
     def rule(self) -> str:
         """The rule whose text is shown: under the pointer, else the last one of the present line."""
-        if self.hot_rule:
-            return self.hot_rule
+        if self.hot_rule or self.asked_rule:
+            return self.hot_rule or self.asked_rule
         number = self.hot_line if 0 <= self.hot_line < len(self.story.lines) else self.line
         while number > 0 and not self.story.lines[number].rules:
             number -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing
@@ -13,6 +14,7 @@ from battlesim.report.caption import clipped
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
+from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, backed
 from battlesim.ui.pickers.base import Picker
 
@@ -20,6 +22,8 @@ WIDTH: Final = 344.0
 STEP: Final = 20.0
 RULE: Final = 84.0
 LEAST_HIDDEN: Final = 0.005
+CLEAR: Final = 32.0
+"""Pixels that the card keeps from what it is about."""
 
 
 class Card(NamedTuple):
@@ -80,6 +84,18 @@ def height(card: Card, view: AnyState) -> float:
     tall = 62.0 + STEP * len(rows_of(card, view, ""))
     tall += 48.0 if card.preview.chance is not None else 0.0
     return tall + (96.0 if card.preview.bars else 0.0) + (24.0 if card.preview.note else 0.0)
+
+
+def place(table: Rect, tall: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where the card stands: in the corner of the table where it covers least of what to keep free."""
+    right, low = table.right - WIDTH - 16, table.bottom - tall - 16
+    corners = [(right, table.y + 16), (table.x + 64, table.y + 16), (right, low), (table.x + 64, low)]
+
+    def covered(corner: tuple[float, float]) -> int:
+        room = Rect(corner[0] - CLEAR, corner[1] - CLEAR, WIDTH + 2 * CLEAR, tall + 2 * CLEAR)
+        return sum(room.holds(*spot) for spot in keep)
+
+    return min(corners, key=covered)
 
 
 def build(card: Card, view: AnyState, sight_rule: str) -> Drawn:

@@ -48,7 +48,7 @@ class Hands:
     def letter(self, row: str) -> Hands:
         """Press the letter of a row."""
         letters = {known.key: letter for letter, known in self.picker.letters().items()}
-        return self.key(pygame.key.key_code(letters[row]))
+        return self.key(ord(letters[row]))
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """The pixel of a place on the table."""

@@ -16,7 +16,7 @@ from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, thing
 from battlesim.rulesets.mobile_infantry.turn import side_of
 
-MOST_ROWS = 9
+MOST_ROWS = 12
 MOST_BARS = 5
 
 
@@ -91,12 +91,18 @@ def _kinds(one: odds.TargetOdds) -> list[PreviewRow]:
     """What each kind of die needs, and what changes that."""
     rows: list[PreviewRow] = []
     for kind in one.dice:
-        rows.append(PreviewRow(f"{kind.count} dice {kind.die}", kind.needs, "MI-SHOT-07"))
-        for change in kind.modifiers:
-            row = PreviewRow(change.words, f"{change.value:+d}", change.rule)
-            if row not in rows:
-                rows.append(row)
-    return rows
+        rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.die}", "MI-SHOT-05"))
+        rows += [_need(words) for words in kind.needs.split(", ")]
+        rows += [PreviewRow(change.words, f"{change.value:+d}", change.rule) for change in kind.modifiers]
+    return list(dict.fromkeys(rows))
+
+
+def _need(words: str) -> PreviewRow:
+    """A need ("Kill 8+") as name, value, rule."""
+    if words == "no Save":
+        return PreviewRow("Save", "none", "MI-SHOT-09")
+    name, _, value = words.partition(" ")
+    return PreviewRow(name, value, "MI-SHOT-09" if name == "Save" else "MI-SHOT-07")
 
 
 def _bars(one: odds.TargetOdds) -> tuple[tuple[str, float], ...]:

@@ -110,6 +110,7 @@ class Picker(Generic[A]):
         self.scroll = 0
         self.seat = Seat()
         self.spots: list[Spot] = []
+        self.extra: tuple[Act, ...] = ()
         self.changes = 0
         self._held = False
 
@@ -175,14 +176,14 @@ class Picker(Generic[A]):
     def common(self) -> list[Act]:
         """Confirm, default, back."""
         return [
-            Act(pygame.K_RETURN, "Enter", "Confirm", self.commit, True),
-            Act(pygame.K_SPACE, "Space", "Least", self.take_default),
+            Act(pygame.K_RETURN, "Enter", "Do it", self.commit, True),
+            Act(pygame.K_SPACE, "Space", "Default", self.take_default),
             Act(pygame.K_ESCAPE, "Esc", "Back", self._back),
         ]
 
     def all_acts(self) -> list[Act]:
         """Everything that the foot of the panel offers."""
-        return [*self.common(), *self.acts()]
+        return [*self.common(), *self.acts(), *self.extra]
 
     def commit(self) -> None:
         """Give the draft as the answer if the decision takes it; else say why it does not."""
@@ -208,7 +209,7 @@ class Picker(Generic[A]):
 
     def letters(self) -> dict[str, Row]:
         """The rows by the letter that chooses them; letters of acts are left out."""
-        taken = {pygame.key.name(act.code) for act in self.all_acts()}
+        taken = {_letter(act.code) for act in self.all_acts()}
         free = (letter for letter in ascii_lowercase if letter not in taken)
         return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
 
@@ -300,7 +301,7 @@ class Picker(Generic[A]):
         if event.key == pygame.K_TAB:
             self.step(-1 if shift else 1)
             return True
-        row = self.letters().get(pygame.key.name(event.key))
+        row = self.letters().get(_letter(event.key))
         if row is None:
             return self.typed(event.key)
         self.choose(row)
@@ -390,6 +391,11 @@ class Picker(Generic[A]):
         """The place on the table under the pointer, inches."""
         left, top, _, _ = self.seat.table.scaled(self.seat.scale)
         return camera.to_table(event.pos[0] - left, event.pos[1] - top)
+
+
+def _letter(code: int) -> str:
+    """The letter of a key; "" for any other key."""
+    return chr(code) if pygame.K_a <= code <= pygame.K_z else ""
 
 
 def _same(pressed: int, code: int) -> bool:

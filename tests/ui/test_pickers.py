@@ -1,0 +1,351 @@
+"""Every kind of decision answered with the keyboard alone and with the mouse alone; refusals in words."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pygame
+import pytest
+
+from battlesim.engine.decisions import (
+    Assign,
+    Blocked,
+    ChooseOne,
+    ChooseSome,
+    Confirm,
+    Decision,
+    Item,
+    Option,
+    RollDice,
+)
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.standing_orders import Order
+from battlesim.rulesets import registry
+from battlesim.rulesets.mobile_infantry.allocation import Deal
+from battlesim.rulesets.toy.state import Game
+from battlesim.rulings.movement import Entry, Link, Motion
+from battlesim.rulings.placing import Room
+from battlesim.table.state import AnyState, State
+from battlesim.ui.pickers import PICKERS, picker_for
+from battlesim.ui.pickers.base import Act
+from tests.support.table import block, sides, stand, table
+from tests.ui.driver import Hands, Known
+
+UP, DOWN, LEFT, RIGHT = pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT
+ENTER, SPACE, ESC, TAB = pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_TAB
+ASK: dict[str, Any] = {"side": "red", "what": "test", "prompt": "What now?", "rule": "TOY-GUN-01"}
+OPTIONS = (Option("hold", "Hold"), Option("c", "C", ("c",)), Option("d", "D", ("d",)))
+
+
+def field() -> AnyState:
+    """a and b of red at (4, 4) and (4, 6), c and d of blue far right, a house in the middle."""
+    red = (stand("a", 4, 4), stand("b", 4, 6))
+    blue = (stand("c", 20, 4, side="blue"), stand("d", 20, 8, side="blue"))
+    house = block("house", 10, 2, 14, 6)
+    laid = table(*red, *blue, house, width=24.0, height=24.0, of=sides("red", "blue"))
+    return State(laid, Game("red", ("red", "blue")))
+
+
+def hands(decision: Decision[Any], state: AnyState | None = None) -> Hands:
+    return Hands(decision, state or field(), registry.get("toy"))
+
+
+def accepted(h: Hands) -> Any:
+    """The answer that was given, which the decision takes."""
+    assert h.picker.answer is not None, h.picker.refusal
+    assert h.picker.decision.check(h.picker.view, h.picker.answer) is None
+    return h.picker.answer
+
+
+ONE = ChooseOne(
+    **ASK, options=OPTIONS, blocked=(Blocked("e", "E", "out of range", "TOY-GUN-01"),), least="hold"
+)
+
+
+def test_one_by_keys() -> None:
+    assert accepted(hands(ONE).key(DOWN, DOWN, ENTER)) == "d"
+    assert accepted(hands(ONE).letter("c").letter("c")) == "c"
+    assert accepted(hands(ONE).key(DOWN, ESC, ENTER)) == "hold"
+
+
+def test_one_by_mouse() -> None:
+    assert accepted(hands(ONE).click(20, 8).click(20, 8)) == "d"
+    assert accepted(hands(ONE).click_row("c").click_act("Enter")) == "c"
+
+
+def test_a_first_touch_only_looks() -> None:
+    h = hands(ONE).letter("c")
+    assert h.picker.answer is None and h.picker.draft() == "c"
+
+
+def test_what_is_blocked_says_why() -> None:
+    h = hands(ONE).click_row("e")
+    assert h.picker.refusal == "out of range" and "out of range" in h.words()
+    assert h.picker.answer is None
+
+
+def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
+    h = hands(ONE)
+    event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=h.pixel(1, 20), button=1)
+    assert not h.picker.event(event, h.camera)
+
+
+def test_an_order_to_be_left_in_peace_goes_with_the_answer() -> None:
+    h = hands(ONE).key(pygame.K_BACKSLASH)
+    assert accepted(h) == "hold" and h.picker.order == Order("red", "test", "least")
+
+
+SOME = ChooseSome(**ASK, options=OPTIONS, least=1, most=2)
+
+
+def test_some_by_keys() -> None:
+    assert accepted(hands(SOME).key(RIGHT, DOWN, DOWN, RIGHT).key(ENTER)) == ("d",)
+    assert accepted(hands(SOME).letter("d").key(ENTER)) == ("hold", "d")
+
+
+def test_some_by_mouse() -> None:
+    h = hands(SOME).click_row("hold").click(20, 4).click_row("d").click_act("Enter")
+    assert accepted(h) == ("c", "d")
+
+
+def test_too_many_are_refused_in_words() -> None:
+    h = hands(SOME).letter("c").letter("d").key(ENTER)
+    assert h.picker.answer is None and h.picker.refusal == "choose 1 to 2, not 3"
+    assert "choose 1 to 2, not 3" in h.words()
+
+
+def test_an_order_is_kept_where_it_counts() -> None:
+    asked = ChooseSome(**ASK, options=OPTIONS, most=3, ordered=True)
+    assert accepted(hands(asked).letter("d").letter("hold").key(ENTER)) == ("d", "hold")
+
+
+@pytest.mark.parametrize(("key", "expected"), [("y", True), ("n", False)])
+def test_confirm_by_keys(key: str, expected: bool) -> None:
+    assert accepted(hands(Confirm(**ASK)).key(ord(key))) is expected
+
+
+def test_confirm_by_mouse() -> None:
+    assert accepted(hands(Confirm(**ASK)).click_row("yes")) is True
+    assert accepted(hands(Confirm(**ASK)).click_row("no")) is False
+
+
+def test_always_is_an_order() -> None:
+    h = hands(Confirm(**ASK)).click_act("/")
+    assert accepted(h) is True and h.picker.order == Order("red", "test", "yes")
+
+
+ITEMS = tuple(Item(k, f"die {k}", ("c", "d")) for k in "123")
+ASSIGN = Assign(**ASK, items=ITEMS)
+
+
+def test_assign_by_keys() -> None:
+    assert accepted(hands(ASSIGN).key(DOWN, RIGHT, ENTER)) == ("c", "d", "c")
+    assert accepted(hands(ASSIGN).key(RIGHT, pygame.K_EQUALS, ENTER)) == ("d", "d", "d")
+    assert accepted(hands(ASSIGN).key(RIGHT, ESC, ENTER)) == ("c", "c", "c")
+
+
+def test_assign_by_mouse() -> None:
+    h = hands(ASSIGN).click(20, 8).click(20, 4).click_row("2").click_act("Enter")
+    assert accepted(h) == ("d", "c", "d")
+
+
+def test_a_deal_of_too_many_is_refused() -> None:
+    asked = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
+    h = hands(asked).key(DOWN, RIGHT, ENTER)
+    assert h.picker.answer is None and "there are 1 of c, not 2" in h.words()
+    assert accepted(h.key(UP, RIGHT, ENTER)) == ("d", "c")
+
+
+def test_typed_dice() -> None:
+    asked = RollDice(**ASK, dice=(6, 12, 6))
+    one, two, four = pygame.K_1, pygame.K_2, pygame.K_4
+    assert accepted(hands(asked).key(four, one, two, two, ENTER)) == (4, 12, 2)
+    h = hands(asked).key(pygame.K_7)
+    assert "a D6 has no face 7" in h.words()
+    assert h.key(ENTER).picker.answer is None
+
+
+def test_dice_by_mouse() -> None:
+    h = hands(RollDice(**ASK, dice=(6, 6))).click_row("0").click_row("0").click_row("1").click_row("1")
+    assert accepted(h.click_act("Enter")) == (2, 1)
+
+
+def motion(piece: str, x: float, y: float, allowance: float = 6.0, **more: Any) -> Motion:
+    others = tuple(p for p in "abcd" if p != piece)
+    plain: dict[str, Any] = {"blocked": ("house",), "occupied": others, "starts": (((x, y),),)}
+    return Motion(piece, 0.5, allowance, **(plain | more))
+
+
+MOVE = MoveGroup(**ASK, motions=(motion("a", 4, 4), motion("b", 4, 6)))
+LED = MoveGroup(**ASK, motions=(motion("b", 4, 6), motion("a", 4, 4)), link=Link("a", within=3.0))
+
+
+def test_move_by_keys() -> None:
+    h = hands(MOVE).key(RIGHT, RIGHT, mod=pygame.KMOD_SHIFT).key(UP).key(ENTER)
+    (leg,) = accepted(h)
+    assert leg.piece == "a" and leg.path[0] == (4.0, 4.0) and leg.end == pytest.approx((6.0, 4.1))
+
+
+def test_tab_goes_to_the_next_piece() -> None:
+    h = hands(MOVE).key(TAB).key(UP, mod=pygame.KMOD_SHIFT).key(ENTER)
+    (leg,) = accepted(h)
+    assert (leg.piece, leg.end) == ("b", (4.0, 7.0))
+
+
+def test_move_by_mouse_dragging() -> None:
+    h = hands(MOVE).press(4, 6).drag(6, 8).drag(7, 9).release(7, 9).click_act("Enter")
+    (leg,) = accepted(h)
+    assert leg.piece == "b" and leg.end == pytest.approx((7.0, 9.0), abs=0.05)
+
+
+def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:
+    h = hands(MOVE).click(18, 4)
+    (leg,) = h.picker.draft()
+    assert sum(math.dist(p, q) for p, q in zip(leg.path, leg.path[1:], strict=False)) == pytest.approx(
+        6, abs=0.01
+    )
+    assert "6.0 of 6 in" in h.words()
+    assert accepted(h.key(ENTER)) == (leg,)
+
+
+def test_steps_on_the_way() -> None:
+    h = hands(MOVE).click(6, 4, button=3).click(6, 6)
+    (leg,) = h.picker.draft()
+    for point, expected in zip(leg.path, ((4, 4), (6, 4), (6, 6)), strict=True):
+        assert point == pytest.approx(expected, abs=0.05)
+    assert "4.0 of 6 in" in h.words()
+
+
+def test_the_leader_goes_first_and_the_rest_is_brought_along() -> None:
+    h = hands(LED)
+    assert [row.key for row in h.picker.rows()] == ["a", "b"]
+    legs = accepted(h.click(8, 8).key(pygame.K_g, ENTER))
+    assert [leg.piece for leg in legs] == ["a", "b"]
+
+
+def test_a_broken_link_is_said_before_it_is_refused() -> None:
+    h = hands(LED).key(TAB).key(*[UP] * 4, mod=pygame.KMOD_SHIFT)
+    assert "at most 3 in are allowed" in h.picker.warning() and "at most 3 in are allowed" in h.words()
+    assert h.key(ENTER).picker.answer is None and "at most 3 in" in h.picker.refusal
+    assert accepted(h.key(ESC, ENTER)) == ()
+
+
+def test_going_into_a_house_by_key_and_by_mouse() -> None:
+    inside = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(Entry("house", 1.0),)),))
+    for h in (hands(inside).key(pygame.K_i), hands(inside).click(12, 4)):
+        (leg,) = accepted(h.key(ENTER))
+        assert leg.enters == "house"
+
+
+def test_a_full_house_says_so() -> None:
+    full = Entry("house", 1.0, full="two stands are in it")
+    h = hands(MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(full,)),))).click(12, 4)
+    assert "two stands are in it" in h.words() and h.picker.draft() == ()
+
+
+def test_turning_on_the_spot_and_after_a_move() -> None:
+    h = hands(MOVE).key(pygame.K_q)
+    (leg,) = accepted(h.key(ENTER))
+    assert (leg.path, leg.facing) == (((4.0, 4.0),), 15.0)
+    h = hands(MOVE).click(4, 2).click_act("E")
+    (leg,) = accepted(h.key(ENTER))
+    assert leg.facing == pytest.approx(255.0)
+
+
+def test_reach_and_path_are_drawn() -> None:
+    from battlesim.render.drawlist import Area, Layer, Plate
+
+    h = hands(MOVE).click(6, 4)
+    items = h.picker.items(h.camera)
+    assert any(isinstance(item, Area) and item.layer == Layer.REACH for item in items)
+    assert any(isinstance(item, Plate) and item.string == "2.0 of 6 in" for item in items)
+
+
+ZONE = (((0.0, 16.0), (24.0, 16.0), (24.0, 24.0), (0.0, 24.0)),)
+PLACE = PlacePieces(
+    **ASK, pieces=("a", "b"), room=Room(zone=ZONE, wholly=True, bases=("c", "d"), leader="a", within=4.0)
+)
+
+
+def test_place_by_keys() -> None:
+    spots = accepted(hands(PLACE).key(pygame.K_g, ENTER))
+    assert {spot.piece for spot in spots} == {"a", "b"}
+
+
+def test_place_by_mouse_and_drag() -> None:
+    h = hands(PLACE).click(5, 20).click(7, 20)
+    h.press(7, 20).drag(6.5, 20).drag(5.2, 20).release(5.2, 20)
+    a, b = accepted(h.click_act("Enter"))
+    assert (a.piece, b.piece) == ("a", "b")
+    assert math.dist((a.x, a.y), (b.x, b.y)) == pytest.approx(1.0, abs=0.01), "it rests touching"
+
+
+def test_places_too_far_apart_are_refused_in_words() -> None:
+    h = hands(PLACE).click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
+    assert "at most 4 in are allowed" in h.words()
+    assert h.enter() is None and "at most 4 in" in h.picker.refusal
+
+
+def test_too_few_places_are_refused() -> None:
+    h = hands(PLACE).click(3, 20)
+    assert h.enter() is None and h.picker.refusal == "place 2 to 2 pieces, not 1"
+    assert h.key(ESC).picker.draft() == ()
+
+
+LINE = ChoosePoint(**ASK, lines=(((0.0, 0.0), (24.0, 0.0)), ((0.0, 0.0), (0.0, 24.0))))
+
+
+def test_a_point_keeps_to_its_lines() -> None:
+    assert accepted(hands(LINE).click(5, 1).click_act("Enter")) == (5.0, 0.0)
+    assert accepted(hands(LINE).key(TAB).key(UP, mod=pygame.KMOD_SHIFT).key(ENTER)) == (0.0, 13.0)
+
+
+def test_a_point_keeps_to_its_zone() -> None:
+    asked = ChoosePoint(**ASK, zone=ZONE)
+    assert accepted(hands(asked).click(5, 1).key(ENTER)) == (pytest.approx(5.0, abs=0.05), 16.0)
+
+
+def test_a_taken_point_is_refused_in_words() -> None:
+    asked = ChoosePoint(**ASK, lines=LINE.lines[:1], apart_from=((12.0, 0.0),))
+    h = hands(asked).click(12, 0)
+    assert h.enter() is None and "taken" in h.picker.refusal and "taken" in h.words()
+
+
+def test_facing() -> None:
+    asked = ChooseFacing(**ASK, about="a")
+    assert accepted(hands(asked).key(LEFT, LEFT, ENTER)) == 2.0
+    assert accepted(hands(asked).key(pygame.K_q, ENTER)) == 15.0
+    assert accepted(hands(asked).click(4, 10).click_act("Enter")) == pytest.approx(90.0, abs=0.5)
+    assert accepted(hands(asked).click_row("west").key(ENTER)) == 180.0
+
+
+@pytest.mark.parametrize(
+    "asked", [ONE, SOME, Confirm(**ASK), ASSIGN, MOVE, PLACE, LINE, ChooseFacing(**ASK, about="a")]
+)
+def test_the_default_is_laid_by_space_and_given_by_enter(asked: Decision[Any]) -> None:
+    h = hands(asked).key(SPACE, ENTER)
+    assert accepted(h) == asked.default(h.picker.view)
+
+
+def test_every_kind_of_decision_has_a_picker() -> None:
+    kinds = [kind for kind in (*_below(Decision),) if kind.__module__.startswith("battlesim.engine")]
+    missing = [k.__name__ for k in kinds if not any(base in PICKERS for base in k.__mro__)]
+    assert missing == ["AskAll"], "of which each side answers its part"
+
+
+def _below(kind: type[Any]) -> list[type[Any]]:
+    found = kind.__subclasses__()
+    return [*found, *(deeper for one in found for deeper in _below(one))]
+
+
+def test_a_kind_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(TypeError, match="no picker"):
+        picker_for(Decision(**ASK), field(), Known(registry.get("toy")))
+
+
+def test_letters_never_take_the_keys_of_acts() -> None:
+    options = tuple(Option(str(k), str(k)) for k in range(30))
+    h = hands(ChooseOne(**ASK, options=options))
+    h.picker.extra = (Act(pygame.K_c, "C", "something else", lambda: None),)
+    assert "c" not in h.picker.letters() and len(h.picker.letters()) == 25

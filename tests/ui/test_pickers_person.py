@@ -1,0 +1,249 @@
+"""A person plays whole battles: by keys through the pickers, and in the window against the program."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from battlesim.engine.decisions import Confirm
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.run import Run, start
+from battlesim.engine.standing_orders import Order
+from battlesim.players.base import Moment
+from battlesim.players.match import Match
+from battlesim.players.scripted import RecordedPlayer
+from battlesim.rulesets import registry
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.state import AnyState
+from battlesim.ui.feed import Feed
+from battlesim.ui.model import Model
+from battlesim.ui.odds_card import build, card_of, rows_of
+from battlesim.ui.person import Closed, HandDice, Person
+from battlesim.ui.pickers.later import Later
+from battlesim.ui.playback import Playback
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.ui.driver import Hands, play_by_keys
+from tests.ui.test_pickers import field
+
+
+def begun(scenario: str, path: Path) -> tuple[Run, Recorder]:
+    loaded = load_scenario(scenario)
+    state = loaded.start()
+    names = {side.key: "human" for side in loaded.plan.sides}
+    header = make_header(loaded.ruleset, state, title=scenario, seed=5, players=names)
+    run = start(loaded.ruleset, state)
+    return run, Recorder.create(path, header, state, run)
+
+
+def lines(path: Path) -> list[str]:
+    """What happened: steps, answers, events, digests; not what players say about it."""
+    kept = ('"type":"remark"',)
+    return [line for line in path.read_text().splitlines() if not any(word in line for word in kept)]
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_a_battle_by_keys_has_the_record_of_one_without_a_window(scenario: str, tmp_path: Path) -> None:
+    run, recorder = begun(scenario, tmp_path / "keys.battle")
+    given = play_by_keys(run, SeededDice(5), recorder, seed=5)
+    recorder.close()
+    assert run.outcome is not None and len(given) > 20
+    again, recorder = begun(scenario, tmp_path / "match.battle")
+    player = RecordedPlayer(given)
+    seats = {side.key: player for side in again.state.table.sides}
+    result = Match(again, seats, SeededDice(5), recorder, seed=5).play()
+    recorder.close()
+    assert result.faults == () and not player.left
+    assert lines(tmp_path / "keys.battle") == lines(tmp_path / "match.battle")
+
+
+def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[Any]]:
+    """A question put by another thread, and where its reply goes."""
+    replies: list[Any] = []
+    ruleset = registry.get("toy")
+
+    def rules() -> None:
+        decision = Confirm(side="red", what=what, prompt="React?")
+        try:
+            replies.append(person.answer(field(), decision, Moment(ruleset, "red")).answer)
+        except Closed:
+            replies.append("closed")
+
+    thread = threading.Thread(target=rules)
+    thread.start()
+    return thread, replies
+
+
+def question(person: Person) -> int:
+    until = time.monotonic() + 5
+    while person.question is None and time.monotonic() < until:
+        time.sleep(0.001)
+    assert person.question is not None
+    return person.question.number
+
+
+def test_the_rules_wait_for_the_answer_to_their_own_question() -> None:
+    person = Person()
+    thread, replies = asked(person)
+    number = question(person)
+    person.give(number + 1, True)
+    assert person.question is not None and not replies
+    person.give(number, False)
+    thread.join(5)
+    assert replies == [False] and person.question is None
+
+
+def test_closing_the_window_sends_the_rules_home() -> None:
+    person = Person()
+    thread, replies = asked(person)
+    question(person)
+    person.close()
+    thread.join(5)
+    assert replies == ["closed"]
+
+
+def test_a_standing_order_answers_until_it_is_lifted() -> None:
+    person = Person()
+    person.order(Order("red", "react", "least"))
+    person.order(Order("red", "react", "yes"))
+    assert len(person.orders) == 1
+    thread, replies = asked(person)
+    thread.join(5)
+    assert replies == [True]
+    person.lift()
+    thread, replies = asked(person)
+    person.give(question(person), False)
+    thread.join(5)
+    assert replies == [False]
+
+
+def test_real_dice_are_typed_into_the_window() -> None:
+    person, faces = Person(), list[Any]()
+    thread = threading.Thread(target=lambda: faces.append(HandDice(person).throw((6, 6), "a at c")))
+    thread.start()
+    number = question(person)
+    assert person.question is not None and person.question.decision.prompt == "a at c"
+    person.give(number, (2, 5))
+    thread.join(5)
+    assert faces == [(2, 5)]
+
+
+def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
+    gate, done = threading.Event(), list[int]()
+    with ThreadPoolExecutor(1) as pool:
+        later: Later[int] = Later(pool)
+
+        def slow() -> int:
+            gate.wait(5)
+            return 1
+
+        later.want(1, slow)
+        for key in (2, 3):
+            later.want(key, lambda key=key: done.append(key) or key)  # type: ignore[misc]
+        assert later.busy and later.value is None
+        gate.set()
+        later.settle()
+    assert later.value == 3 and done == [3]
+
+
+def shooting(scenario: str, wanted: str) -> tuple[AnyState, Hands]:
+    """The first question of that kind in a battle."""
+    from battlesim.players.levels import player
+
+    loaded = load_scenario(scenario)
+    run = start(loaded.ruleset, loaded.start())
+    seats = {side.key: player("recruit") for side in loaded.plan.sides}
+    Match(run, seats, SeededDice(5), seed=5).play(
+        lambda run: run.pending is not None and run.pending.what == wanted
+    )
+    assert run.pending is not None
+    view = loaded.ruleset.view(run.state, run.pending.side)
+    return view, Hands(run.pending, view, loaded.ruleset)
+
+
+@pytest.mark.parametrize(("scenario", "what"), [("first_contact", "target"), ("first_contact", "weapons")])
+def test_the_odds_stand_on_a_card_before_a_shot(scenario: str, what: str) -> None:
+    view, hands = shooting(scenario, what)
+    card = card_of(hands.picker, hands.picker.draft())
+    assert card is not None and card.preview.chance is not None
+    assert 0.0 <= card.preview.chance <= 1.0
+    assert sum(chance for _, chance in card.preview.bars) == pytest.approx(1.0)
+    assert any(rule.startswith("MI-") for _, _, rule in rows_of(card, view, ""))
+    words = " ".join(getattr(item, "string", "") for item in build(card, view, "MI-GAP-06").items)
+    assert f"{100 * card.preview.chance:.0f} %" in words
+
+
+def test_the_toy_tells_its_odds_too() -> None:
+    view, hands = shooting("toy", "target")
+    hands.key(pygame.K_DOWN)
+    card = card_of(hands.picker, hands.picker.draft())
+    assert card is not None and card.preview.chance == pytest.approx((7 - view.game.needs) / 6)
+
+
+def window_of(scenario: str, human: str) -> tuple[Window, Feed]:
+    """A window in which a person plays a side against the program."""
+    from battlesim.report.picture import looks_of
+
+    loaded = load_scenario(scenario)
+    state = loaded.start()
+    run = start(loaded.ruleset, state)
+    names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
+    feed = Feed(run, names, SeededDice(5), None, 5)
+    story = Story(loaded.ruleset, state, human)
+    story.add(start(loaded.ruleset, state).take_news())
+    model = Model(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)
+    model.playback.speed = 4
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return Window(pygame.Surface((1366, 768)), model, feed), feed
+
+
+def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    window, feed = window_of("toy", "red")
+    assert window.asking is not None
+    feed.start()
+    answered, until = 0, time.monotonic() + 60
+    try:
+        while not window.model.over and time.monotonic() < until:
+            window.frame(0.5)
+            if window.asking.shown and window.asking.picker and window.asking.picker.answer is None:
+                before = window.asking.picker
+                for key in (pygame.K_DOWN, pygame.K_RETURN):
+                    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+                answered += before.answer is not None
+    finally:
+        feed.close()
+        window.asking.close()
+    assert window.model.over and not feed.failure and not feed.faults
+    assert answered > 5
+
+
+def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
+    loaded = load_scenario("first_contact")
+    from battlesim.players.levels import player
+
+    state = loaded.start()
+    story, whole = Story(loaded.ruleset, state, "mi"), Story(loaded.ruleset, state)
+    run = start(loaded.ruleset, state)
+    seats = {side.key: player("recruit") for side in loaded.plan.sides}
+
+    def heard(news: list[Any]) -> None:
+        story.add(news)
+        whole.add(news)
+
+    Match(run, seats, SeededDice(5), seed=5, heard=heard).play()
+    assert len(story) <= len(whole)
+    shown = story.state(0).table.pieces
+    hidden = [i for i in state.table.pieces if i not in shown]
+    assert hidden and all(story.state(0).table.pieces.get(i) is None for i in hidden)
+    assert story.state(len(story)) == loaded.ruleset.view(run.state, "mi")
+    assert whole.state(len(whole)) == run.state
+    assert all(line.last <= len(story) for line in story.lines)
