@@ -227,7 +227,7 @@ def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
 def scale_bar(camera: Camera, scale: float = 1.0, inches: int = 6) -> Items:
     """A bar of some inches, lower left in the view; positions are screen units at interface scale 1."""
     x, y, step = 28.0, camera.height / scale - 26, camera.ppi / scale
-    bed = Box(Layer.CARD, x - 12, y - 16, inches * step + 64, 32, "void", 0.80, 6)
+    bed = Box(Layer.CARD, x - 12, y - 16, inches * step + 76, 32, "void", 0.80, 6)
     bars = [
         Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
         for k in range(inches)

@@ -35,7 +35,7 @@ from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 
 FRAMES = 60
-NARROWEST = 1000
+NARROWEST = 900
 """Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
 
 

@@ -22,7 +22,7 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect, scale: float = 1.0) 
     width, height = step * columns - BETWEEN + 2 * EDGE, HEAD + STEP * rows + EDGE - 6
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     items: list[Item] = [
-        Box(Layer.DIALOG, x, y, width, height, "panel", 0.98, 8, "line", True, 0.07),
+        Box(Layer.DIALOG, x, y, width, height, "panel", 1.0, 8, "line", True, 0.07),
         Text(Layer.DIALOG, x + EDGE, y + 26, "Keys", "lead", "bright", True),
     ]
     for k, (key, word) in enumerate(lines):

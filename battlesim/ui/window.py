@@ -242,13 +242,11 @@ class Window:
         self._dirty = self._dirty or not lit
 
     def _over_all(self, now: Moment) -> None:
-        items: list[Item] = []
+        items: list[Item] = self.noises.items(self.layout.table) if self.noises else []
         if self.model.show_help:
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
-        if self.noises:
-            items += self.noises.items(self.layout.table)
         words = self.model.over or (self.asking.waiting() if self.asking else "")
         if words:
             table = self.layout.table

@@ -21,16 +21,20 @@ COLUMNS: Final = 5
 
 
 def build(model: Model, rect: Rect, wide: bool) -> Drawn:
-    """The panel."""
+    """The panel; where it is low, the text of the rule makes room."""
     drawn = Drawn([backed(rect.width, rect.height)])
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
     box = 168.0 if wide else 128.0
-    controls = rect.height - box - 44 - (150 if wide else 138)
+    tall = 150.0 if wide else 138.0
+    controls = rect.height - box - 44 - tall
+    if controls < y:
+        controls, box = max(y, rect.height - tall), 0.0
     if piece:
         _weapons(drawn, model, piece, y, rect.width, controls - 8)
     _controls(drawn, model, controls, rect.width)
-    _why(drawn, model, rect.height - box - 24, rect.width, box)
+    if box:
+        _why(drawn, model, rect.height - box - 24, rect.width, box)
     return drawn
 
 

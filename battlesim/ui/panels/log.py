@@ -16,6 +16,8 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
 RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
 HEAD: Final = 34
+NARROW: Final = 560.0
+"""Width of the log below which dice go before rules."""
 
 
 def build(model: Model, rect: Rect, row: float) -> Drawn:
@@ -37,7 +39,7 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
         drawn.items += items
         drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
         x += wide
-    words = model.log_words()
+    words = clipped(model.log_words(), rect.width - 32 - x, "caption")
     drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", "dim", anchor="r"))
     drawn.items.append(Box(Layer.PANEL, 12, 33, rect.width - 24, 1, "line", 1.0, 0))
 
@@ -50,7 +52,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
             Box(Layer.PANEL, 8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
         )
     drawn.spots.append(Spot(Rect(8, top, width - 16, row), "line", number))
-    right = _rules(drawn, line, width - 16, y, width)
+    right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
     if line.kind == "turn":
         words = f"Turn {line.turn}  ·  {line.text}"
         drawn.items.append(Text(Layer.PANEL, 78, y, words, "small", "yellow" if now else "dim", True))
@@ -64,8 +66,9 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     text = clipped(line.words, (results if bare else at) - 90, "body")
     drawn.items.append(Text(Layer.PANEL, 78, y, text, "body", "text"))
     if line.dice:
-        drawn.items += _dice(line, at, y, 8 if wide else 5)
-    result = clipped(line.result, right - results - 16, "body") if line.result else ""
+        drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
+    room = right - results - 16
+    result = clipped(line.result, room, "body") if line.result and room > 30 else ""
     drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
 
 

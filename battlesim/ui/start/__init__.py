@@ -57,4 +57,4 @@ def choose(
         return (None if desk.closed else page.choice), settings
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        pygame.quit()
+        pygame.display.quit()
