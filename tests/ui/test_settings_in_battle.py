@@ -1,0 +1,75 @@
+"""What the settings do to the window of a battle."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from battlesim.ui.app import _take
+from battlesim.ui.bindings import Bindings
+from battlesim.ui.keys import ACTIONS
+from battlesim.ui.noises import Noises
+from battlesim.ui.settings import Settings
+from battlesim.ui.sound import Speaker
+from battlesim.ui.window import Window
+from tests.ui.battles import model
+
+FIT = next(action for action in ACTIONS if action.id == "fit")
+
+
+@pytest.fixture
+def window() -> Window:
+    pygame.display.init()
+    pygame.font.init()
+    made = Window(pygame.display.set_mode((1366, 768)), model("toy"))
+    made.noises = Noises(made.model, Speaker(volume=0))
+    return made
+
+
+def _press(window: Window, key: int) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+
+def _pixels(window: Window) -> bytes:
+    window.draw()
+    return pygame.image.tobytes(window.screen, "RGB")
+
+
+def test_the_key_of_the_settings_asks_for_them(window: Window) -> None:
+    _press(window, pygame.K_F10)
+    assert window.wants == "settings" and window.running
+
+
+def test_a_bound_key_works_in_the_battle(window: Window) -> None:
+    keys, _ = Bindings().bound(FIT, "z")
+    _take(window, Settings(keys=keys.changes, volume=0))
+    _press(window, pygame.K_PLUS)
+    near = window.model.camera.ppi
+    _press(window, pygame.K_f)
+    assert window.model.camera.ppi == near, "the usual key is free"
+    _press(window, pygame.K_z)
+    assert window.model.camera.ppi < near
+
+
+def test_centimetres_and_scale_show_at_once(window: Window) -> None:
+    _take(window, Settings(scale=100, volume=0))
+    plain = _pixels(window)
+    _take(window, Settings(scale=100, units="cm", volume=0))
+    assert _pixels(window) != plain
+    _take(window, Settings(scale=125, volume=0, reduced_motion=True))
+    assert window.canvas.scale == 1.25 and window.model.playback.reduced
+    _take(window, Settings(scale=100, volume=0))
+    assert _pixels(window) == plain, "nothing of the others is left"
+
+
+def test_captions_are_on_the_table(window: Window) -> None:
+    _take(window, Settings(scale=100, volume=0))
+    plain = _pixels(window)
+    assert window.noises is not None
+    window.noises.speaker.play("shot")
+    assert _pixels(window) != plain
+    window.noises.tick(5.0)
+    assert _pixels(window) == plain
+    _take(window, Settings(scale=100, volume=0, captions=False))
+    window.noises.speaker.play("shot")
+    assert _pixels(window) == plain
