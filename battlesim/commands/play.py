@@ -53,15 +53,17 @@ def play(
     windowed = not (headless or reason)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     show = play_in_window if windowed else play_headless
-    show(loaded, names, seed, path, dice_of(dice, seed))
+    show(loaded, names, seed, path, dice_of(dice, seed, windowed))
 
 
-def dice_of(kind: DiceKind, seed: int) -> Dice:
-    """Who rolls."""
+def dice_of(kind: DiceKind, seed: int, windowed: bool = False) -> Dice | None:
+    """Who rolls; None for dice that are typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import SeededDice
 
-    return TypedDice() if kind is DiceKind.typed else SeededDice(seed)
+    if kind is DiceKind.typed:
+        return None if windowed else TypedDice()
+    return SeededDice(seed)
 
 
 def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
@@ -98,10 +100,13 @@ def begin(scenario: Scenario, names: dict[str, str], seed: int, path: Path) -> t
     return run, Recorder.create(path, header, state, run)
 
 
-def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice) -> None:
+def play_headless(
+    scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice | None
+) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
     from battlesim.players.match import Match
 
+    assert dice is not None, "without a window dice come from elsewhere"
     players = seats(names)
     run, recorder = begin(scenario, names, seed, path)
     try:
@@ -118,7 +123,7 @@ def play_in_window(
     names: dict[str, str],
     seed: int,
     path: Path,
-    dice: Dice,
+    dice: Dice | None,
     settings: Settings | None = None,
 ) -> None:
     """Play a battle in the window; closing it loses nothing, as the record is written as it goes.

@@ -84,7 +84,7 @@ def _open(choice: Choice, record: Path, settings: Settings) -> None:
 
     if isinstance(choice, Battle):
         scenario = load_scenario(choice.scenario, choice.options)
-        dice = dice_of(DiceKind(choice.dice), choice.seed)
+        dice = dice_of(DiceKind(choice.dice), choice.seed, windowed=True)
         play_in_window(scenario, choice.seats, choice.seed, record, dice, settings)
     elif isinstance(choice, Resume):
         resume_window(record, settings)

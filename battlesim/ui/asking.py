@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pygame
 
+from battlesim.engine.decisions import DICE
 from battlesim.render.drawlist import Item
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
@@ -20,6 +21,8 @@ from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.shown import middle_of, whole_table
 
 WIDE_PANEL: Final = 320.0
+LEAST_PANEL: Final = 300.0
+"""A picker with less room than this takes the whole right panel."""
 CARD_HEAD, CARD_FOOT = 178.0, 224.0
 NARROW_HEAD, NARROW_FOOT = 154.0, 172.0
 """Pixels of the right panel that stay visible above and below a picker: the unit card and the rule."""
@@ -73,8 +76,8 @@ class Asking:
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
         self._offer_lifting(self.picker)
-        active = self.model.ruleset.facts(view).active
-        self._reaction = active not in ("", question.decision.side)
+        active, side = self.model.ruleset.facts(view).active, question.decision.side
+        self._reaction = active != side and "" not in (active, side) and side != DICE
         return True
 
     def _offer_lifting(self, picker: Picker[Any]) -> None:
@@ -123,6 +126,7 @@ class Asking:
         right, wide = layout.right, layout.measures.list_row > 44
         if right.width:
             head, foot = (CARD_HEAD, CARD_FOOT) if wide else (NARROW_HEAD, NARROW_FOOT)
+            head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
             return Rect(right.x, right.y + head, right.width, right.height - head - foot)
         table = layout.table
         tall = min(table.height - 24, 640.0)

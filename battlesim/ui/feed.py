@@ -73,6 +73,7 @@ class Feed:
         seats: dict[str, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name) for side, name in players.items()
         }
+        self.asks = bool(self.people) or dice is None
         thrower = HandDice(self.person) if dice is None else dice
         self._match = Match(
             run, seats, thrower, recorder, seed=seed, answers=answers, memories=memories, heard=self._heard

@@ -70,7 +70,7 @@ class Window:
         self.running = True
         self.noises: Noises | None = None
         self.wants = ""
-        self.asking = Asking(feed.person, model) if feed and feed.people else None
+        self.asking = Asking(feed.person, model) if feed and feed.asks else None
         self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None

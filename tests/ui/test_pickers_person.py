@@ -187,7 +187,7 @@ def test_the_toy_tells_its_odds_too() -> None:
     assert card is not None and card.preview.chance == pytest.approx((7 - view.game.needs) / 6)
 
 
-def window_of(scenario: str, human: str) -> tuple[Window, Feed]:
+def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, Feed]:
     """A window in which a person plays a side against the program."""
     from battlesim.report.picture import looks_of
 
@@ -195,7 +195,7 @@ def window_of(scenario: str, human: str) -> tuple[Window, Feed]:
     state = loaded.start()
     run = start(loaded.ruleset, state)
     names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
-    feed = Feed(run, names, SeededDice(5), None, 5)
+    feed = Feed(run, names, None if typed else SeededDice(5), None, 5)
     story = Story(loaded.ruleset, state, human)
     story.add(start(loaded.ruleset, state).take_news())
     model = Model(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)
@@ -247,3 +247,23 @@ def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
     assert story.state(len(story)) == loaded.ruleset.view(run.state, "mi")
     assert whole.state(len(whole)) == run.state
     assert all(line.last <= len(story) for line in story.lines)
+
+
+def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    window, feed = window_of("toy", "", typed=True)
+    assert window.asking is not None
+    feed.start()
+    rolled, until = 0, time.monotonic() + 60
+    try:
+        while not window.model.over and time.monotonic() < until:
+            window.frame(0.5)
+            picker = window.asking.picker if window.asking.shown else None
+            if picker is not None and picker.answer is None:
+                for key in (pygame.K_6, pygame.K_RETURN):
+                    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+                rolled += picker.answer == (6,)
+    finally:
+        feed.close()
+        window.asking.close()
+    assert window.model.over and not feed.failure and rolled > 0
