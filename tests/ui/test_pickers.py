@@ -349,3 +349,9 @@ def test_letters_never_take_the_keys_of_acts() -> None:
     h = hands(ChooseOne(**ASK, options=options))
     h.picker.extra = (Act(pygame.K_c, "C", "something else", lambda: None),)
     assert "c" not in h.picker.letters() and len(h.picker.letters()) == 25
+
+
+def test_the_rest_comes_along_in_formation() -> None:
+    legs = accepted(hands(LED).click(7, 4).key(pygame.K_g, ENTER))
+    ends = {leg.piece: leg.end for leg in legs}
+    assert ends["a"] == pytest.approx((7, 4), abs=0.05) and ends["b"] == pytest.approx((7, 6), abs=0.05)

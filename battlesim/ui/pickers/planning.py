@@ -16,6 +16,7 @@ from battlesim.rulings.movement import (
     Motion,
     after,
     approach,
+    check_group,
     check_leg,
     cost_of,
     piece_gap,
@@ -112,11 +113,33 @@ def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]
 def rest_of_group(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Legs that bring those along who have none yet, toward a place and holding to the leader."""
-    moved = {leg.piece for leg in legs}
+    """Legs that bring those along who have none yet: in formation where they can, else close to a place."""
+    kept = _in_formation(table, motions, tuple(legs), link)
     own = {motion.piece: motion for motion in motions}
-    now = table_after(table, own, legs)
-    return suggest_group(now, [motion for motion in motions if motion.piece not in moved], link, goal)
+    moved = {leg.piece for leg in kept}
+    now = table_after(table, own, kept)
+    more = suggest_group(now, [motion for motion in motions if motion.piece not in moved], link, goal)
+    for leg in more:
+        if check_group(table, motions, (*kept, leg), link) is None:
+            kept = (*kept, leg)
+    return kept[len(legs) :]
+
+
+def _in_formation(
+    table: Table, motions: Sequence[Motion], legs: tuple[Leg, ...], link: Link | None
+) -> tuple[Leg, ...]:
+    """The legs, and the same way for each of the others that can go it, those in front first."""
+    (x0, y0), (x1, y1) = legs[0].path[0], legs[0].end
+    dx, dy = x1 - x0, y1 - y0
+    own = {motion.piece: motion for motion in motions}
+    moved = {leg.piece for leg in legs}
+    places = {m.piece: begin(table, m) for m in motions if m.piece not in moved and m.allowance > 0.0}
+    ahead = sorted((-(at[0] * dx + at[1] * dy), piece, at) for piece, at in places.items() if at)
+    for _, piece, at in ahead:
+        found = leg_to(table_after(table, own, legs), own[piece], ((at[0] + dx, at[1] + dy),))
+        if found.leg is not None and check_group(table, motions, (*legs, found.leg), link) is None:
+            legs = (*legs, found.leg)
+    return legs
 
 
 def links_of(table: Table, pieces: Sequence[str], link: Link) -> list[Pair]:
