@@ -20,11 +20,22 @@ def _folder() -> Path:
     return Path(spec.submodule_search_locations[0]) / "data"
 
 
-@cache
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Noto Sans of a size in pixels."""
+    """Noto Sans of a size in pixels.
+
+    Fonts do not outlive the font module: when it was quit and begun again they are loaded anew.
+    """
     if not pygame.font.get_init():
         pygame.font.init()
+    try:
+        _loaded(size, bold).get_height()
+    except pygame.error:
+        _loaded.cache_clear()
+    return _loaded(size, bold)
+
+
+@cache
+def _loaded(size: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_folder() / ("NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"), size)
 
 
