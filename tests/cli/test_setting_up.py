@@ -35,8 +35,8 @@ def checkout(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_the_first_command_of_the_readme_works_in_a_fresh_checkout_and_again(checkout: Path) -> None:
     first = run(sys.executable, "play.py", cwd=checkout)
-    assert "record:  battles/first_contact-1.battle" in first
-    assert (checkout / "battles" / "first_contact-1.png").is_file()
+    assert "record:  battles/outpost_evac-1.battle" in first
+    assert (checkout / "battles" / "outpost_evac-1.png").is_file()
     assert "record:  battles/toy-1.battle" in run(sys.executable, "play.py", "toy", cwd=checkout)
 
 
