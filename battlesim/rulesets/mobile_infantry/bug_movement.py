@@ -13,39 +13,15 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Ring
 from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
 from battlesim.rulesets.mobile_infantry.marks import set_mark
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulings.movement_data import Climb, EndRule, Going, Leg, Link, Motion
+from battlesim.rulesets.mobile_infantry.surface import Surface, surface
+from battlesim.rulings.movement_data import EndRule, Leg, Link, Motion
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
-from battlesim.table.terrain import Ground
 
 SWARM_RANGE = 6.0
 CHAIN = 1.0
-
-
-class Surface(msgspec.Struct, frozen=True):
-    """What the ground does to bugs: solids that block, walls, and areas that cost more."""
-
-    solid: tuple[str, ...]
-    walls: tuple[Climb, ...]
-    going: tuple[Going, ...]
-
-
-def surface(ground: Ground) -> Surface:
-    """The ground as bugs find it, built once."""
-    return ground.cached("mobile infantry: surface for bugs", lambda: _surface(ground))
-
-
-def _surface(ground: Ground) -> Surface:
-    kinds = terrain_kinds()
-    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
-    return Surface(
-        solid=tuple(id for id, kind in known if kind.blocks),
-        walls=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
-        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
-    )
 
 
 def on_ground(state: Battle, side: str) -> tuple[str, ...]:
@@ -88,7 +64,7 @@ def _motion(
     friends: tuple[str, ...],
 ) -> Motion:
     climber = not has(bug, "large")
-    walls = tuple(wall.terrain for wall in ground.walls)
+    walls = ground.walls
     return Motion(
         piece=bug.id,
         radius=bug.radius,
@@ -96,7 +72,7 @@ def _motion(
         starts=starts,
         flying=flies,
         blocked=ground.solid if climber else (*ground.solid, *walls),
-        climbs=ground.walls if climber else (),
+        climbs=ground.climbs if climber else (),
         going=ground.going,
         hindering=enemies,
         occupied=friends,

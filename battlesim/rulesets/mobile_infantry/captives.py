@@ -17,10 +17,11 @@ from battlesim.engine.moves import ChooseFacing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry.bug_movement import on_ground, surface
+from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
 from battlesim.rulesets.mobile_infantry.events import PointsScored, tally
 from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
@@ -135,7 +136,7 @@ def _standing_room(state: Battle, captive: Piece) -> Point | None:
     table, ground = state.table, surface(state.table.ground)
     bases = [table.piece(p) for p in (*on_ground(state, MI), *on_ground(state, BUGS))]
     bases += entrances(state)
-    walls = tuple(wall.terrain for wall in ground.walls)
+    walls = ground.walls
     space = free_space(table, captive.radius, (*ground.solid, *walls), bases)
     return nearest_place(space, captive.xy)
 

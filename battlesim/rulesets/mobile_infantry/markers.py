@@ -11,11 +11,12 @@ from battlesim.engine.moves import ChoosePoint, PlacePieces
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
 from battlesim.rulesets.mobile_infantry import captives, hidden, melee, tunnels
-from battlesim.rulesets.mobile_infantry.bug_movement import on_ground, surface
+from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationEnded, Tallied
 from battlesim.rulesets.mobile_infantry.facts import entrances, standing
 from battlesim.rulesets.mobile_infantry.marks import set_mark
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -224,7 +225,7 @@ def exit_fault(state: Battle, marker: str, entrance: str) -> str:
 def _room(state: Battle, at: Point, piece: Piece) -> Room:
     """In base contact with the entrance or on top of it (MI-TUNL-06), and in nobody's way."""
     ground = surface(state.table.ground)
-    walls = tuple(wall.terrain for wall in ground.walls)
+    walls = ground.walls
     return Room(
         zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
         blocked=(*ground.solid, *walls),

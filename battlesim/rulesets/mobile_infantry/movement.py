@@ -20,11 +20,10 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_ra
 from battlesim.rulesets.mobile_infantry.marks import changed_place
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.movement import (
-    Climb,
     EndRule,
     Entry,
-    Going,
     Leg,
     Link,
     Motion,
@@ -37,30 +36,7 @@ from battlesim.rulings.movement import (
 from battlesim.rulings.placing import Room
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
-from battlesim.table.terrain import Ground, Terrain
-
-
-class Surface(msgspec.Struct, frozen=True):
-    """What the ground does to a mover (MI-GAP-07): solids, what may be climbed, areas that cost more."""
-
-    solid: tuple[str, ...]
-    climbs: tuple[Climb, ...]
-    going: tuple[Going, ...]
-
-
-def surface(ground: Ground) -> Surface:
-    """The ground as the MI find it, built once."""
-    return ground.cached("mobile infantry: surface", lambda: _surface(ground))
-
-
-def _surface(ground: Ground) -> Surface:
-    kinds = terrain_kinds()
-    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
-    return Surface(
-        solid=tuple(id for id, kind in known if kind.blocks),
-        climbs=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
-        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
-    )
+from battlesim.table.terrain import Terrain
 
 
 def in_the_way(piece: Piece) -> bool:
@@ -128,7 +104,7 @@ def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Moti
     """What an MI model may do in one Move: up to its Move rating in inches (MI-MOVE-03, MI-GAP-65)."""
     mover = state.table.piece(piece)
     ground = surface(state.table.ground)
-    walls = tuple(climb.terrain for climb in ground.climbs)
+    walls = ground.walls
     climber = on_foot(mover)
     bases = [p for p in bases_in_the_way(state) if p.id != piece]
     out_of = leaving(mover)

@@ -17,11 +17,11 @@ from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import around_disc, in_words, nearest_place
 from battlesim.geometry.shapes import Point, circle
 from battlesim.rulesets.mobile_infantry import captives, damage
-from battlesim.rulesets.mobile_infantry.bug_movement import surface
 from battlesim.rulesets.mobile_infantry.events import Tallied, tally
 from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has, is_model, markers, models
 from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game
+from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import (
     Moved,
@@ -92,7 +92,7 @@ def _stays_put(piece: Piece) -> bool:
 
 def _solids(state: Battle) -> tuple[str, ...]:
     ground = surface(state.table.ground)
-    return (*ground.solid, *(wall.terrain for wall in ground.walls))
+    return (*ground.solid, *ground.walls)
 
 
 def _reaches(area: Area, x: float, y: float, radius: float) -> bool:

@@ -7,6 +7,7 @@ stand on it.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -88,7 +89,7 @@ class Act:
     on: bool = False
 
 
-class Picker(Generic[A]):
+class Picker(ABC, Generic[A]):
     """Asks a person for the answer to one decision.
 
     `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
@@ -124,13 +125,13 @@ class Picker(Generic[A]):
         """What can be done besides choosing a row, apart from `common` acts."""
         return []
 
+    @abstractmethod
     def draft(self) -> A | None:
         """The answer as it stands; None while there is none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lay(self, answer: A) -> None:
         """Take a whole answer as the draft."""
-        raise NotImplementedError
 
     def choose(self, row: Row) -> None:
         """A row was chosen, by letter, click or on the table."""

@@ -1,0 +1,37 @@
+"""What the ground does to whoever moves over it, the same for both sides (MI-GAP-07). Inches."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
+from battlesim.rulings.movement_data import Climb, Going
+from battlesim.table.terrain import Ground
+
+
+class Surface(msgspec.Struct, frozen=True):
+    """Solids that stop a move, walls that may be climbed, and areas that cost more."""
+
+    solid: tuple[str, ...]
+    climbs: tuple[Climb, ...]
+    going: tuple[Going, ...]
+
+    @property
+    def walls(self) -> tuple[str, ...]:
+        """The ids of what may be climbed: nobody's place to end on."""
+        return tuple(climb.terrain for climb in self.climbs)
+
+
+def surface(ground: Ground) -> Surface:
+    """The ground as movers find it, built once."""
+    return ground.cached("mobile infantry: surface", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
+    return Surface(
+        solid=tuple(id for id, kind in known if kind.blocks),
+        climbs=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
+        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
+    )
