@@ -32,6 +32,7 @@ from battlesim.ui.settings import Settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
 from battlesim.ui.story import Story
+from battlesim.ui.telling import of_window, teller
 from battlesim.ui.window import Window
 
 FRAMES = 60
@@ -113,7 +114,7 @@ def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, setting
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         _take(window, settings)
-        clock = pygame.time.Clock()
+        clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):
             for event in pygame.event.get():
                 window.handle(event)
@@ -122,6 +123,7 @@ def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, setting
                 settings = edit(screen, settings)
                 _take(window, settings)
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
+            told.tell(lambda: of_window(window))
     finally:
         if window.asking:
             window.asking.close()

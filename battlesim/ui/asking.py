@@ -39,7 +39,7 @@ class Asking:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pickers")
         self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
-        self._panel, self._float = Surface(), Surface(True)
+        self.panel, self._float = Surface(), Surface(True)
         self._subject = ""
         self._reaction = False
 
@@ -147,8 +147,8 @@ class Asking:
             return
         rect = self.place(layout)
         self.picker.seat = Seat(layout.table, rect, canvas.scale)
-        self._panel.show(self.picker.panel(rect), rect, canvas)
-        self._panel.blit(screen, rect, canvas.scale)
+        self.panel.show(self.picker.panel(rect), rect, canvas)
+        self.panel.blit(screen, rect, canvas.scale)
         card = self.card
         if card:
             self._draw_card(card, self.picker, screen, canvas, layout)

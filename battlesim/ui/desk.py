@@ -21,6 +21,7 @@ from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
 from battlesim.ui.panels.base import Spot
 from battlesim.ui.settings import Settings
 from battlesim.ui.sound import Speaker
+from battlesim.ui.telling import of_desk, teller
 
 FRAMES: Final = 60
 WHEEL: Final = 60.0
@@ -361,8 +362,9 @@ _HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
 
 def show(desk: Desk, until: Callable[[], bool] = lambda: False) -> None:
     """Keep a desk up to date until its page is done, the window is closed, or `until` holds."""
-    clock = pygame.time.Clock()
+    clock, told = pygame.time.Clock(), teller()
     while desk.running and not until():
         for event in pygame.event.get():
             desk.handle(event)
         desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
+        told.tell(lambda: of_desk(desk))

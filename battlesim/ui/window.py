@@ -379,21 +379,18 @@ class Window:
 
     def _spots(self) -> list[tuple[Spot, float, float]]:
         """The spots under the pointer, the uppermost last, with the pointer's place on their panel."""
-        lay = self.layout
         if self.asking and self.asking.holds(*self._pointer):
             return self.asking.spots(*self._pointer)
         found: list[tuple[Spot, float, float]] = []
-        rects = {
-            "top": lay.top,
-            "left": lay.left,
-            "log": lay.log,
-            "right": lay.right,
-            "tools": self._tools_rect(),
-        }
-        for name, rect in rects.items():
+        for _, rect, panel in self.panels():
             x, y = self._pointer[0] - rect.x, self._pointer[1] - rect.y
-            found += [(spot, x, y) for spot in self._panels[name].spots if spot.rect.holds(x, y)]
+            found += [(spot, x, y) for spot in panel.spots if spot.rect.holds(x, y)]
         return found
+
+    def panels(self) -> list[tuple[str, Rect, Surface]]:
+        """The panels that answer to the pointer and where they stand, but for that of the open question."""
+        rects = {name: getattr(self.layout, name) for name in SIDES} | {"tools": self._tools_rect()}
+        return [(name, rect, self._panels[name]) for name, rect in rects.items()]
 
     def _press(self, event: pygame.event.Event) -> None:
         self._move(event)

@@ -43,7 +43,7 @@ class Surface:
         self.clear = clear
         self.spots: list[Spot] = []
         self.stamp: object = None
-        self._items: tuple[Item, ...] = ()
+        self.items: tuple[Item, ...] = ()
         self._size = (0, 0)
         self._picture = pygame.Surface((1, 1))
 
@@ -52,9 +52,9 @@ class Surface:
         _, _, width, height = rect.scaled(canvas.scale)
         items = tuple(drawn.items)
         self.spots = drawn.spots
-        if items == self._items and self._size == (width, height):
+        if items == self.items and self._size == (width, height):
             return
-        self._items, self._size = items, (width, height)
+        self.items, self._size = items, (width, height)
         self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
         self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
         canvas.draw(self._picture, DrawList((), items), NOWHERE)

@@ -1,0 +1,219 @@
+"""What the screen says, as data in a file: for screen readers and other programs that help a person.
+
+With `BATTLESIM_STATUS=FILE` in the environment the window keeps one JSON document in that file: every control
+with its words, its key and its place, the open question, and where the pieces stand. Places are pixels of the
+screen, x to the right, y down. It tells what can be seen and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from battlesim.render.drawlist import Item, Text
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.base import Spot
+
+if TYPE_CHECKING:
+    from battlesim.ui.asking import Asking
+    from battlesim.ui.desk import Desk
+    from battlesim.ui.pickers import Picker
+    from battlesim.ui.window import Window
+
+VARIABLE: Final = "BATTLESIM_STATUS"
+EVERY: Final = 0.04
+"""Seconds between two writings."""
+Pixels = tuple[int, int, int, int]
+
+
+class Control(msgspec.Struct, frozen=True):
+    """A place that answers to the pointer: its panel, command and value, words, and where it is.
+
+    `seen` is False for one that is scrolled away, `focused` True where the keyboard is.
+    """
+
+    panel: str
+    command: str
+    value: str
+    words: str
+    at: Pixels
+    seen: bool = True
+    focused: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the open question: its key in the rules, words, value, the letter that chooses it."""
+
+    key: str
+    label: str
+    value: str = ""
+    letter: str = ""
+    on: bool = False
+    blocked: str = ""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The open question: its number and kind, who is asked what, the rows, the cursor, what can be done.
+
+    `acts` are chords of keys with their words; `refusal` is why the draft is, or would be, refused.
+    """
+
+    number: int
+    kind: str
+    side: str
+    what: str
+    prompt: str
+    rows: tuple[Row, ...]
+    cursor: int
+    acts: tuple[tuple[str, str], ...]
+    summary: str = ""
+    refusal: str = ""
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """All of it. `kind` is menu or battle; `over` the words of a battle that has ended.
+
+    `table` is where the table is shown; `pieces` where they stand, by id; `inch` the pixels of an inch.
+    """
+
+    kind: str
+    size: tuple[int, int]
+    controls: tuple[Control, ...]
+    title: str = ""
+    words: tuple[str, ...] = ()
+    help: bool = False
+    asked: Asked | None = None
+    table: Pixels = (0, 0, 0, 0)
+    inch: float = 0.0
+    pieces: dict[str, tuple[int, int]] = {}
+    newest: bool = True
+    thinking: str = ""
+    over: str = ""
+    line: str = ""
+
+
+class Teller:
+    """Keeps the file up to date, at most every `EVERY` seconds; `frames` counts what was looked at."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.frames = 0
+        self._written = b""
+        self._next = 0.0
+
+    def tell(self, screen: Callable[[], Screen]) -> None:
+        """Have the file say what the screen says now."""
+        self.frames += 1
+        if self.path is None or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + EVERY
+        raw = msgspec.json.encode({"frames": self.frames, "screen": screen()})
+        beside = self.path.with_suffix(".new")
+        beside.write_bytes(raw)
+        beside.replace(self.path)
+
+
+def teller() -> Teller:
+    """The one that the environment asks for."""
+    name = os.environ.get(VARIABLE, "")
+    return Teller(Path(name) if name else None)
+
+
+def _labels(items: Iterable[Item], spot: Rect) -> str:
+    """The words that stand in a place of a panel."""
+    texts = (item for item in items if isinstance(item, Text) and spot.holds(item.x, item.y))
+    return " ".join(text.string for text in texts if text.string)
+
+
+def _pixels(rect: Rect, scale: float, dx: float = 0.0, dy: float = 0.0) -> Pixels:
+    return rect._replace(x=rect.x + dx, y=rect.y + dy).scaled(scale)
+
+
+def of_desk(desk: Desk) -> Screen:
+    """What a page of controls says."""
+    scale, found, words = desk.canvas.scale, list[Control](), list[str]()
+    for pane in desk.panes:
+        words += [item.string for item in pane.drawn.items if isinstance(item, Text)]
+    for pane, spot in desk.spots():
+        rect = desk.on_screen(pane, spot)
+        seen = pane.rect.y <= rect.y + rect.height / 2 <= pane.rect.bottom
+        control = Control(
+            pane.name,
+            spot.command,
+            _value(spot),
+            _labels(pane.drawn.items, spot.rect),
+            _pixels(rect, scale),
+            seen,
+            desk.focus == (spot.command, spot.value),
+        )
+        found.append(control)
+    kind = type(desk.page).__name__
+    return Screen("menu", desk.screen.get_size(), tuple(found), kind, tuple(words), desk.show_help)
+
+
+def of_window(window: Window) -> Screen:
+    """What the battle's window says."""
+    model, asking, scale = window.model, window.asking, window.canvas.scale
+    panels = [(name, rect, panel.items, panel.spots) for name, rect, panel in window.panels() if rect.width]
+    if asking and asking.shown and asking.picker:
+        panels.append(("question", asking.picker.seat.panel, asking.panel.items, asking.picker.spots))
+    found = [
+        Control(
+            name,
+            spot.command,
+            _value(spot),
+            _labels(items, spot.rect),
+            _pixels(spot.rect, scale, rect.x, rect.y),
+        )
+        for name, rect, items, spots in panels
+        for spot in spots
+    ]
+    thinking = window.feed.thinking if window.feed else None
+    table = window.layout.table.scaled(scale)
+    places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
+    lines, play = model.story.lines, model.playback
+    return Screen(
+        "battle",
+        window.screen.get_size(),
+        tuple(found),
+        model.title,
+        help=model.show_help,
+        asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
+        table=table,
+        inch=model.camera.ppi,
+        pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
+        newest=play.live,
+        thinking=thinking.side if thinking else "",
+        over=model.over,
+        line=lines[play.line].text if lines else "",
+    )
+
+
+def _value(spot: Spot) -> str:
+    return " ".join(map(str, spot.value)) if isinstance(spot.value, tuple) else str(spot.value)
+
+
+def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
+    decision, question = picker.decision, asking.person.question
+    letters = {row.key: letter for letter, row in picker.letters().items()}
+    rows = [
+        Row(row.key, row.label, row.value, letters.get(row.key, ""), row.on, row.blocked)
+        for row in picker.rows()
+    ]
+    return Asked(
+        question.number if question else 0,
+        type(picker).__name__,
+        decision.side,
+        decision.what,
+        decision.prompt,
+        tuple(rows),
+        picker.cursor,
+        tuple((act.key, act.label) for act in picker.all_acts()),
+        picker.summary(),
+        picker.refusal or picker.warning(),
+    )

@@ -1,0 +1,65 @@
+"""What the screen says, as a program that helps a person reads it."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.ui.crash import CrashPage
+from battlesim.ui.telling import Screen, Teller, of_desk, of_window
+from tests.ui.hands import click, desk_of, press
+from tests.ui.test_pickers_person import window_of
+
+
+def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """What the window says at the first question of the toy."""
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    window, feed = window_of("toy", "red")
+    feed.start()
+    end = time.monotonic() + 20
+    try:
+        while time.monotonic() < end and not (said := of_window(window)).asked:
+            window.frame(0.5)
+    finally:
+        feed.close()
+        if window.asking:
+            window.asking.close()
+    return said
+
+
+def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = asked_in_the_toy(monkeypatch)
+    assert said.asked and said.asked.side == "red" and said.asked.prompt
+    assert ("Enter", "Do it") in said.asked.acts
+    shown = [control for control in said.controls if (control.panel, control.command) == ("question", "row")]
+    assert shown and said.asked.rows[0].label in shown[0].words
+
+
+def test_pieces_are_told_where_the_table_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = asked_in_the_toy(monkeypatch)
+    x, y, width, height = said.table
+    assert said.pieces and all(
+        x <= px <= x + width and y <= py <= y + height for px, py in said.pieces.values()
+    )
+
+
+def test_a_page_tells_its_controls_and_where_the_keyboard_is() -> None:
+    desk = desk_of(CrashPage("a fault", Path("report.txt"), Path("a.battle")))
+    press(desk, "tab")
+    said = of_desk(desk)
+    assert [control.command for control in said.controls] == ["resume", "start", "leave"]
+    assert [control.focused for control in said.controls] == [True, False, False]
+    click(desk, ("leave", ""))
+    assert not desk.running
+
+
+def test_the_file_is_written_only_where_one_is_asked_for(tmp_path: Path) -> None:
+    desk = desk_of(CrashPage("a fault", None, None))
+    Teller(None).tell(lambda: of_desk(desk))
+    assert not list(tmp_path.iterdir())
+    Teller(tmp_path / "said").tell(lambda: of_desk(desk))
+    assert json.loads((tmp_path / "said").read_text())["screen"]["kind"] == "menu"
