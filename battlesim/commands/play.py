@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from battlesim.commands.output import note
 from battlesim.commands.seating import HUMAN, OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
+from battlesim.engine.dice import DiceKind
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 
 FIRST = "outpost_evac"
 FOLDER = Path("battles")
-
-
-class DiceKind(StrEnum):
-    """Who rolls."""
-
-    seeded = "seeded"
-    typed = "typed"
 
 
 def play(
@@ -53,17 +46,17 @@ def play(
     windowed = not (headless or reason)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     show = play_in_window if windowed else play_headless
-    show(loaded, names, seed, path, dice_of(dice, seed, windowed))
+    show(loaded, names, seed, path, dice)
 
 
-def dice_of(kind: DiceKind, seed: int, windowed: bool = False) -> Dice | None:
-    """Who rolls; None for dice that are typed into the window."""
+def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
+    """Who rolls, after so many rolls; None for dice that are typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import SeededDice
 
     if kind is DiceKind.typed:
         return None if windowed else TypedDice()
-    return SeededDice(seed)
+    return SeededDice(seed, rolls)
 
 
 def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
@@ -80,7 +73,9 @@ def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def begin(scenario: Scenario, names: dict[str, str], seed: int, path: Path) -> tuple[Run, Recorder]:
+def begin(
+    scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: DiceKind
+) -> tuple[Run, Recorder]:
     """A battle about to begin, and its record with everything that it starts from."""
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start
@@ -92,6 +87,7 @@ def begin(scenario: Scenario, names: dict[str, str], seed: int, path: Path) -> t
         title=scenario.plan.title,
         seed=seed,
         players=names,
+        dice=dice,
         options=scenario.plan.options,
         map_text=scenario.map_text,
         scenario_text=scenario.text,
@@ -100,17 +96,15 @@ def begin(scenario: Scenario, names: dict[str, str], seed: int, path: Path) -> t
     return run, Recorder.create(path, header, state, run)
 
 
-def play_headless(
-    scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: Dice | None
-) -> None:
+def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: DiceKind) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
     from battlesim.players.match import Match
 
-    assert dice is not None, "without a window dice come from elsewhere"
-    players = seats(names)
-    run, recorder = begin(scenario, names, seed, path)
+    players, thrown = seats(names), dice_of(dice, seed)
+    assert thrown is not None, "without a window dice come from elsewhere"
+    run, recorder = begin(scenario, names, seed, path, dice)
     try:
-        result = Match(run, players, dice, recorder, seed=seed).play()
+        result = Match(run, players, thrown, recorder, seed=seed).play()
     finally:
         recorder.close()
     for fault in result.faults:
@@ -123,7 +117,7 @@ def play_in_window(
     names: dict[str, str],
     seed: int,
     path: Path,
-    dice: Dice | None,
+    dice: DiceKind,
     settings: Settings | None = None,
 ) -> None:
     """Play a battle in the window; closing it loses nothing, as the record is written as it goes.
@@ -133,13 +127,13 @@ def play_in_window(
     from battlesim.commands.window import own_settings
     from battlesim.ui.app import watch
 
-    run, recorder = begin(scenario, names, seed, path)
+    run, recorder = begin(scenario, names, seed, path, dice)
     try:
         watch(
             run,
             run.position.state,
             names,
-            dice,
+            dice_of(dice, seed, windowed=True),
             recorder,
             title=scenario.plan.title,
             seed=seed,

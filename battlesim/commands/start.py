@@ -77,15 +77,15 @@ def record_for(choice: Battle) -> Path:
 
 
 def _open(choice: Choice, record: Path, settings: Settings) -> None:
-    from battlesim.commands.play import DiceKind, dice_of, play_in_window
+    from battlesim.commands.play import play_in_window
     from battlesim.commands.window import resume_window, review_window
+    from battlesim.engine.dice import DiceKind
     from battlesim.scenarios.library import load_scenario
     from battlesim.ui.start.choice import Battle, Resume
 
     if isinstance(choice, Battle):
         scenario = load_scenario(choice.scenario, choice.options)
-        dice = dice_of(DiceKind(choice.dice), choice.seed, windowed=True)
-        play_in_window(scenario, choice.seats, choice.seed, record, dice, settings)
+        play_in_window(scenario, choice.seats, choice.seed, record, DiceKind(choice.dice), settings)
     elif isinstance(choice, Resume):
         resume_window(record, settings)
     else:

@@ -25,8 +25,8 @@ def why_no_window() -> str:
 def resume_window(path: Path, settings: Settings) -> bool:
     """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
     from battlesim.commands.output import note
+    from battlesim.commands.play import dice_of
     from battlesim.commands.seating import HUMAN, seats
-    from battlesim.engine.dice import SeededDice
     from battlesim.engine.record_replay import Replay
     from battlesim.engine.record_resume import resume
     from battlesim.rulesets import registry
@@ -43,7 +43,7 @@ def resume_window(path: Path, settings: Settings) -> bool:
             going.run,
             going.record.state,
             header.players,
-            SeededDice(header.seed, going.rolls),
+            dice_of(header.dice, header.seed, going.rolls, windowed=True),
             going.recorder,
             title=header.title,
             seed=header.seed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -38,6 +39,13 @@ def branch(*words: object) -> random.Random:
     """A generator of its own, fixed by words alone: the same for every process and hash seed."""
     text = "/".join(str(word) for word in words)
     return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+class DiceKind(StrEnum):
+    """Who rolls: the program by a seed, or a person who types in what real dice show."""
+
+    seeded = "seeded"
+    typed = "typed"
 
 
 class DiceError(Exception):

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
 
 VERSION = 1
@@ -40,7 +41,7 @@ class Header(Line, frozen=True, kw_only=True):
     """What was played: enough to go on, to view and to verify without any other file.
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
-    module:Class of each side, `program` the version of the program that wrote it.
+    module:Class of each side, `dice` who rolls, `program` the version of the program that wrote it.
     """
 
     version: int
@@ -50,6 +51,7 @@ class Header(Line, frozen=True, kw_only=True):
     seed: int
     players: dict[str, str]
     state: msgspec.Raw
+    dice: DiceKind = DiceKind.seeded
     options: dict[str, str] = {}
     map: str = ""
     scenario: str = ""
@@ -105,10 +107,17 @@ class UndoLine(Line, frozen=True, kw_only=True, tag="undo"):
 
 
 class BookmarkLine(Line, frozen=True, kw_only=True, tag="bookmark"):
-    """A name for the moment after an answer (0: the start)."""
+    """A name for a moment: so many `events` after an answer (0: the start), without them all that came of it.
+
+    `note` says more about it, `about` names the piece, marker or terrain it speaks of. An empty `name` takes
+    away what the moment was called before.
+    """
 
     answer: int
     name: str
+    events: int | None = None
+    note: str = ""
+    about: str = ""
 
 
 class OutcomeLine(Line, frozen=True, kw_only=True, tag="outcome"):

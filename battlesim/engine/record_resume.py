@@ -12,6 +12,7 @@ import msgspec
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE
 from battlesim.engine.record import VERSION, AnswerLine, RecordError, RemarkLine, StepLine
+from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record, fold, is_note, read_record
 from battlesim.engine.record_write import Chronicler, Recorder
 from battlesim.engine.ruleset import AnyRuleset, Step
@@ -63,8 +64,18 @@ def last_step(record: Record) -> Cut:
 def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
     """Read a record and stand where it breaks off, with what is missing at its end written.
 
-    Raises RecordError, also when the rules now make something else of the last step than was recorded.
+    Raises RecordError, also when another program plays this battle, or when the rules now make something else
+    of the last step than was recorded.
     """
+    fd = open_alone(path)
+    try:
+        return _stand(path, fd, find)
+    except BaseException:
+        os.close(fd)
+        raise
+
+
+def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     record = read_record(path, find)
     if record.version != VERSION:
         raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
@@ -86,7 +97,6 @@ def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
         raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
     size = _notes_cut(record)
     recovered = _recovered(record, size, len(lines) - len(recorded))
-    fd = os.open(path, os.O_WRONLY | os.O_APPEND)
     os.ftruncate(fd, size)
     answers = record.answers
     recorder = Recorder(path, fd, chronicler, len(answers))

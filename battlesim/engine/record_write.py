@@ -12,6 +12,7 @@ import msgspec
 from battlesim import __version__
 from battlesim.engine.codec import encode, plain
 from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import DiceKind
 from battlesim.engine.digest import digest
 from battlesim.engine.record import (
     VERSION,
@@ -28,6 +29,7 @@ from battlesim.engine.record import (
     StepLine,
     UndoLine,
 )
+from battlesim.engine.record_lock import open_alone
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
 from battlesim.engine.run import Given, Run
@@ -44,6 +46,7 @@ def make_header(
     title: str,
     seed: int,
     players: Mapping[str, str],
+    dice: DiceKind = DiceKind.seeded,
     options: Mapping[str, str] | None = None,
     map_text: str = "",
     scenario_text: str = "",
@@ -56,6 +59,7 @@ def make_header(
         title=title,
         seed=seed,
         players=dict(players),
+        dice=dice,
         state=msgspec.Raw(encode(state)),
         options=dict(options or {}),
         map=map_text,
@@ -100,14 +104,7 @@ class Recorder:
     @classmethod
     def create(cls, path: Path, header: Header, state: AnyState, run: Run) -> Recorder:
         """A new record of a run just started from `state`. Raises RecordError; no file is overwritten."""
-        try:
-            fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
-        except FileExistsError:
-            raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
-        except OSError as error:
-            raise RecordError(
-                str(path), 0, f"cannot be written: {error.strerror}", "choose another"
-            ) from None
+        fd = open_alone(path, new=True)
         recorder = cls(path, fd, Chronicler(state), 0)
         recorder.write([header])
         recorder.news(run)

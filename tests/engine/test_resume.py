@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from battlesim.engine.digest import first_difference
@@ -36,6 +39,7 @@ def test_what_was_recovered_is_told(tmp_path):
     resumed = resume(path, get)
     assert resumed.answers == 8
     assert "bytes of an answer that was not finished were dropped" in resumed.recovered
+    resumed.recorder.close()
     end = raw.index(b"\n", at) + 1
     path.write_bytes(raw[:end])
     resumed = resume(path, get)
@@ -60,6 +64,7 @@ def test_changed_rules_stop_going_on_but_not_reading(tmp_path):
     match = begin_record(path)
     while path.read_bytes().count(b'"Acted"') < 3:
         match.answer_next()
+    match.recorder.close()
     raw = path.read_bytes()
     head, mark, tail = raw.rpartition(b'"type":"Acted"')
     path.write_bytes(head + mark + tail.replace(b"TOY-TURN-02", b"TOY-TURN-99"))
@@ -75,3 +80,33 @@ def test_recording_does_not_change_the_battle(tmp_path):
     with_record.play()
     without.play()
     assert first_difference(with_record.run.state, without.run.state) is None
+
+
+def test_a_battle_that_is_being_played_is_not_gone_on_with(tmp_path):
+    path = tmp_path / "a.battle"
+    playing = begin_record(path)
+    with pytest.raises(RecordError, match=r"a\.battle: the battle is being played in another window"):
+        resume(path, get)
+    playing.play()
+    playing.recorder.close()
+    resume(path, get).recorder.close()
+
+
+def test_who_was_killed_leaves_no_lock(tmp_path):
+    path = tmp_path / "a.battle"
+    begin_record(path).recorder.close()
+    holding = (
+        "import sys, time; from pathlib import Path; from battlesim.engine.record_lock import open_alone;"
+        "open_alone(Path(sys.argv[1])); print('held', flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", holding, str(path)], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(RecordError, match="is being played"):
+            resume(path, get)
+        holder.kill()
+    resume(path, get).recorder.close()
+
+
+def test_a_record_that_cannot_be_written_is_told(tmp_path):
+    with pytest.raises(RecordError, match="cannot be written: Is a directory"):
+        resume(tmp_path, get)

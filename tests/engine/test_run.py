@@ -115,6 +115,7 @@ def test_a_revealing_refusal_is_recorded_resumed_and_verified(tmp_path):
     match.answer_next()
     assert match.faults == []
     assert verify(read_record(path, find)).difference is None
+    recorder.close()
     resumed = resume(path, find)
     assert resumed.answers == 2
     assert resumed.run.pending == run.pending

@@ -58,6 +58,7 @@ def test_an_answer_can_be_taken_back_within_and_across_steps(played, path):
 def test_an_undone_record_is_gone_on_with(played, path):
     give(played, "a", "n", "b")
     played.undo(2, "red")
+    played.recorder.close()
     resumed = resume(path, get)
     assert resumed.recovered == ""
     assert resumed.run.pending == played.run.pending

@@ -125,6 +125,7 @@ def test_memory_goes_through_the_record(tmp_path):
     one.seats = {"red": Counts(), "blue": Counts()}
     while one.memories.get("red", 0) < 3:
         one.answer_next()
+    one.recorder.close()
     assert resume(path, get).memories == one.memories
 
 

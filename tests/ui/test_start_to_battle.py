@@ -10,10 +10,13 @@ import pygame
 import pytest
 
 from battlesim.commands import start as launcher
+from battlesim.commands.play import begin
 from battlesim.commands.window import resume_window, review_window
+from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_write import give_answer
 from battlesim.engine.verify import verify
+from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app, crash, desk
 from battlesim.ui.settings import Settings
@@ -150,3 +153,14 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> No
     choice, settings = choose(QUIET, tmp_path, size=(1366, 768), people=False)
     thread.join()
     assert choice is None and settings == QUIET
+
+
+def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, thrown = tmp_path / "typed.battle", []
+    scenario = load_scenario("toy")
+    begin(scenario, TOY.seats, 7, path, DiceKind.typed)[1].close()
+    monkeypatch.setattr(app, "watch", lambda run, state, players, dice, *_, **__: thrown.append(dice))
+    resume_window(path, QUIET)
+    assert thrown == [None]
