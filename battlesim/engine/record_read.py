@@ -13,6 +13,7 @@ from battlesim.engine.record import (
     VERSION,
     AnswerLine,
     AnyLine,
+    BookmarkLine,
     EventLine,
     Header,
     OutcomeLine,
@@ -203,11 +204,15 @@ class _Live:
     def _undo(self, line: int, to: int) -> None:
         if not 1 <= to <= self._counts[AnswerLine]:
             raise RecordError(self.name, line, f"answer {to} is undone, but was not given", "it is damaged")
-        while not (isinstance(what := self.entries.pop().what, AnswerLine) and what.number == to):
+        named: list[Entry] = []
+        while not (isinstance(what := (entry := self.entries.pop()).what, AnswerLine) and what.number == to):
             if isinstance(what, StepLine):
                 self._counts[StepLine] -= 1
+            if isinstance(what, BookmarkLine) and what.answer < to:
+                named.insert(0, entry)
         while self.entries and is_note(self.entries[-1].what):
             self.entries.pop()
+        self.entries += named
         self._counts[AnswerLine] = to - 1
 
 

@@ -16,11 +16,13 @@ SPACING = 64
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A named moment: how many events come before it."""
+    """A named moment: how many events come before it. A bookmark may say more, `about` something by its id."""
 
     name: str
     number: int
     at: int
+    note: str = ""
+    about: str = ""
 
 
 class Replay:
@@ -38,15 +40,35 @@ class Replay:
         self.bookmarks: list[Mark] = []
         self.lines: list[tuple[Entry, int]] = []
         self._keyframes = [record.state]
+        named: list[BookmarkLine] = []
         state = record.state
         for entry in record.live:
             self.lines.append((entry, len(self.events)))
             self._mark(entry)
+            if isinstance(entry.what, BookmarkLine):
+                named.append(entry.what)
             state = fold(record, entry, state)
             if isinstance(entry.what, Event):
                 self.events.append(entry.what)
                 if len(self.events) % SPACING == 0:
                     self._keyframes.append(state)
+        for line in named:
+            self.name(line)
+
+    def name(self, line: BookmarkLine) -> None:
+        """Give a moment a name, in place of the one it had."""
+        after = self.answers[line.answer : line.answer + 1]
+        begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
+        end = after[0].at if after else len(self.events)
+        at = end if line.events is None else max(0, min(begun + line.events, len(self.events)))
+        kept = [mark for mark in self.bookmarks if mark.at != at]
+        fresh = [Mark(line.name, line.answer, at, line.note, line.about)] if line.name else []
+        self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The moment after so many events as an answer (0: none yet) and the events since."""
+        number = bisect.bisect_left([mark.at for mark in self.answers], at)
+        return number, at - (self.answers[number - 1].at if number else 0)
 
     def _mark(self, entry: Entry) -> None:
         what, at = entry.what, len(self.events)
@@ -54,8 +76,6 @@ class Replay:
             self.steps.append(Mark(what.name, what.number, at))
         elif isinstance(what, AnswerLine):
             self.answers.append(Mark(what.what, what.number, at))
-        elif isinstance(what, BookmarkLine):
-            self.bookmarks.append(Mark(what.name, what.answer, at))
 
     def __len__(self) -> int:
         return len(self.events)
