@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 import pygame
 
@@ -24,7 +25,7 @@ from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
-from battlesim.ui.keys import BATTLE, EVERYWHERE
+from battlesim.ui.keys import BATTLE, EVERYWHERE, Action
 from battlesim.ui.layout import Layout, Rect, layout
 from battlesim.ui.log import where
 from battlesim.ui.model import Model
@@ -41,14 +42,31 @@ BATCHES: Final = 20
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
 DRAG_FROM: Final = 4
-SIDES: Final = ("top", "left", "log", "right")
 ON_TABLE: Final = ("dice", "tools")
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
 
 
+class Part(NamedTuple):
+    """A panel of the window: where it stands, what it depends on besides the model, and what makes it."""
+
+    name: str
+    rect: Rect
+    depends: object
+    build: Callable[[Rect], Drawn]
+
+
+def _surfaces() -> dict[str, Surface]:
+    """A picture for every panel; those on the table let it show through."""
+    return defaultdict(Surface, {name: Surface(True) for name in ON_TABLE})
+
+
 class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
+
+    commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = COMMANDS
+    screens: ClassVar[tuple[str, ...]] = (BATTLE, EVERYWHERE)
+    """The tables of keys that hold here, the first one first."""
 
     def __init__(
         self,
@@ -71,7 +89,7 @@ class Window:
         self.noises: Noises | None = None
         self.wants = ""
         self.asking = Asking(feed.person, model) if feed and feed.asks else None
-        self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
+        self._panels = _surfaces()
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
         self._small_count = 0
@@ -163,26 +181,29 @@ class Window:
         self._over_all(now)
         self._dirty = self._dirty or not lit
 
-    def _show_panels(self, now: Moment) -> None:
+    def parts(self) -> list[Part]:
+        """The panels beside the table."""
         model, lay, m = self.model, self.layout, self.layout.measures
-        built: list[tuple[str, Rect, object, Callable[[Rect], Drawn]]] = [
-            ("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
-            ("left", lay.left, model.camera, lambda rect: roster.build(model, rect, m.list_row)),
-            ("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
-            ("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
+        return [
+            Part("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
+            Part("left", lay.left, model.camera, lambda rect: roster.build(model, rect, m.list_row)),
+            Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
+            Part("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
         ]
-        for name, rect, own, build in built:
-            panel = self._panels[name]
-            if not (rect.width and rect.height):
+
+    def _show_panels(self, now: Moment) -> None:
+        for part in self.parts():
+            panel = self._panels[part.name]
+            if not (part.rect.width and part.rect.height):
                 panel.spots = []
                 continue
-            stamp = (model.stamp(), rect, own)
+            stamp = (self.model.stamp(), part.rect, part.depends)
             if panel.stamp != stamp:
                 panel.stamp = stamp
-                panel.show(build(rect), rect, self.canvas)
-            panel.blit(self.screen, rect, self.canvas.scale)
+                panel.show(part.build(part.rect), part.rect, self.canvas)
+            panel.blit(self.screen, part.rect, self.canvas.scale)
         self._tools()
-        if model.show_dice and not (self.asking and self.asking.card):
+        if self.model.show_dice and not (self.asking and self.asking.card):
             self._dice_card(now)
         if self.asking:
             self.asking.draw(self.screen, self.canvas, self.layout)
@@ -294,14 +315,14 @@ class Window:
 
     def _help(self) -> list[Item]:
         room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
-        return help_card(self.bindings.help((BATTLE, EVERYWHERE)), Rect(0, 0, *room), self.canvas.scale)
+        return help_card(self.bindings.help(self.screens), Rect(0, 0, *room), self.canvas.scale)
 
     def restyle(self, scale: float, reader: Callable[[str], str] = str) -> None:
         """Draw everything anew, at another scale or with other words for lengths."""
         self.canvas = Canvas(scale)
         self.canvas.reader = reader
         self.view.canvas = self.canvas
-        self._panels = {name: Surface(name in ON_TABLE) for name in (*SIDES, *ON_TABLE)}
+        self._panels = _surfaces()
         self._small_shown = self._cleared = None
         self.arrange()
 
@@ -309,9 +330,13 @@ class Window:
         """Place the panels for the size of the screen."""
         scale = self.canvas.scale
         width, height = self.screen.get_size()
-        self.layout = layout(width / scale, height / scale, self.model.folded, self.model.show_log)
+        self.layout = self.laid(width / scale, height / scale)
         self.view.place(self.layout.table, scale)
         self._dirty = True
+
+    def laid(self, width: float, height: float) -> Layout:
+        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        return layout(width, height, self.model.folded, self.model.show_log)
 
     # -- input --
 
@@ -326,15 +351,19 @@ class Window:
 
     def do(self, command: str, value: Any = 0) -> None:
         """Carry out a command by its name. Raises KeyError for an unknown one."""
-        COMMANDS[command](self, value)
+        self.commands[command](self, value)
         self._dirty = True
 
     def _key(self, event: pygame.event.Event) -> None:
-        action = self.bindings.find(BATTLE, event.key, event.mod)
+        action = self.action(event)
         if self.model.show_help and action and action.command == "quit":
             self.do("help")
-        elif action and action.command in COMMANDS:
+        elif action and action.command in self.commands:
             self.do(action.command, action.value)
+
+    def action(self, event: pygame.event.Event) -> Action | None:
+        """What a key means here."""
+        return self.bindings.find(BATTLE, event.key, event.mod)
 
     def _wheel(self, event: pygame.event.Event) -> None:
         x, y = self._pointer
@@ -389,7 +418,7 @@ class Window:
 
     def panels(self) -> list[tuple[str, Rect, Surface]]:
         """The panels that answer to the pointer and where they stand, but for that of the open question."""
-        rects = {name: getattr(self.layout, name) for name in SIDES} | {"tools": self._tools_rect()}
+        rects = {part.name: part.rect for part in self.parts()} | {"tools": self._tools_rect()}
         return [(name, rect, self._panels[name]) for name, rect in rects.items()]
 
     def _press(self, event: pygame.event.Event) -> None:
@@ -406,7 +435,7 @@ class Window:
         if spot.command == "centre":
             k, ground = float(spot.value), self.model.state.table.ground
             self.view.centre((x - spot.rect.x) / k, ground.height - (y - spot.rect.y) / k)
-        elif spot.command in COMMANDS:
+        elif spot.command in self.commands:
             self.do(spot.command, spot.value)
 
     def _release(self, event: pygame.event.Event) -> None:
