@@ -16,8 +16,8 @@ from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Person, Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
-from battlesim.ui.pickers.base import Act
 from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.parts import Act
 from battlesim.ui.pickers.shown import middle_of, whole_table
 
 WIDE_PANEL: Final = 320.0
@@ -89,7 +89,7 @@ class Asking:
             picker.extra = ()
 
         label = f"Lift {len(orders)} standing order{'s' * (len(orders) > 1)}"
-        picker.extra = (Act(pygame.K_DELETE, "Del", label, lift),) if orders else ()
+        picker.extra = (Act("lift", label, lift),) if orders else ()
 
     def _give(self, picker: Picker[Any]) -> None:
         if picker.answer is None or self._question is None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.ui.keys import ACTIONS, EVERYWHERE, Action
+from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, QUESTION, Action
 
 MODIFIERS: Final = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
 _MODIFIER_KEYS: Final = ("lshift", "rshift", "lctrl", "rctrl", "lalt", "ralt", "lmeta", "rmeta", "mode")
@@ -101,6 +101,18 @@ class Bindings:
         keys = next((self.keys(action) for action in ACTIONS if action.id == action_id), ())
         return shown(keys[0]) if keys else ""
 
+    def taken(self, screen: str, acts: Iterable[str] = ()) -> set[str]:
+        """The keys that mean something on a screen, and those of some actions besides."""
+        more = set(acts)
+        known = [a for a in ACTIONS if a.screen in (screen, EVERYWHERE) or a.id in more]
+        return {key for action in known for key in self.keys(action)}
+
+    def shut_out(self) -> Action | None:
+        """An action of the battle that has no key left while a question is open."""
+        gone = {key for action in ACTIONS if action.screen == QUESTION for key in self.keys(action)}
+        battle = [action for action in ACTIONS if action.screen == BATTLE and self.keys(action)]
+        return next((action for action in battle if gone.issuperset(self.keys(action))), None)
+
     def clash(self, action: Action, chord: str) -> Action | None:
         """Another action that this key has on the same screen."""
         for other in ACTIONS:
@@ -119,7 +131,14 @@ class Bindings:
         changes = {**self.changes, action.id: (chord,)}
         if changes[action.id] == action.keys:
             del changes[action.id]
-        return Bindings(changes), ""
+        return self._or_why_not(Bindings(changes), chord)
+
+    def _or_why_not(self, fresh: Bindings, chord: str) -> tuple[Bindings, str]:
+        """The new keys, unless something in the battle could no longer be done with a question open."""
+        other = fresh.shut_out()
+        if other is None:
+            return fresh, ""
+        return self, f"{shown(chord)} would leave no key, with a question open, for: {other.words}"
 
     def reset(self, action: Action) -> tuple[Bindings, str]:
         """With the keys that the table gives the action; else these, and why not."""
@@ -128,7 +147,12 @@ class Bindings:
             other = fresh.clash(action, chord)
             if other:
                 return self, f"{shown(chord)} is taken: {other.words} ({other.screen})"
-        return fresh, ""
+        return self._or_why_not(fresh, action.keys[0])
+
+    def tip(self, words: str, action_id: str) -> str:
+        """What something does, with its key in brackets where it has one."""
+        key = self.shown(action_id)
+        return f"{words} ({key})" if key else words
 
     def help(self, screens: Iterable[str]) -> list[tuple[str, str]]:
         """Lines for the help card: keys, and what they do; actions with the same words share a line."""
@@ -160,4 +184,7 @@ def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]],
             if other:
                 faults.append(f"keys.{name}: {shown(key)} is taken: {other.words}")
                 bindings.changes.pop(name, None)
+    if lost := bindings.shut_out():
+        faults.append(f"keys: with a question open no key is left for: {lost.words}; all are as usual")
+        bindings.changes.clear()
     return bindings.changes, faults

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-EVERYWHERE, BATTLE, MENUS = "everywhere", "battle", "menus"
+EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
+"""Where a key counts. An open question lies over the battle: its keys go first."""
 
 
 class Action(NamedTuple):
@@ -22,14 +23,17 @@ class Action(NamedTuple):
     help: str = ""
 
 
+VIEW: Final = "move the view (or drag)"
+GO: Final = "a row up or down, a value or a place moved (Shift: far)"
+
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
     Action("settings", EVERYWHERE, "settings", ("f10",), "settings"),
     Action("fullscreen", EVERYWHERE, "whole screen or window", ("f11",), "fullscreen"),
-    Action("toggle", BATTLE, "play or pause", ("space",), "toggle"),
+    Action("toggle", BATTLE, "play or pause", ("space", "ctrl+space"), "toggle"),
     Action("next", BATTLE, "show the next line", ("n", "period"), "next"),
     Action("back", BATTLE, "back to the line before", ("b", "comma"), "back"),
-    Action("skip", BATTLE, "skip what is moving", ("return",), "skip"),
+    Action("skip", BATTLE, "skip what is moving", ("return", "ctrl+return"), "skip"),
     Action("now", BATTLE, "to the newest moment", ("end",), "now"),
     Action("speed_1", BATTLE, "half speed", ("1",), "speed", 0, "speed, from half to jumping"),
     Action("speed_2", BATTLE, "plain speed", ("2",), "speed", 1, "speed, from half to jumping"),
@@ -39,10 +43,10 @@ ACTIONS: Final = (
     Action("fit", BATTLE, "the whole table", ("f", "home"), "fit"),
     Action("nearer", BATTLE, "nearer", ("plus", "equals", "kp_plus"), "zoom", 1, "nearer (or the wheel)"),
     Action("farther", BATTLE, "farther", ("minus", "kp_minus"), "zoom", -1, "farther (or the wheel)"),
-    Action("view_left", BATTLE, "move the view left", ("left",), "across", -1, "move the view (or drag)"),
-    Action("view_right", BATTLE, "move the view right", ("right",), "across", 1, "move the view (or drag)"),
-    Action("view_up", BATTLE, "move the view up", ("up",), "down", -1, "move the view (or drag)"),
-    Action("view_down", BATTLE, "move the view down", ("down",), "down", 1, "move the view (or drag)"),
+    Action("view_left", BATTLE, "move the view left", ("left", "ctrl+left"), "across", -1, VIEW),
+    Action("view_right", BATTLE, "move the view right", ("right", "ctrl+right"), "across", 1, VIEW),
+    Action("view_up", BATTLE, "move the view up", ("up", "ctrl+up"), "down", -1, VIEW),
+    Action("view_down", BATTLE, "move the view down", ("down", "ctrl+down"), "down", 1, VIEW),
     Action("piece_next", BATTLE, "next piece", ("p",), "piece", 1, "next piece, piece before"),
     Action("piece_before", BATTLE, "piece before", ("o",), "piece", -1, "next piece, piece before"),
     Action("follow", BATTLE, "follow what is going on", ("c",), "follow"),
@@ -52,8 +56,27 @@ ACTIONS: Final = (
     Action("log_down", BATTLE, "scroll the log down", ("pagedown",), "scroll", 1, "scroll the log"),
     Action("kinds", BATTLE, "kinds of lines in the log", ("k",), "kinds"),
     Action("log", BATTLE, "log on or off", ("l",), "log"),
-    Action("fold", BATTLE, "side panels on or off", ("tab",), "fold"),
-    Action("quit", BATTLE, "leave; the record is kept", ("escape",), "quit"),
+    Action("fold", BATTLE, "side panels on or off", ("tab", "f9"), "fold"),
+    Action("quit", BATTLE, "leave; the record is kept", ("escape", "ctrl+q"), "quit"),
+    Action("answer", QUESTION, "give the answer", ("return", "kp_enter"), "answer"),
+    Action("default", QUESTION, "the answer that commits to least", ("space",), "default"),
+    Action("undo_step", QUESTION, "take the last step back", ("escape", "backspace"), "undo_step"),
+    Action("row_next", QUESTION, "next row or piece", ("tab",), "row", 1, "next row, row before"),
+    Action("row_before", QUESTION, "row or piece before", ("shift+tab",), "row", -1, "next row, row before"),
+    Action("go_left", QUESTION, "to the left", ("left",), "go", 0, GO),
+    Action("go_right", QUESTION, "to the right", ("right",), "go", 0, GO),
+    Action("go_up", QUESTION, "up", ("up",), "go", 0, GO),
+    Action("go_down", QUESTION, "down", ("down",), "go", 0, GO),
+    Action("turn_left", QUESTION, "turn left", ("q",), "act", 0, "turn left, turn right"),
+    Action("turn_right", QUESTION, "turn right", ("e",), "act", 0, "turn left, turn right"),
+    Action("rest", QUESTION, "bring or place the rest", ("g",), "act"),
+    Action("enter", QUESTION, "go into what can be entered", ("i",), "act"),
+    Action("all", QUESTION, "all of them, the same for all", ("equals", "a"), "act"),
+    Action("yes", QUESTION, "yes", ("y",), "choose", 0, "yes, no"),
+    Action("no", QUESTION, "no", ("n",), "choose", 0, "yes, no"),
+    Action("always", QUESTION, "always yes from now on", ("slash",), "act"),
+    Action("never", QUESTION, "never ask again", ("backslash",), "act"),
+    Action("lift", QUESTION, "lift the standing orders", ("delete",), "act"),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

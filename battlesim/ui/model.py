@@ -11,6 +11,7 @@ from battlesim.render.scene import Looks
 from battlesim.report.letters import LARGEST, letters, unit_name
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
+from battlesim.ui.bindings import Bindings
 from battlesim.ui.layout import Layout
 from battlesim.ui.log import Line
 from battlesim.ui.playback import Playback
@@ -32,6 +33,7 @@ class Model:
         )
         self.state: AnyState = story.state(0)
         self.facts: Facts = ruleset.facts(self.state)
+        self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
         self.layout: Layout | None = None
         self.filter = ""

@@ -42,7 +42,6 @@ BATCHES: Final = 20
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
 DRAG_FROM: Final = 4
-ON_TABLE: Final = ("dice", "tools")
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
 
@@ -56,15 +55,12 @@ class Part(NamedTuple):
     build: Callable[[Rect], Drawn]
 
 
-def _surfaces() -> dict[str, Surface]:
-    """A picture for every panel; those on the table let it show through."""
-    return defaultdict(Surface, {name: Surface(True) for name in ON_TABLE})
-
-
 class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = COMMANDS
+    clear: ClassVar[tuple[str, ...]] = ("dice", "tools")
+    """The panels that let what is below them show through."""
     screens: ClassVar[tuple[str, ...]] = (BATTLE, EVERYWHERE)
     """The tables of keys that hold here, the first one first."""
 
@@ -80,8 +76,8 @@ class Window:
         bindings: Bindings | None = None,
     ) -> None:
         self.screen = screen
-        self.bindings = bindings or Bindings()
         self.model: Model = model
+        self.bindings = bindings or model.bindings
         self.feed = feed
         self.canvas = Canvas(scale)
         self.view: TableView = TableView(model, self.canvas, executor, folder)
@@ -89,7 +85,7 @@ class Window:
         self.noises: Noises | None = None
         self.wants = ""
         self.asking = Asking(feed.person, model) if feed and feed.asks else None
-        self._panels = _surfaces()
+        self._panels = self._surfaces()
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
         self._small_count = 0
@@ -100,6 +96,15 @@ class Window:
         self._grip: tuple[int, int] | None = None
         self._dragged = False
         self.arrange()
+
+    @property
+    def bindings(self) -> Bindings:
+        """Which key does what."""
+        return self.model.bindings
+
+    @bindings.setter
+    def bindings(self, bindings: Bindings) -> None:
+        self.model.bindings = bindings
 
     # -- time and drawing --
 
@@ -322,7 +327,7 @@ class Window:
         self.canvas = Canvas(scale)
         self.canvas.reader = reader
         self.view.canvas = self.canvas
-        self._panels = _surfaces()
+        self._panels = self._surfaces()
         self._small_shown = self._cleared = None
         self.arrange()
 
@@ -333,6 +338,10 @@ class Window:
         self.layout = self.laid(width / scale, height / scale)
         self.view.place(self.layout.table, scale)
         self._dirty = True
+
+    def _surfaces(self) -> dict[str, Surface]:
+        """A picture for every panel."""
+        return defaultdict(Surface, {name: Surface(True) for name in self.clear})
 
     def laid(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""

@@ -16,18 +16,22 @@ from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
+from battlesim.ui.bindings import CODES, Bindings
+from battlesim.ui.keys import ACTIONS
 from battlesim.ui.layout import Rect
 from battlesim.ui.pickers import Picker, Seat, picker_for
 
+BY_ID = {action.id: action for action in ACTIONS}
 TABLE, PANEL = Rect(0, 0, 960, 960), Rect(960, 0, 320, 960)
 
 
 class Known:
-    """A ruleset and its looks."""
+    """A ruleset, its looks and the usual keys."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset: AnyRuleset = ruleset
         self.looks: Looks = looks_of(ruleset)
+        self.bindings = Bindings()
 
 
 class Hands:
@@ -105,8 +109,9 @@ class Hands:
 
 def some_keys(hands: Hands, rng: Rng) -> None:
     """Keys by chance that a person might press: rows, values, places, facings, the rest brought along."""
-    picker = hands.picker
-    codes = [act.code for act in picker.acts() if act.code not in (pygame.K_SLASH, pygame.K_BACKSLASH)]
+    picker, known = hands.picker, hands.picker.knows.bindings
+    acts = [BY_ID[act.id] for act in picker.acts() if act.id not in ("always", "never")]
+    codes = [CODES[known.keys(act)[0]] for act in acts]
     arrows = [pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT]
     for _ in range(rng.randrange(1, 6)):
         hands.key(rng.choice(arrows), mod=pygame.KMOD_SHIFT if rng.random() < 0.7 else 0)

@@ -10,11 +10,11 @@ from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot
 
 TOOLS: Final = (
-    ("follow", "alert", "Follow what is going on (C)"),
-    ("fit", "zoom", "The whole table (F)"),
-    ("nearer", "plus", "Nearer (+ or the wheel)"),
-    ("names", "layers", "Names on the table (T)"),
-    ("dice", "dice", "The dice card (D)"),
+    ("follow", "alert", "Follow what is going on"),
+    ("fit", "zoom", "The whole table"),
+    ("nearer", "plus", "Nearer, as the wheel does"),
+    ("names", "layers", "Names on the table"),
+    ("dice", "dice", "The dice card"),
 )
 """Command, icon, what it does."""
 
@@ -35,7 +35,7 @@ def build(model: Model, wide: bool) -> Drawn:
         state = "on" if command == "follow" and on[command] else "hover" if hot else "normal"
         dim = command in on and not on[command] and state == "normal"
         drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
-        drawn.spots.append(Spot(rect, command, 0, tip))
+        drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
     return drawn
 
 

@@ -10,9 +10,10 @@ from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, D
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
 from battlesim.ui.pickers.assign import AssignPicker, DicePicker
-from battlesim.ui.pickers.base import Knows, Picker, Seat
+from battlesim.ui.pickers.base import Picker
 from battlesim.ui.pickers.choice import ConfirmPicker, OnePicker, SomePicker
 from battlesim.ui.pickers.move import MovePicker
+from battlesim.ui.pickers.parts import Knows, Seat
 from battlesim.ui.pickers.place import PlacePicker
 from battlesim.ui.pickers.point import FacingPicker, PointPicker
 

@@ -10,7 +10,8 @@ import pygame
 from battlesim.engine.decisions import Assign, RollDice
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
-from battlesim.ui.pickers.base import Act, Knows, Picker, Row
+from battlesim.ui.pickers.base import Picker
+from battlesim.ui.pickers.parts import Act, Knows, Row
 from battlesim.ui.pickers.shown import marked
 
 DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
@@ -80,7 +81,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def acts(self) -> list[Act]:
         """The cursor's key for all that may have it."""
-        return [Act(pygame.K_EQUALS, "=", "Same for all", self._all)]
+        return [Act("all", "Same for all", self._all)]
 
     def _all(self) -> None:
         self._keep()

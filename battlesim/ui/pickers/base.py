@@ -10,83 +10,30 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import Order
 from battlesim.geometry.measure import point_in_rings
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item
-from battlesim.render.scene import Looks
 from battlesim.table.state import AnyState
+from battlesim.ui.keys import BATTLE, QUESTION, Action
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat
 
 A = TypeVar("A")
-Point = tuple[float, float]
 NEAR: Final = 10.0
 """Pixels about a base that still count as it."""
-ARROWS: Final = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, 1),
-    pygame.K_DOWN: (0, -1),
-}
+ARROWS: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
 FINE, COARSE = 0.1, 1.0
 """Inches that an arrow moves a place, and with Shift."""
-
-
-class Knows(Protocol):
-    """What a picker has to know of the window: the ruleset and how it looks."""
-
-    @property
-    def ruleset(self) -> AnyRuleset:
-        """The ruleset."""
-        ...
-
-    @property
-    def looks(self) -> Looks:
-        """Its pictures."""
-        ...
-
-
-class Seat(NamedTuple):
-    """Where table and panel stand on the screen (pixels at interface scale 1), and the scale."""
-
-    table: Rect = Rect(0, 0, 800, 600)
-    panel: Rect = Rect(800, 0, 320, 600)
-    scale: float = 1.0
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not."""
-
-    key: str
-    label: str
-    note: str = ""
-    at: tuple[str, ...] = ()
-    rule: str = ""
-    value: str = ""
-    on: bool = False
-    blocked: str = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """Something else that can be done: its key, the key's name, its label; `on` marks the weightiest one."""
-
-    code: int
-    key: str
-    label: str
-    do: Callable[[], None]
-    on: bool = False
 
 
 class Picker(ABC, Generic[A]):
@@ -177,14 +124,15 @@ class Picker(ABC, Generic[A]):
     def common(self) -> list[Act]:
         """Confirm, default, back."""
         return [
-            Act(pygame.K_RETURN, "Enter", "Do it", self.commit, True),
-            Act(pygame.K_SPACE, "Space", "Default", self.take_default),
-            Act(pygame.K_ESCAPE, "Esc", "Back", self._back),
+            Act("answer", "Do it", self.commit, True),
+            Act("default", "Default", self.take_default),
+            Act("undo_step", "Back", self._back),
         ]
 
     def all_acts(self) -> list[Act]:
         """Everything that the foot of the panel offers."""
-        return [*self.common(), *self.acts(), *self.extra]
+        acts = (*self.common(), *self.acts(), *self.extra)
+        return [replace(act, key=self.knows.bindings.shown(act.id)) for act in acts]
 
     def commit(self) -> None:
         """Give the draft as the answer if the decision takes it; else say why it does not."""
@@ -209,8 +157,9 @@ class Picker(ABC, Generic[A]):
         self.back()
 
     def letters(self) -> dict[str, Row]:
-        """The rows by the letter that chooses them; letters of acts are left out."""
-        taken = {_letter(act.code) for act in self.all_acts()}
+        """The rows by the letter that chooses them; letters that do something else are left out."""
+        acts = [act.id for act in self.all_acts()]
+        taken = self.knows.bindings.taken(BATTLE, acts)
         free = (letter for letter in ascii_lowercase if letter not in taken)
         return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
 
@@ -289,23 +238,32 @@ class Picker(ABC, Generic[A]):
         return used
 
     def _key(self, event: pygame.event.Event, camera: Camera) -> bool:
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-            return False
         shift = bool(event.mod & pygame.KMOD_SHIFT)
-        for act in self.all_acts():
-            if _same(event.key, act.code):
-                act.do()
-                return True
-        if event.key in ARROWS:
-            self._arrow(*ARROWS[event.key], COARSE if shift else FINE)
+        action = self.knows.bindings.find(QUESTION, event.key, event.mod)
+        if action is not None and self._act(action, COARSE if shift else FINE):
             return True
-        if event.key == pygame.K_TAB:
-            self.step(-1 if shift else 1)
-            return True
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT):
+            return False
         row = self.letters().get(_letter(event.key))
         if row is None:
             return self.typed(event.key)
         self.choose(row)
+        return True
+
+    def _act(self, action: Action, inches: float) -> bool:
+        """Do what a key of the table stands for; False where it stands for nothing here."""
+        for act in self.all_acts():
+            if act.id == action.id:
+                act.do()
+                return True
+        if action.id in ARROWS:
+            self._arrow(*ARROWS[action.id], inches)
+        elif action.command == "row":
+            self.step(action.value)
+        elif row := next((row for row in self.rows() if row.key == action.id), None):
+            self.choose(row)
+        else:
+            return False
         return True
 
     def typed(self, key: int) -> bool:
@@ -397,10 +355,6 @@ class Picker(ABC, Generic[A]):
 def _letter(code: int) -> str:
     """The letter of a key; "" for any other key."""
     return chr(code) if pygame.K_a <= code <= pygame.K_z else ""
-
-
-def _same(pressed: int, code: int) -> bool:
-    return pressed == code or (code == pygame.K_RETURN and pressed == pygame.K_KP_ENTER)
 
 
 _HANDLERS: Final[dict[int, Callable[[Picker[Any], pygame.event.Event, Camera], bool]]] = {

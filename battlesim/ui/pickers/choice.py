@@ -5,13 +5,12 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from typing import TypeVar
 
-import pygame
-
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Confirm, Option
 from battlesim.engine.standing_orders import Order, Policy
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
-from battlesim.ui.pickers.base import Act, Knows, Picker, Row
+from battlesim.ui.pickers.base import Picker
+from battlesim.ui.pickers.parts import Act, Knows, Row
 from battlesim.ui.pickers.shown import marked
 
 A = TypeVar("A")
@@ -54,7 +53,12 @@ class OnePicker(OptionPicker[str]):
         super().__init__(decision, view, knows, executor)
         self.one = decision
         self.chosen = ""
-        self.put_cursor(decision.default(view))
+        self.put_cursor(self._first())
+
+    def _first(self) -> str:
+        """The first option that commits to something; the only one where there is no other."""
+        keys = [option.key for option in self.one.options]
+        return next((key for key in keys if key != self.one.least), keys[0])
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
@@ -88,14 +92,14 @@ class OnePicker(OptionPicker[str]):
         self.chosen = self.draft() or ""
 
     def back(self) -> None:
-        """To the option that commits to least."""
-        self.lay(self.decision.default(self.view))
+        """To the option that it began with."""
+        self.lay(self._first())
 
     def acts(self) -> list[Act]:
         """Never again, where there is a way to commit to nothing."""
         if not self.one.least:
             return []
-        return [Act(pygame.K_BACKSLASH, "\\", "Never ask again", lambda: self.give_always("least"))]
+        return [Act("never", "Never ask again", lambda: self.give_always("least"))]
 
 
 class ConfirmPicker(OptionPicker[bool]):
@@ -117,9 +121,9 @@ class ConfirmPicker(OptionPicker[bool]):
         ]
 
     def letters(self) -> dict[str, Row]:
-        """Y and N."""
-        yes, no = self.rows()
-        return {"y": yes, "n": no}
+        """The keys for yes and for no."""
+        keys = self.knows.bindings
+        return {keys.shown(row.key).lower(): row for row in self.rows()}
 
     def draft(self) -> bool:
         """What is marked."""
@@ -141,8 +145,8 @@ class ConfirmPicker(OptionPicker[bool]):
     def acts(self) -> list[Act]:
         """Always and never."""
         return [
-            Act(pygame.K_SLASH, "/", "Always yes", self._always),
-            Act(pygame.K_BACKSLASH, "\\", "Never ask again", lambda: self.give_always("least")),
+            Act("always", "Always yes", self._always),
+            Act("never", "Never ask again", lambda: self.give_always("least")),
         ]
 
     def _always(self) -> None:
@@ -206,7 +210,7 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
 
     def acts(self) -> list[Act]:
         """All at once."""
-        return [Act(pygame.K_EQUALS, "=", "All of them", self._all)]
+        return [Act("all", "All of them", self._all)]
 
     def _all(self) -> None:
         self.taken = [option.key for option in self.some.options[: self.some.most]]

@@ -12,7 +12,8 @@ from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot, backed
 
 if TYPE_CHECKING:
-    from battlesim.ui.pickers.base import Picker, Row
+    from battlesim.ui.pickers.base import Picker
+    from battlesim.ui.pickers.parts import Row
 
 LINE: Final = 16.0
 BUTTON: Final = 34.0
@@ -69,7 +70,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         state: p.State = "on" if act.on else "hover" if picker.hot == f"act{k}" else "normal"
         room = wide - width_of(act.key, "caption") - 34
         drawn.items += p.button(x, at, wide, BUTTON, clipped(act.label, room, "body"), "", "", state)
-        drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on)
+        drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on) if act.key else ()
         drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
     refused = picker.refusal or picker.warning()
     lines = p.wrapped(refused, rect.width - 40, "small")[:5] if refused else []

@@ -7,7 +7,6 @@ from concurrent.futures import Executor
 from typing import NamedTuple
 
 import msgspec
-import pygame
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.constants import FAR
@@ -17,8 +16,9 @@ from battlesim.render.drawlist import Item, Layer, Line
 from battlesim.rulings.movement import Leg, Motion, cost_of, place_after, reach_of
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.pickers.base import Act, Knows, Picker, Point, Row
 from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.pickers.planner import Planner
 from battlesim.ui.pickers.planning import (
     Pair,
     Planned,
@@ -31,8 +31,6 @@ from battlesim.ui.pickers.planning import (
 )
 from battlesim.ui.pickers.shown import ghost, marked
 
-TURN = 15.0
-"""Degrees that a key turns a piece."""
 NOBODY = "nobody here can move"
 
 
@@ -45,24 +43,19 @@ class Plan(NamedTuple):
     costs: dict[str, float]
 
 
-class MovePicker(Picker[tuple[Leg, ...]]):
+class MovePicker(Planner[tuple[Leg, ...], Plan]):
     """Moves of one piece or of a group; the leader first where the rules have one."""
-
-    lists = False
 
     def __init__(
         self, decision: MoveGroup, view: AnyState, knows: Knows, executor: Executor | None = None
     ) -> None:
-        super().__init__(decision, view, knows, executor)
+        super().__init__(decision, view, knows, executor, Plan((), "", (), {}))
         self.asked = decision
         lead = decision.link.leader if decision.link else ""
         order = sorted(decision.motions, key=lambda m: m.piece != lead)
         self.motions = {motion.piece: motion for motion in order}
-        self.plan = Plan((), "", (), {})
         self.via: list[Point] = []
         self._turned: dict[str, float] = {}
-        self._past: list[tuple[str, tuple[Leg, ...]]] = []
-        self._next: Later[Plan] = Later(executor)
         self._reach: Later[Region] = Later(executor)
         able = [k for k, m in enumerate(order) if self._able(m)]
         self.cursor = able[0] if able else 0
@@ -99,20 +92,9 @@ class MovePicker(Picker[tuple[Leg, ...]]):
         rule = self.decision.rule
         return Row(motion.piece, self.name(motion.piece), note, at, rule, value, leg is not None, stuck)
 
-    def draft(self) -> tuple[Leg, ...]:
+    def made(self) -> tuple[Leg, ...]:
         """The legs in order."""
         return self.plan.legs
-
-    def lay(self, answer: tuple[Leg, ...]) -> None:
-        """Take whole legs."""
-        self._keep("")
-        self._wish(("laid", answer), lambda: self._planned(answer, ""))
-
-    def commit(self) -> None:
-        """Wait for what is being worked out, then give it."""
-        self._next.settle()
-        self.tick()
-        super().commit()
 
     def choose(self, row: Row) -> None:
         """Move this piece next."""
@@ -130,23 +112,17 @@ class MovePicker(Picker[tuple[Leg, ...]]):
         """The rest, facing, entering."""
         found = []
         if len(self.motions) > 1:
-            found.append(Act(pygame.K_g, "G", "Bring the rest", self.bring))
+            found.append(Act("rest", "Bring the rest", self.bring))
         if self.motion.entries:
-            found.append(Act(pygame.K_i, "I", "Go into…", self._enter_next))
-        found += [
-            Act(pygame.K_q, "Q", "Turn left", lambda: self.face(TURN)),
-            Act(pygame.K_e, "E", "Turn right", lambda: self.face(-TURN)),
-        ]
-        return found
+            found.append(Act("enter", "Go into…", self._enter_next))
+        return found + self.turns()
 
     def back(self) -> None:
         """The last step on the way, else the last change, undone."""
         if self.via:
             self.via.pop()
-        elif self._past:
-            legs = self._past.pop()[1]
-            self._next.forget()
-            self._wish(("back", legs, len(self._past)), lambda: self._planned(legs, ""))
+        else:
+            super().back()
 
     def warning(self) -> str:
         """Why the legs would be refused."""
@@ -161,25 +137,15 @@ class MovePicker(Picker[tuple[Leg, ...]]):
 
     # -- planning --
 
-    def _keep(self, what: str) -> None:
-        """Remember the legs before a change; changes of the same kind in a row count as one."""
-        if not self._past or not what or self._past[-1][0] != what:
-            self._past.append((what, self.plan.legs))
-
-    def _wish(self, key: object, work: object) -> None:
-        self.refusal = ""
-        self._next.want(key, work)  # type: ignore[arg-type]
-        self.tick()
-
     def tick(self) -> bool:
         """Take a plan or a reach that is ready."""
-        fresh = self._reach.poll() or self._reach.busy
-        self._next.poll()
-        if self._next.value is not None and self._next.value is not self.plan:
-            self.plan, fresh = self._next.value, True
-            self._look()
-        self.changes += fresh
-        return fresh
+        reached = self._reach.poll() or self._reach.busy
+        self.changes += reached
+        return super().tick() or reached
+
+    def fresh(self) -> None:
+        """The piece of the cursor may get elsewhere now."""
+        self._look()
 
     def _look(self) -> None:
         """Work out where the piece of the cursor can get to."""
@@ -200,15 +166,15 @@ class MovePicker(Picker[tuple[Leg, ...]]):
             return ()
         return tuple(leg for leg in self.plan.legs if leg.piece != piece)
 
-    def _planned(self, legs: tuple[Leg, ...], words: str) -> Plan:
+    def planned(self, answer: tuple[Leg, ...], words: str) -> Plan:
         """Legs with what is to be known of them; in the worker."""
         costs, table = {}, self.view.table
-        for leg in legs:
+        for leg in answer:
             motion = self.motions[leg.piece]
             costs[leg.piece] = cost_of(table, motion, leg)
             table = table_after(table, self.motions, [leg])
-        refused = self.decision.check(self.view, legs)
-        return Plan(legs, words or (refused.reason if refused else ""), self._links(table), costs)
+        refused = self.decision.check(self.view, answer)
+        return Plan(answer, words or (refused.reason if refused else ""), self._links(table), costs)
 
     def _links(self, table: Table) -> tuple[Pair, ...]:
         link = self.asked.link
@@ -219,13 +185,13 @@ class MovePicker(Picker[tuple[Leg, ...]]):
     def _with(self, piece: str, found: Planned) -> Plan:
         """The plan with another leg for a piece, or as it was with the words why there is none."""
         if found.leg is None:
-            return self._planned(self.plan.legs, found.words)
+            return self.planned(self.plan.legs, found.words)
         leg = found.leg
         turned = self._turned.get(piece)
         if turned is not None:
             leg = msgspec.structs.replace(leg, facing=turned)
         others = tuple(old for old in self.plan.legs if old.piece != piece)
-        return self._planned((leg, *others) if self._leads(piece) else (*others, leg), "")
+        return self.planned((leg, *others) if self._leads(piece) else (*others, leg), "")
 
     def aim(self, goal: Point) -> None:
         """Move the piece of the cursor to a place, over the steps on the way."""
@@ -239,19 +205,19 @@ class MovePicker(Picker[tuple[Leg, ...]]):
             table = table_after(self.view.table, self.motions, before)
             return self._with(motion.piece, leg_to(table, motion, points))
 
-        self._wish((motion.piece, points, before), work)
+        self.wish((motion.piece, points, before), work)
 
     def enter(self, thing: str) -> None:
         """Move the piece of the cursor into a thing."""
         motion = self.motion
         before = self._others(motion.piece)
-        self._keep(f"enter {thing}")
+        self.keep(f"enter {thing}")
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
             return self._with(motion.piece, leg_into(table, motion, thing))
 
-        self._wish((motion.piece, thing, before), work)
+        self.wish((motion.piece, thing, before), work)
 
     def _enter_next(self) -> None:
         """Into the next of the things that the piece may enter."""
@@ -266,18 +232,17 @@ class MovePicker(Picker[tuple[Leg, ...]]):
             return
         goal, legs = self.plan.legs[0].end, self.plan.legs
         motions, link = tuple(self.motions.values()), self.asked.link
-        self._keep("bring")
+        self.keep("bring")
 
         def work() -> Plan:
             more = rest_of_group(self.view.table, motions, legs, link, goal)
-            return self._planned((*legs, *more), "" if more else "nobody else can come along")
+            return self.planned((*legs, *more), "" if more else "nobody else can come along")
 
-        self._wish(("bring", legs), work)
+        self.wish(("bring", legs), work)
 
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""
-        self._next.settle()
-        self.tick()
+        self.settle()
         motion, leg = self.motion, self.leg
         place = self.view.table.piece(motion.piece).place
         start = begin(self.view.table, motion)
@@ -286,18 +251,17 @@ class MovePicker(Picker[tuple[Leg, ...]]):
         old = leg.facing if leg and leg.facing is not None else None
         known = old if old is not None else place.facing if isinstance(place, OnTable) else 0.0
         facing = (known + by) % 360.0
-        self._keep(f"turn {motion.piece}")
+        self.keep(f"turn {motion.piece}")
         self._turned[motion.piece] = facing
         turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
-        self._wish((turned, self.plan.legs), lambda: self._with(motion.piece, Planned(turned)))
+        self.wish((turned, self.plan.legs), lambda: self._with(motion.piece, Planned(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the goal of the piece of the cursor."""
-        self._next.settle()
-        self.tick()
+        self.settle()
         here = self.leg.end if self.leg else begin(self.view.table, self.motion)
         if here is not None:
-            self._keep(f"move {self.motion.piece}")
+            self.keep(f"move {self.motion.piece}")
             self.aim((here[0] + dx, here[1] + dy))
 
     # -- mouse --
@@ -315,7 +279,7 @@ class MovePicker(Picker[tuple[Leg, ...]]):
         if entry:
             self.enter(entry)
             return True
-        self._keep(f"move {self.motion.piece}")
+        self.keep(f"move {self.motion.piece}")
         self.aim(at)
         return True
 
@@ -329,7 +293,7 @@ class MovePicker(Picker[tuple[Leg, ...]]):
 
     def drag(self, at: Point) -> None:
         """The piece follows the pointer as far as it can."""
-        self._keep(f"move {self.motion.piece}")
+        self.keep(f"move {self.motion.piece}")
         self.aim(at)
 
     # -- drawing --

@@ -6,7 +6,6 @@ from concurrent.futures import Executor
 from typing import NamedTuple
 
 import msgspec
-import pygame
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.geometry.physics import drag as slide
@@ -15,11 +14,9 @@ from battlesim.render.drawlist import Item
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.pickers.base import Act, Knows, Picker, Point, Row
-from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.pickers.planner import Planner
 from battlesim.ui.pickers.shown import ghost, marked
-
-TURN = 15.0
 
 
 class Laid(NamedTuple):
@@ -29,20 +26,15 @@ class Laid(NamedTuple):
     words: str
 
 
-class PlacePicker(Picker[tuple[Spot, ...]]):
+class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     """Puts pieces down in a room."""
-
-    lists = False
 
     def __init__(
         self, decision: PlacePieces, view: AnyState, knows: Knows, executor: Executor | None = None
     ) -> None:
-        super().__init__(decision, view, knows, executor)
+        super().__init__(decision, view, knows, executor, Laid((), ""))
         self.asked = decision
         self.pieces = {i: view.table.pieces[i] for i in decision.pieces}
-        self.laid = Laid((), "")
-        self._past: list[tuple[str, tuple[Spot, ...]]] = []
-        self._next: Later[Laid] = Later(executor)
         self._grip: Point | None = None
 
     # -- rows and answer --
@@ -54,7 +46,7 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
 
     def spot_of(self, piece: str) -> Spot | None:
         """Where a piece was put, None when it was not yet."""
-        return next((spot for spot in self.laid.spots if spot.piece == piece), None)
+        return next((spot for spot in self.plan.spots if spot.piece == piece), None)
 
     def rows(self) -> list[Row]:
         """The pieces, each with its place."""
@@ -65,20 +57,9 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
         value = f"{spot.x:.1f}, {spot.y:.1f} in" if spot else "to be placed"
         return Row(piece.id, piece.name, at=(piece.id,), value=value, on=spot is not None)
 
-    def draft(self) -> tuple[Spot, ...]:
+    def made(self) -> tuple[Spot, ...]:
         """The places; a leader's first."""
-        return self.laid.spots
-
-    def lay(self, answer: tuple[Spot, ...]) -> None:
-        """Take whole places."""
-        self._keep("")
-        self._wish(("laid", answer, len(self._past)), lambda: self._checked(answer, ""))
-
-    def commit(self) -> None:
-        """Wait for what is being worked out, then give it."""
-        self._next.settle()
-        self.tick()
-        super().commit()
+        return self.plan.spots
 
     def choose(self, row: Row) -> None:
         """Place this piece next."""
@@ -87,27 +68,16 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
 
     def acts(self) -> list[Act]:
         """All at once, facing."""
-        return [
-            Act(pygame.K_g, "G", "Place the rest", self.rest),
-            Act(pygame.K_q, "Q", "Turn left", lambda: self.face(TURN)),
-            Act(pygame.K_e, "E", "Turn right", lambda: self.face(-TURN)),
-        ]
-
-    def back(self) -> None:
-        """The last change undone."""
-        if self._past:
-            spots = self._past.pop()[1]
-            self._next.forget()
-            self._wish(("back", spots, len(self._past)), lambda: self._checked(spots, ""))
+        return [Act("rest", "Place the rest", self.rest), *self.turns()]
 
     def warning(self) -> str:
         """Why the places would be refused; too few of them is no fault yet."""
-        return self.laid.words
+        return self.plan.words
 
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.asked.least < 0 else self.asked.least
-        return f"{len(self.laid.spots)} placed, {least} to {self._most} asked"
+        return f"{len(self.plan.spots)} placed, {least} to {self._most} asked"
 
     @property
     def _most(self) -> int:
@@ -115,38 +85,21 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
 
     # -- places --
 
-    def _keep(self, what: str) -> None:
-        if not self._past or not what or self._past[-1][0] != what:
-            self._past.append((what, self.laid.spots))
-
-    def _wish(self, key: object, work: object) -> None:
-        self.refusal = ""
-        self._next.want(key, work)  # type: ignore[arg-type]
-        self.tick()
-
-    def tick(self) -> bool:
-        """Take places that are ready."""
-        self._next.poll()
-        fresh = self._next.value is not None and self._next.value is not self.laid
-        if fresh and self._next.value is not None:
-            self.laid = self._next.value
-        self.changes += fresh
-        return fresh
-
-    def _checked(self, spots: tuple[Spot, ...], words: str) -> Laid:
-        return Laid(spots, words or fault(self.view.table, self.asked.room, self.pieces, spots))
+    def planned(self, answer: tuple[Spot, ...], words: str) -> Laid:
+        """Places, and why they would be refused."""
+        return Laid(answer, words or fault(self.view.table, self.asked.room, self.pieces, answer))
 
     def _with(self, spot: Spot) -> Laid:
         """The places with another one; a leader is put down first, so that the others hold to it."""
-        others = tuple(old for old in self.laid.spots if old.piece != spot.piece)
+        others = tuple(old for old in self.plan.spots if old.piece != spot.piece)
         first = spot.piece == self.asked.room.leader
-        return self._checked((spot, *others) if first else (*others, spot), "")
+        return self.planned((spot, *others) if first else (*others, spot), "")
 
     def _around(self, besides: str) -> tuple[Table, Room]:
         """The table with all others where they were put, and the room with their bases in the way."""
         placed = [
             msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing))
-            for s in self.laid.spots
+            for s in self.plan.spots
             if s.piece != besides
         ]
         bases = dict.fromkeys((*self.asked.room.bases, *(p.id for p in placed)))
@@ -157,7 +110,7 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
     def put(self, at: Point) -> None:
         """Put the piece of the cursor down at the legal place nearest to a point."""
         piece = self.piece
-        if self.spot_of(piece.id) is None and len(self.laid.spots) >= self._most:
+        if self.spot_of(piece.id) is None and len(self.plan.spots) >= self._most:
             self.refusal = f"{self._most} are placed already: take one back first"
             return
         table, room = self._around(piece.id)
@@ -166,10 +119,10 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
         def work() -> Laid:
             found = spots_near(table, room, [piece], at)
             if not found:
-                return self._checked(self.laid.spots, f"there is no room for {piece.name}")
+                return self.planned(self.plan.spots, f"there is no room for {piece.name}")
             return self._with(msgspec.structs.replace(found[0], facing=facing))
 
-        self._wish((piece.id, at, self.laid.spots), work)
+        self.wish((piece.id, at, self.plan.spots), work)
 
     def _facing(self, piece: str) -> float:
         spot, place = self.spot_of(piece), self.pieces[piece].place
@@ -190,39 +143,37 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
             x, y = slide(free_space(table, piece.radius, room.blocked, bases), (spot.x, spot.y), to)
             return self._with(Spot(piece.id, x, y, spot.facing))
 
-        self._wish((piece.id, "pull", to, spot), work)
+        self.wish((piece.id, "pull", to, spot), work)
 
     def rest(self) -> None:
         """Put all that are left about the last one placed, or where they are wanted."""
-        spots = self.laid.spots
+        spots = self.plan.spots
         left = [p for i, p in self.pieces.items() if self.spot_of(i) is None][: self._most - len(spots)]
         near = self.asked.near or middle(self.view.table, self.asked.room)
         around = (spots[-1].x, spots[-1].y) if spots else near
         table, room = self._around("")
-        self._keep("rest")
+        self.keep("rest")
 
         def work() -> Laid:
             found = spots_near(table, room, left, around)
             words = "" if len(found) == len(left) else f"there is room for {len(found)} of {len(left)} more"
-            return self._checked((*spots, *found), words)
+            return self.planned((*spots, *found), words)
 
-        self._wish(("rest", spots), work)
+        self.wish(("rest", spots), work)
 
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""
-        self._next.settle()
-        self.tick()
+        self.settle()
         spot = self.spot_of(self.piece.id)
         if spot is not None:
-            self._keep(f"turn {spot.piece}")
+            self.keep(f"turn {spot.piece}")
             turned = msgspec.structs.replace(spot, facing=(spot.facing + by) % 360.0)
-            self._wish(("turn", turned, self.laid.spots), lambda: self._with(turned))
+            self.wish(("turn", turned, self.plan.spots), lambda: self._with(turned))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Push the piece of the cursor; one that is not placed yet comes to the middle of the room."""
-        self._next.settle()
-        self.tick()
-        self._keep(f"move {self.piece.id}")
+        self.settle()
+        self.keep(f"move {self.piece.id}")
         spot = self.spot_of(self.piece.id)
         if spot is None:
             self.put(self.asked.near or middle(self.view.table, self.asked.room))
@@ -235,17 +186,17 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
         """A placed piece is taken up; else the piece of the cursor is put down here."""
         if button != 1:
             return False
-        for spot in self.laid.spots:
+        for spot in self.plan.spots:
             radius = self.pieces[spot.piece].radius
             if (at[0] - spot.x) ** 2 + (at[1] - spot.y) ** 2 <= radius**2:
                 self.put_cursor(spot.piece)
                 self._grip = (spot.x - at[0], spot.y - at[1])
-                self._keep(f"move {spot.piece}")
+                self.keep(f"move {spot.piece}")
                 return True
         if self.spot_of(self.piece.id) is not None:
             self._go_on()
         self._grip = (0.0, 0.0)
-        self._keep(f"move {self.piece.id}")
+        self.keep(f"move {self.piece.id}")
         self.put(at)
         return True
 
@@ -272,7 +223,7 @@ class PlacePicker(Picker[tuple[Spot, ...]]):
         if room.zone:
             items += say.zone((room.zone,), "mint", "may be placed here")
         items += marked(self.view, room.touching, "open")
-        for spot in self.laid.spots:
+        for spot in self.plan.spots:
             piece = self.pieces[spot.piece]
             items += ghost(piece, spot.x, spot.y, self, spot.facing)
             if piece.id == self.piece.id:

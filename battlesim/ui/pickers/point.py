@@ -7,14 +7,13 @@ from concurrent.futures import Executor
 from itertools import pairwise
 from typing import Final
 
-import pygame
-
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
 from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
 from battlesim.table.state import AnyState
-from battlesim.ui.pickers.base import Act, Knows, Picker, Point, Row
+from battlesim.ui.pickers.base import Picker
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.pickers.shown import arrow, closest_on, ghost, middle_of
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
@@ -153,8 +152,8 @@ class FacingPicker(Picker[float]):
     def acts(self) -> list[Act]:
         """Turning with the pointer."""
         return [
-            Act(pygame.K_q, "Q", "Turn left", lambda: self.lay(self.facing + TURN)),
-            Act(pygame.K_e, "E", "Turn right", lambda: self.lay(self.facing - TURN)),
+            Act("turn_left", "Turn left", lambda: self.lay(self.facing + TURN)),
+            Act("turn_right", "Turn right", lambda: self.lay(self.facing - TURN)),
         ]
 
     def nudge(self, dx: float, dy: float) -> None:

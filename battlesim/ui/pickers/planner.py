@@ -1,0 +1,108 @@
+"""What pickers of places share: a draft that is worked out aside and taken back in steps."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor
+from typing import Final, Generic, TypeVar
+
+from battlesim.engine.decisions import Decision
+from battlesim.table.state import AnyState
+from battlesim.ui.pickers.base import Picker
+from battlesim.ui.pickers.later import Later
+from battlesim.ui.pickers.parts import Act, Knows
+
+A = TypeVar("A")
+P = TypeVar("P")
+TURN: Final = 15.0
+"""Degrees that a key turns a piece."""
+
+
+class Planner(Picker[A], Generic[A, P]):
+    """A picker with a plan: the draft and what is to be known of it."""
+
+    lists = False
+
+    def __init__(
+        self,
+        decision: Decision[A],
+        view: AnyState,
+        knows: Knows,
+        executor: Executor | None,
+        plan: P,
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.plan = plan
+        self._past: list[tuple[str, A]] = []
+        self._next: Later[P] = Later(executor)
+
+    @abstractmethod
+    def planned(self, answer: A, words: str) -> P:
+        """The plan of an answer, with words why it is not what was wished; in the worker."""
+
+    @abstractmethod
+    def made(self) -> A:
+        """The answer of the plan."""
+
+    @abstractmethod
+    def face(self, by: float) -> None:
+        """Turn the piece of the cursor, degrees counter-clockwise."""
+
+    def fresh(self) -> None:
+        """A new plan is there."""
+
+    def draft(self) -> A:
+        """The plan's answer."""
+        return self.made()
+
+    def lay(self, answer: A) -> None:
+        """Take a whole answer."""
+        self.keep("")
+        self.wish(("laid", answer, len(self._past)), lambda: self.planned(answer, ""))
+
+    def commit(self) -> None:
+        """Wait for what is being worked out, then give it."""
+        self.settle()
+        super().commit()
+
+    def back(self) -> None:
+        """The last change undone."""
+        if self._past:
+            answer = self._past.pop()[1]
+            self._next.forget()
+            self.wish(("back", answer, len(self._past)), lambda: self.planned(answer, ""))
+
+    def turns(self) -> list[Act]:
+        """Turning the piece of the cursor."""
+        return [
+            Act("turn_left", "Turn left", lambda: self.face(TURN)),
+            Act("turn_right", "Turn right", lambda: self.face(-TURN)),
+        ]
+
+    def keep(self, what: str) -> None:
+        """Remember the answer before a change; changes of the same kind in a row count as one."""
+        if not self._past or not what or self._past[-1][0] != what:
+            self._past.append((what, self.made()))
+
+    def wish(self, key: Hashable, work: Callable[[], P]) -> None:
+        """Have a new plan worked out."""
+        self.refusal = ""
+        self._next.want(key, work)
+        self.tick()
+
+    def settle(self) -> None:
+        """Wait for the plan that was wished for last."""
+        self._next.settle()
+        self.tick()
+
+    def tick(self) -> bool:
+        """Take a plan that is ready."""
+        self._next.poll()
+        value = self._next.value
+        fresh = value is not None and value is not self.plan
+        if fresh and value is not None:
+            self.plan = value
+            self.fresh()
+        self.changes += fresh
+        return fresh
