@@ -23,6 +23,7 @@ from battlesim.rulesets.mobile_infantry import (
     units,
     viking,
 )
+from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.facts import of
 from battlesim.rulesets.mobile_infantry.marks import acted
@@ -84,9 +85,10 @@ def infantry(game: Play[Game]) -> Script[None]:
     if units.leader_lost(game.state) and answer != "promote":
         leader = yield from units.name_leader(game, units.able_members(game.state), "MI-GAP-74")
         promotion.take_over(game, leader, "MI-GAP-74")
-    took_part = yield from _carry_out(game, answer)
+    heard: list[str] = []
+    took_part = yield from _carry_out(game, answer, reactions.after_each(game, answer, heard))
     game.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
-    yield from reactions.window(game, took_part, answer)
+    yield from reactions.window(game, [p for p in took_part if p not in heard], answer)
 
 
 def _succession(game: Play[Game]) -> None:
@@ -171,8 +173,8 @@ def _can_ready(state: Battle) -> list[Piece]:
     return [p for p in units.in_coherency(state) if support.can_ready(p)]
 
 
-def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
-    """Support acts, the main act, closing up; who took part (MI-GAP-73).
+def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
+    """Support acts, the main act, closing up; who took part (MI-GAP-73). `each` follows every model's part.
 
     Coherency is checked as the Action begins (MI-GAP-15).
     """
@@ -186,18 +188,20 @@ def _carry_out(game: Play[Game], act: str) -> Script[tuple[str, ...]]:
     busy: dict[str, str] = {}
     if act == "support" or rules.beside:
         alone = act == "support"
-        busy = yield from support.ask(game, lambda: _those(game, fit), alike=rules.alike, at_least_one=alone)
+        busy = yield from support.ask(
+            game, lambda: _those(game, fit), alike=rules.alike, at_least_one=alone, each=each
+        )
     took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
     for main in (act, rules.then.get(act, "")):
         if main in MAIN:
-            did = yield from MAIN[main](game, [p for p in fit if p not in took], strays)
+            did = yield from MAIN[main](game, [p for p in fit if p not in took], strays, each)
             took += did
             readied += did if main == "ready" else ()
     _succession(game)
     now = activation(game.state)
     left = [p.id for p in _those(game, strays) if p.id not in took]
     if left and not units.leader_lost(game.state):
-        took += yield from movement.close_up(game, left, now.leader, now.measured)
+        took += yield from movement.close_up(game, left, now.leader, now.measured, each)
     acted(game, [p for p in took if p not in readied])
     return tuple(dict.fromkeys(took))
 
@@ -207,7 +211,9 @@ def _those(game: Play[Game], ids: Sequence[str]) -> list[Piece]:
     return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
 
 
-def _move(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+def _move(
+    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
     """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01, MI-MOVE-02).
 
     Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
@@ -231,15 +237,18 @@ def _move(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Scrip
             rule="MI-MOVE-02",
             prompt=f"Move {now.name}, the Officer first",
             about=now.unit,
+            each=each,
         )
     if loose:
         moved += yield from movement.ask_move(
-            game, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit
+            game, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit, each=each
         )
     return moved
 
 
-def _shoot(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+def _shoot(
+    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
     firers = tuple(p.id for p in _those(game, idle) if of(p).weapons)
     if not firers:
         return ()
@@ -247,7 +256,9 @@ def _shoot(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Scri
     return fired
 
 
-def _ready(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Script[tuple[str, ...]]:
+def _ready(
+    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
     """Those who take Ready in the unit's Ready Action (MI-REDY-01)."""
     able = [p for p in _can_ready(game.state) if p.id in idle]
     if not able:
@@ -267,7 +278,7 @@ def _ready(game: Play[Game], idle: Sequence[str], strays: Sequence[str]) -> Scri
     return chosen
 
 
-MainAct = Callable[[Play[Game], Sequence[str], Sequence[str]], Script[tuple[str, ...]]]
+MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
 MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
 
 

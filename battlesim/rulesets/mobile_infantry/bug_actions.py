@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.bug_movement import (
     order,
     swarm_link,
 )
+from battlesim.rulesets.mobile_infantry.each_model import in_turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
 from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing, within
 from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
@@ -171,15 +172,19 @@ def _holds(state: Battle, member: str, leader: str, held: Sequence[str]) -> bool
 
 def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> None:
     """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
-    leader, flying = group[0], any(motion.flying for motion in given.motions)
     for member in stragglers(game.state, given, group):
-        if member not in stragglers(game.state, given, group):
-            continue
-        (able,) = motions(game.state, (member,), flying)
-        able = msgspec.structs.replace(able, ends=(Nearer(leader),))
-        leg = toward(game.state.table, able, game.state.table.piece(leader).xy)
-        if leg is not None:
-            carry_out(game, Order((able,), (leg,)), (leg,), "MI-GAP-49")
+        _follow(game, given, group, member)
+
+
+def _follow(game: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
+    if member not in stragglers(game.state, given, group):
+        return
+    leader, flying = group[0], any(motion.flying for motion in given.motions)
+    (able,) = motions(game.state, (member,), flying)
+    able = msgspec.structs.replace(able, ends=(Nearer(leader),))
+    leg = toward(game.state.table, able, game.state.table.piece(leader).xy)
+    if leg is not None:
+        carry_out(game, Order((able,), (leg,)), (leg,), "MI-GAP-49")
 
 
 def _one_by_one(
@@ -187,17 +192,23 @@ def _one_by_one(
 ) -> Script[None]:
     """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
 
-    A model whose way is no longer open, because somebody reacted onto it, stays where it is.
+    A model whose way is no longer open, because somebody reacted onto it or pushed it off, stays where it is.
     """
-    legs = {leg.piece: leg for leg in given.legs}
-    for mover in (*legs, *(m for m in group if m not in legs)):
-        leg = legs.get(mover)
-        if leg is not None and _open(game.state, given, leg, how):
-            carry_out(game, given, (leg,), "MI-GAP-16", how)
+
+    def finished(mover: str) -> Script[None]:
         if here := standing(game.state, (mover,)):
             yield from captives.after_move(game, here)
             yield from reactions.window(game, here, "move")
-    _catch_up(game, given, group)
+
+    def go(leg: Leg) -> Script[None]:
+        carry_out(game, given, (leg,), "MI-GAP-16", how)
+        yield from finished(leg.piece)
+
+    shut = yield from in_turn(given.legs, lambda leg: _open(game.state, given, leg, how), go)
+    gone = {leg.piece for leg in given.legs if leg not in shut}
+    for member in (m for m in group if m not in gone):
+        _follow(game, given, group, member)
+        yield from finished(member)
     struck = yield from melee.fight(game, group, free=True, flew=flew)
     if struck:
         yield from melee.completed(game, group, "melee")
@@ -205,8 +216,13 @@ def _one_by_one(
 
 def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
     """Whether a model is still there to go its way, and the way still open; those entering are still off."""
-    there = how == "enter" or state.table.piece(leg.piece).in_play
-    return there and check_leg(state.table, given.motion(leg.piece), leg) is None
+    able = given.motion(leg.piece)
+    if how != "enter":
+        piece = state.table.piece(leg.piece)
+        if piece.spot is None:
+            return False
+        able = msgspec.structs.replace(able, starts=((piece.xy,),))
+    return check_leg(state.table, able, leg) is None
 
 
 def _melee(game: Play[Game], members: Sequence[str]) -> Script[None]:

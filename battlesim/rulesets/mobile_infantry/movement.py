@@ -16,11 +16,13 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import boarding, captives
+from battlesim.rulesets.mobile_infantry.each_model import Chance, in_turn
 from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, within
 from battlesim.rulesets.mobile_infantry.marks import changed_place
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
+from battlesim.rulesets.mobile_infantry.units import can_act
 from battlesim.rulings.movement import (
     EndRule,
     Entry,
@@ -29,6 +31,7 @@ from battlesim.rulings.movement import (
     Motion,
     Nearer,
     after,
+    check_group,
     check_leg,
     place_after,
     toward,
@@ -125,11 +128,19 @@ def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Moti
 
 
 def ask_move(
-    game: Play[Game], movers: Sequence[str], link: Link | None, *, rule: str, prompt: str, about: str
+    game: Play[Game],
+    movers: Sequence[str],
+    link: Link | None,
+    *,
+    rule: str,
+    prompt: str,
+    about: str,
+    each: Chance | None = None,
 ) -> Script[tuple[str, ...]]:
     """Put a Move to the MI player and carry it out; who moved.
 
-    When room ran out under way (a full house, a taken post), those whom it concerns are asked again.
+    When room ran out under way (a full house, a taken post), or a Reaction to one of them (`each`) shut the
+    way of others, those whom it concerns are asked again.
     """
     left = list(movers)
     moved: list[str] = []
@@ -138,9 +149,34 @@ def ask_move(
         legs = yield from game.ask(
             MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
         )
-        done = yield from carry_out(game, legs, rule)
+        if each is None:
+            done = yield from carry_out(game, legs, rule)
+        else:
+            done = yield from _one_by_one(game, legs, link, rule, each)
         moved += done
         left = [leg.piece for leg in legs if leg.piece not in done and not turned_only(leg)]
+        left = [p for p in left if can_act(game.state.table.piece(p))]
+    return tuple(moved)
+
+
+def _one_by_one(
+    game: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
+) -> Script[tuple[str, ...]]:
+    moved: list[str] = []
+
+    def is_open(leg: Leg) -> bool:
+        state = game.state
+        if not can_act(state.table.piece(leg.piece)):
+            return False
+        return check_group(state.table, (motion(state, leg.piece),), (leg,), link) is None
+
+    def go(leg: Leg) -> Script[None]:
+        done = yield from carry_out(game, (leg,), rule)
+        moved.extend(done)
+        for mover in done:
+            yield from each(mover)
+
+    yield from in_turn(legs, is_open, go)
     return tuple(moved)
 
 
@@ -217,7 +253,7 @@ def whereabouts(state: Battle, leader: str, piece: str) -> Point:
 
 
 def close_up(
-    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float
+    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
 ) -> Script[tuple[str, ...]]:
     """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
 
@@ -235,8 +271,9 @@ def close_up(
             rule="MI-UNIT-05",
             prompt="Close up to the Officer",
             about=leader,
+            each=each,
         )
-    forced = yield from _forced(game, [p for p in stragglers if p not in moved], leader, measured)
+    forced = yield from _forced(game, [p for p in stragglers if p not in moved], leader, measured, each)
     return (*moved, *forced)
 
 
@@ -249,11 +286,16 @@ def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
 
 
 def _forced(
-    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float
+    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None
 ) -> Script[tuple[str, ...]]:
     moved: list[str] = []
     for piece in sorted(stragglers, key=lambda p: (gap(game.state, p, leader), p)):
+        if not can_act(game.state.table.piece(piece)):
+            continue
         leg = closing_leg(game.state, piece, leader)
         if leg is not None and not within(gap(game.state, piece, leader), measured):
-            moved += yield from carry_out(game, (leg,), "MI-GAP-15")
+            done = yield from carry_out(game, (leg,), "MI-GAP-15")
+            moved += done
+            if done and each:
+                yield from each(piece)
     return tuple(moved)

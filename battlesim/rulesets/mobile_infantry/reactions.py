@@ -16,6 +16,7 @@ from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import movement, screech, shooting
+from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, of, standing, within
 from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
@@ -47,6 +48,21 @@ def window(game: Play[Game], took_part: Sequence[str], act: str) -> Script[None]
             yield from screech.offer(game, here)
         else:
             yield from _mi_reactions(game, here, act)
+
+
+def after_each(game: Play[Game], act: str, heard: list[str]) -> Chance | None:
+    """The chance to react to each single model of an Action when it has finished (option each_model).
+
+    None without the option. `heard` collects to whom the other side has had its chance.
+    """
+    if not game.state.game.parameters.each_model_triggers:
+        return None
+
+    def chance(model: str) -> Script[None]:
+        heard.append(model)
+        yield from window(game, (model,), act)
+
+    return chance
 
 
 def present(state: Battle, took_part: Sequence[str]) -> tuple[str, ...]:

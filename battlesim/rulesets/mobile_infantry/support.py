@@ -13,6 +13,7 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.moves import ChooseFacing
 from battlesim.rulesets.mobile_infantry import medics, search
+from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
 from battlesim.rulesets.mobile_infantry.marks import has_ready_weapon, set_mark
@@ -135,12 +136,17 @@ def acts(state: Battle, pieces: Sequence[Piece], kinds: Sequence[str] = tuple(OF
 
 
 def ask(
-    game: Play[Game], able: Callable[[], Sequence[Piece]], *, alike: bool = False, at_least_one: bool = False
+    game: Play[Game],
+    able: Callable[[], Sequence[Piece]],
+    *,
+    alike: bool = False,
+    at_least_one: bool = False,
+    each: Chance | None = None,
 ) -> Script[dict[str, str]]:
     """Support acts one after the other, each model one; who did one, and its kind.
 
-    `alike`: all of one kind, as the first (option all_same); then `able` is asked anew for each act, as an
-    act may change who can do what.
+    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
+    anew for each act, as an act may change who can do what.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(OFFERS)
@@ -152,6 +158,8 @@ def ask(
         kinds = (kind,) if alike else kinds
         busy[actor] = kind
         yield from perform(game, answer)
+        if each:
+            yield from each(actor)
     return busy
 
 

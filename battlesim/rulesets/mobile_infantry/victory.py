@@ -91,7 +91,10 @@ def scores(state: Battle) -> dict[str, float]:
 
 
 def _reason(state: Battle) -> str:
-    """Why the battle is over, or "" when it goes on (MI-GAP-32, MI-GAP-70)."""
+    """Why the battle is over, or "" when it goes on (MI-GAP-32, MI-GAP-70).
+
+    The last game turn is played whole, whichever side goes first in it: both have had as many turns.
+    """
     game = state.game
     if game.phase == "set_up" or game.turn == 0:
         return ""

@@ -6,8 +6,11 @@ import msgspec
 import pytest
 
 from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry import damage, losses
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Scoring, Site
+from battlesim.engine.game import Script
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import damage, losses, turn
+from battlesim.rulesets.mobile_infantry.events import PhaseBegan
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Game, Scoring, Site
 from battlesim.rulesets.mobile_infantry.victory import outcome, scores
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -128,6 +131,23 @@ def test_the_game_ends_after_the_last_turn(value: str, last: int) -> None:
     assert outcome(field(*pieces, turn=last, options={"turns": value})) is None
     ended = outcome(field(*pieces, turn=last + 1, options={"turns": value}))
     assert ended is not None and ended.reason == f"turn {last} is over"
+
+
+@pytest.mark.rule("MI-GAP-32", "MI-GAP-09")
+@pytest.mark.parametrize(("first", "second"), [("mi", "bugs"), ("arachnid", "mi")])
+def test_both_sides_have_their_last_turn_whoever_goes_first(first: str, second: str) -> None:
+    state = field(rifles("r", 10, 10), warrior("w", 60, 40), turn=10, options={"first_side": first})
+    start = state.with_game(phase=state.game.phases[0])
+    done = perform(start, play_out)
+    phases = [e.phase for e in done.of(PhaseBegan)]
+    assert f"{second}_activations" in phases
+    assert done.of(PhaseBegan)[-1].turn == 11
+
+
+def play_out(game: Play[Game]) -> Script[None]:
+    """All steps to the end of the battle."""
+    while isinstance(step := turn.next_step(game.state), Step):
+        yield from turn.script(game, step)
 
 
 @pytest.mark.rule("MI-GAP-32")
