@@ -1,25 +1,31 @@
-"""Plates step aside for each other: words on the table never cover other words."""
+"""Plates step aside for each other and for what must stay visible, and they stay in the view."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item, Plate
-from battlesim.render.text import width_of
+from battlesim.render.extent import of_plate
 
-STEP = 24
-"""How far a plate moves to make room, pixels at interface scale 1."""
+GAP = 2
+"""Between two plates, pixels at interface scale 1; from a plate to the edge of the view it is twice that."""
 
 MOVES = ((0, 0), (0, 1), (0, -1), (0, 2), (0, -2), (1, 1), (-1, 1), (1, -1), (-1, -1))
-"""Where a plate tries to stand: steps across (of its own width) and down."""
+"""Where a plate tries to stand: steps of its own size across and down."""
 
 Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels of the view."""
 
 
-def arranged(items: list[Item], camera: Camera, scale: float = 1.0) -> list[Item]:
-    """The items with their plates moved apart; earlier plates stay, dim ones with no room are left out."""
-    taken: list[Rect] = []
+def arranged(
+    items: Sequence[Item], camera: Camera, scale: float = 1.0, keep: Sequence[Rect] = ()
+) -> list[Item]:
+    """The items with their plates moved apart and away from places to `keep` free; earlier plates stay.
+
+    Names (dim plates) are left out where there is no room for them, or where their point is out of view.
+    """
+    taken = list(keep)
     out: list[Item] = []
     for item in items:
         moved = _placed(item, taken, camera, scale) if isinstance(item, Plate) else item
@@ -29,27 +35,40 @@ def arranged(items: list[Item], camera: Camera, scale: float = 1.0) -> list[Item
 
 
 def _placed(plate: Plate, taken: list[Rect], camera: Camera, scale: float) -> Plate | None:
-    left, top, right, bottom = _rect(plate, camera, scale)
-    for across, down in MOVES:
-        dx, dy = across * (right - left), down * STEP * scale
-        if not any(_meet((left + dx, top + dy, right + dx, bottom + dy), other) for other in taken):
-            taken.append((left + dx, top + dy, right + dx, bottom + dy))
-            return plate._replace(dx=plate.dx + dx / scale, dy=plate.dy + dy / scale)
-    return None if plate.colour == "dim" else plate
+    name = plate.colour == "dim"
+    if name and not camera.sees(plate.x, plate.y):
+        return None
+    first = place_of(plate, camera, scale)
+    wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
+    spots = [_inside(_moved(first, across * wide, down * high), camera, scale) for across, down in MOVES]
+    free = [spot for spot in spots if not any(meet(spot, other) for other in taken)]
+    if name and not free:
+        return None
+    found = free[0] if free else spots[0]
+    taken.append(found)
+    dx, dy = (found[0] - first[0]) / scale, (found[1] - first[1]) / scale
+    return plate._replace(dx=plate.dx + dx, dy=plate.dy + dy)
 
 
-def _rect(plate: Plate, camera: Camera, scale: float) -> Rect:
+def place_of(plate: Plate, camera: Camera, scale: float) -> Rect:
+    """Where a plate stands in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
-    width = _width(plate.string, plate.size, scale) + 14 * scale
-    left = x + plate.dx * scale - width * {"l": 0.0, "c": 0.5, "r": 1.0}[plate.anchor]
-    middle = y + plate.dy * scale
-    return left, middle - 11 * scale, left + width, middle + 11 * scale
+    room = of_plate(plate, scale)
+    return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height
 
 
-@lru_cache(maxsize=2048)
-def _width(string: str, size: str | int, scale: float) -> int:
-    return width_of(string, size, True, scale)
-
-
-def _meet(a: Rect, b: Rect) -> bool:
+def meet(a: Rect, b: Rect) -> bool:
+    """Whether two places overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _moved(rect: Rect, dx: float, dy: float) -> Rect:
+    return rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy
+
+
+def _inside(rect: Rect, camera: Camera, scale: float) -> Rect:
+    """The place moved into the view."""
+    edge = 2 * GAP * scale
+    dx = max(edge - rect[0], min(0.0, camera.width - edge - rect[2]))
+    dy = max(edge - rect[1], min(0.0, camera.height - edge - rect[3]))
+    return _moved(rect, dx, dy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -13,10 +13,10 @@ from battlesim.render import overlays as say
 from battlesim.render.board import lit
 from battlesim.render.board_cache import surface_of
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Area, DrawList, Item, Layer, Plate, Token, shape
+from battlesim.render.drawlist import Area, Box, DrawList, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import rgba, side_colour
-from battlesim.render.plates import arranged
+from battlesim.render.plates import Rect, arranged
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
 from battlesim.render.terrain.base import shape_of
@@ -98,10 +98,12 @@ def scene(
     names: bool = True,
     bar: bool = True,
     scale: float = 1.0,
+    keep: Sequence[Rect] = (),
 ) -> DrawList:
     """Everything on the table but the bare table itself, as the camera sees it.
 
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale.
+    Plates leave the places to `keep` (pixels of the view) and the targets free.
     """
     picked = selection or Selection()
     items: list[Item] = list(overlays)
@@ -113,7 +115,24 @@ def scene(
         items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked, scale)
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
-    return DrawList(tuple(arranged(items, camera, scale)), say.scale_bar(camera, scale) if bar else ())
+    measure = say.scale_bar(camera, scale) if bar else ()
+    beds = [item for item in measure[:1] if isinstance(item, Box)]
+    free = [*keep, *(_on_screen(bed, scale) for bed in beds), *_targets(table, camera, picked)]
+    return DrawList(tuple(arranged(items, camera, scale, free)), measure)
+
+
+def _on_screen(box: Box, scale: float) -> Rect:
+    left, top = box.x * scale, box.y * scale
+    return left, top, left + box.width * scale, top + box.height * scale
+
+
+def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
+    """The places of the targets in the view."""
+    found = []
+    for piece in (table.pieces[name] for name in picked.targets if name in table.pieces):
+        (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
+        found.append((x - r, y - r, x + r, y + r))
+    return found
 
 
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
@@ -245,7 +264,7 @@ def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> l
     """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
-        standing = [p for p in table.of_unit(unit) if p.spot]
+        standing = [p for p in table.of_unit(unit) if p.spot and camera.sees(*p.xy)]
         small = [p for p in standing if p.radius * camera.ppi < LETTER_FROM]
         if small:
             top = max(small, key=lambda p: p.xy[1])

@@ -24,6 +24,7 @@ from battlesim.geometry.outlines import (
 )
 from battlesim.render import text
 from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
+from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
 from battlesim.render.palette import rgba
 from battlesim.render.sheet import Sheet
@@ -213,27 +214,21 @@ def _badge(item: Badge, ppi: float, scale: float) -> Sprite:
     return badge(item.name, r), round(item.dx * scale) - r - 4, round(item.dy * scale) - r - 4
 
 
-_LEFT = {"l": 0.0, "c": 0.5, "r": 1.0}
-
-
 def _text(item: Text, ppi: float, scale: float) -> Sprite:
+    room = of_text(item, scale)
+    sheet = Sheet(room.width, room.height)
     size = text.pixels(item.size, scale)
-    width, height = text.font(size, item.bold).size(item.string)
-    sheet = Sheet(max(width, 1), height)
-    sheet.text(0, height / 2, item.string, size, item.colour, item.bold, alpha=item.alpha)
-    x = round(item.dx * scale - width * _LEFT[item.anchor])
-    return sheet.surface(), x, round(item.dy * scale - height / 2)
+    sheet.text(0, room.height / 2, item.string, size, item.colour, item.bold, alpha=item.alpha)
+    return sheet.surface(), room.x, room.y
 
 
 def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
-    size = text.pixels(item.size, scale)
-    width, height = text.font(size, True).size(item.string)
-    w, h, edge = width + round(14 * scale), max(round(22 * scale), height + 2), round(7 * scale)
-    sheet = Sheet(w, h)
-    sheet.fill(rounded(0, 0, w, h, 6 * scale), "void", 0.86)
-    sheet.text(edge, h / 2, item.string, size, item.colour, True)
-    x = round(item.dx * scale - w * _LEFT[item.anchor])
-    return sheet.surface(), x, round(item.dy * scale - h / 2)
+    room = of_plate(item, scale)
+    sheet = Sheet(room.width, room.height)
+    sheet.fill(rounded(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
+    edge, size = round(PLATE_EDGE * scale), text.pixels(item.size, scale)
+    sheet.text(edge, room.height / 2, item.string, size, item.colour, True)
+    return sheet.surface(), room.x, room.y
 
 
 def _box(item: Box, ppi: float, scale: float) -> Sprite:

@@ -14,7 +14,7 @@ from battlesim.render import panels, sprites
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Layer, Plate, Token, in_order, shape
 from battlesim.render.palette import colour
-from battlesim.render.plates import _meet, _rect, arranged
+from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
 from battlesim.table.pieces import Inside, Marker, OnTable, Piece
@@ -218,12 +218,34 @@ def test_selection_rings_brackets_and_letters() -> None:
         assert (plain != draw(scene(seen, Looks(), CAMERA, selection=picked))).any(-1).sum() > 20, picked
 
 
+def plates_of(*plates: Plate, keep: tuple[tuple[float, float, float, float], ...] = ()) -> list[Plate]:
+    """The plates as they are put on the table."""
+    return [item for item in arranged(plates, CAMERA, keep=keep) if isinstance(item, Plate)]
+
+
 def test_plates_never_cover_each_other() -> None:
-    plates = [Plate(Layer.PLATE, 8 + 0.1 * k, 6, f"plate {k}") for k in range(6)]
-    moved = [p for p in arranged(list(plates), CAMERA) if isinstance(p, Plate)]
-    boxes = [_rect(p, CAMERA, 1.0) for p in moved]
-    assert len(moved) >= 5
-    assert not any(_meet(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+    moved = plates_of(*(Plate(Layer.PLATE, 8 + 0.1 * k, 6, f"plate {k}") for k in range(6)))
+    boxes = [place_of(p, CAMERA, 1.0) for p in moved]
+    assert len(moved) == 6
+    assert not any(meet(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+@pytest.mark.parametrize("at", [(0.1, 6.0), (15.9, 6.0), (8.0, 0.1), (8.0, 11.9), (-3.0, 6.0)])
+def test_a_plate_stays_in_the_view(at: tuple[float, float]) -> None:
+    (moved,) = plates_of(Plate(Layer.PLATE, *at, "10.1 in edge to edge", "cream"))
+    left, top, right, bottom = place_of(moved, CAMERA, 1.0)
+    assert 0 <= left and right <= CAMERA.width and 0 <= top and bottom <= CAMERA.height
+
+
+def test_a_name_of_what_is_out_of_view_is_left_out() -> None:
+    assert plates_of(Plate(Layer.PLATE, -1.0, 6.0, "Barracks", "dim")) == []
+
+
+def test_a_plate_leaves_its_target_free() -> None:
+    x, y = CAMERA.to_screen(8, 6)
+    target = (x - 14, y - 14, x + 14, y + 14)
+    (moved,) = plates_of(Plate(Layer.PLATE, 8, 6, "43 % hidden", "orange"), keep=(target,))
+    assert not meet(place_of(moved, CAMERA, 1.0), target)
 
 
 def test_links_are_the_shortest_that_hold_a_unit_together() -> None:
