@@ -1,0 +1,257 @@
+"""A virtual screen, the program on it, and hands: real keys and a real mouse, by way of the X server.
+
+What is on the screen the program says itself (`battlesim.ui.telling`); nothing is guessed from pixels.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from battlesim.ui.telling import VARIABLE, Control, Screen
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 60.0
+"""Seconds that a person would wait before calling it a defect."""
+FROZEN = 20.0
+"""Seconds without a frame that are a defect."""
+KEYSYMS: Mapping[str, str] = {
+    "Enter": "Return",
+    "Esc": "Escape",
+    "Del": "Delete",
+    "Page up": "Prior",
+    "Page down": "Next",
+    "+": "plus",
+    "-": "minus",
+    "=": "equal",
+    ",": "comma",
+    ".": "period",
+    "/": "slash",
+    "?": "question",
+    "\\": "backslash",
+    "Space": "space",
+    "Backspace": "BackSpace",
+}
+
+
+class DefectError(AssertionError):
+    """Raised when the program does not do what a person may expect; says what was seen."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What the file of `BATTLESIM_STATUS` holds."""
+
+    frames: int
+    screen: Screen
+
+
+class Display:
+    """A virtual screen."""
+
+    def __init__(self, size: tuple[int, int] = (1366, 768)) -> None:
+        read, write = os.pipe()
+        wide, high = size
+        command = ["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", f"{wide}x{high}x24"]
+        self._server = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as said:
+            self.name = f":{said.readline().strip()}"
+
+    def close(self) -> None:
+        """Switch it off."""
+        self._server.terminate()
+        self._server.wait()
+
+    def picture(self, path: Path) -> None:
+        """Keep what is on the screen, where ImageMagick is installed."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        env = os.environ | {"DISPLAY": self.name}
+        subprocess.run(["import", "-window", "root", str(path)], env=env, check=False, timeout=60)
+
+
+class Hands:
+    """Keys and mouse of a display."""
+
+    def __init__(self, display: str) -> None:
+        self._env = os.environ | {"DISPLAY": display}
+        self._tool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, env=self._env)
+        self.presses = 0
+
+    def _do(self, words: str) -> None:
+        assert self._tool.stdin is not None
+        self._tool.stdin.write(f"{words}\n")
+        self._tool.stdin.flush()
+
+    def key(self, *labels: str) -> None:
+        """Press keys, by the words that stand on their buttons: "Enter", "Ctrl+Z", "a"."""
+        for label in labels:
+            *held, name = label.split("+") if len(label) > 1 else [label]
+            sym = KEYSYMS.get(name) or (name.lower() if len(name) == 1 else name)
+            self._do(f"key {'+'.join([*(word.lower() for word in held), sym])}")
+            self.presses += 1
+
+    def move(self, x: float, y: float) -> None:
+        """The pointer to a pixel."""
+        self._do(f"mousemove {round(x)} {round(y)}")
+
+    def click(self, x: float, y: float, button: int = 1) -> None:
+        """Press and let go."""
+        self.move(x, y)
+        self._do(f"click {button}")
+        self.presses += 1
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
+        """Press, move in a few steps, let go."""
+        (x, y), (to_x, to_y) = start, end
+        self.move(x, y)
+        self._do(f"mousedown {button}")
+        for k in range(1, 6):
+            time.sleep(0.02)
+            self.move(x + (to_x - x) * k / 5, y + (to_y - y) * k / 5)
+        self._do(f"mouseup {button}")
+        self.presses += 1
+
+    def wheel(self, x: float, y: float, down: bool) -> None:
+        """Turn the wheel by a notch."""
+        self.click(x, y, 5 if down else 4)
+
+    def type(self, text: str) -> None:
+        """Letters."""
+        for sign in text:
+            self.key(sign)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, as a person drags its corner."""
+        found = subprocess.run(
+            ["xdotool", "search", "--name", "battlesim"],
+            env=self._env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for window in found.stdout.split()[-1:]:
+            self._do(f"windowsize {window} {width} {height}")
+
+    def focus(self) -> None:
+        """Give the keyboard to the program's window, as a window manager does."""
+        command = ["xdotool", "search", "--onlyvisible", "--name", "battlesim", "windowfocus"]
+        subprocess.run(command, env=self._env, capture_output=True, check=False)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._tool.terminate()
+        self._tool.wait()
+
+
+class Program:
+    """The program in a process of its own, with a home of its own."""
+
+    def __init__(
+        self,
+        display: Display,
+        home: Path,
+        arguments: Sequence[str] = (),
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
+        home.mkdir(parents=True, exist_ok=True)
+        self.home, self.display = home, display
+        self.status = home / "status.json"
+        self.status.unlink(missing_ok=True)
+        hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
+        env = {key: value for key, value in os.environ.items() if key not in hidden}
+        env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
+        env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", VARIABLE: str(self.status)}
+        env |= {"PYTHONPATH": str(ROOT), **(extra or {})}
+        self._err = (home / "stderr.txt").open("a+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "battlesim", *arguments],
+            cwd=home,
+            env=env,
+            stdout=self._err,
+            stderr=self._err,
+        )
+        self._frames, self._since = -1, time.monotonic()
+        self.may_crash = False
+
+    def said(self) -> Said:
+        """What the screen says now. Raises DefectError when the program has died or draws no more."""
+        while True:
+            try:
+                found = msgspec.json.decode(self.status.read_bytes(), type=Said)
+            except (FileNotFoundError, msgspec.DecodeError):
+                found = None
+            now = time.monotonic()
+            if found and found.frames != self._frames:
+                self._frames, self._since = found.frames, now
+            if self.process.poll() is not None:
+                raise DefectError(f"the program has ended with {self.process.returncode}: {self.errors()}")
+            if now - self._since > FROZEN:
+                raise DefectError(
+                    f"no frame for {FROZEN:g} s; the last words: {found and found.screen.asked}"
+                )
+            if found:
+                if found.screen.title == "CrashPage" and not self.may_crash:
+                    raise DefectError(f"the crash screen: {' '.join(found.screen.words)} {self.errors()}")
+                return found
+            time.sleep(0.02)
+
+    @property
+    def screen(self) -> Screen:
+        """What is on the screen."""
+        return self.said().screen
+
+    def settle(self) -> Screen:
+        """What is on the screen after what was pressed has been heard."""
+        goal = self.said().frames + 3
+        return self.wait(lambda said: said.frames >= goal or said.frames < goal - 3).screen
+
+    def wait(self, holds: Callable[[Said], object], seconds: float = PATIENCE, what: str = "") -> Said:
+        """Wait until something holds. Raises DefectError when it takes too long."""
+        end = time.monotonic() + seconds
+        while not holds(said := self.said()):
+            if time.monotonic() > end:
+                raise DefectError(f"waited {seconds:g} s in vain {what}; the screen: {told(said.screen)}")
+            time.sleep(0.01)
+        return said
+
+    def errors(self) -> str:
+        """What it wrote."""
+        self._err.flush()
+        return (self.home / "stderr.txt").read_text()[-4000:]
+
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self.process.poll() is None
+
+    def close(self, wanted: int = 0) -> None:
+        """Have it end, and see that it does so quietly. Raises DefectError."""
+        if self.alive():
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise DefectError("the program does not end when it is told to") from None
+        if code != wanted:
+            raise DefectError(f"the program has ended with {code}: {self.errors()}")
+
+
+def told(screen: Screen) -> str:
+    """A screen in a few words."""
+    asked = screen.asked
+    words = f"{asked.what}: {asked.prompt} [{asked.refusal}]" if asked else "nothing asked"
+    return f"{screen.kind} {screen.title}, {words}, thinking {screen.thinking!r}, over {screen.over!r}"
+
+
+def middle(control: Control) -> tuple[float, float]:
+    """Where to click on a control."""
+    x, y, width, height = control.at
+    return x + width / 2, y + height / 2
