@@ -196,6 +196,10 @@ class FreeSpace:
         """The same room with more solids in the way and ground that the centre keeps out of."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
+    def besides(self, other: FreeSpace) -> FreeSpace:
+        """The room with only those solids and bases in the way that are not in another room's."""
+        return replace(self, blocked=self.blocked & ~other.blocked).without(other.names)
+
     @cached_property
     def grown_discs(self) -> NDArray[Any]:
         """Polygons of the discs that the centre may not enter because of other bases."""
@@ -217,17 +221,17 @@ class FreeSpace:
         if x0 >= x1 or y0 >= y1:
             return shapely.Polygon()
         window = shapely.box(x0, y0, x1, y1)
-        taken = shapely.union_all(self._grown_in(window))
-        if self.avoided is not None:
-            taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
-        return shapely.difference(window, taken)
+        return shapely.difference(window, self.taken(window))
 
-    def _grown_in(self, window: Any) -> NDArray[Any]:
-        """Grown solids and bases that meet a window."""
+    def taken(self, window: Any) -> Any:
+        """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
         solids = self._near_solids(window, self.radius)[1]
         discs = self.grown_discs
         near = discs[shapely.intersects(discs, window)] if len(discs) else discs
-        return np.concatenate([self.obstacles.grown(self.radius)[solids], near])
+        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius)[solids], near]))
+        if self.avoided is not None:
+            taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
+        return taken
 
 
 def free_space(

@@ -21,7 +21,7 @@ from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Walls, cross, fan, settle, walls_at
+from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Spots, Walls, cross, fan, settle, walls_at
 
 START = -1
 COLLINEAR = 1e-12
@@ -46,23 +46,22 @@ class Tree:
     """Shortest paths from a start: distance and predecessor of each corner reached, and their views."""
 
     walls: Walls
-    start: Point
+    start: complex
     cost: dict[int, float] = field(default_factory=dict)
     origin: dict[int, int] = field(default_factory=dict)
     views: list[tuple[float, Fan]] = field(default_factory=list)
     """Distance so far and view, of the start and of each corner, in the order reached."""
 
-    def place(self, node: int) -> Point:
+    def place(self, node: int) -> complex:
         """Where a node is."""
-        return self.start if node == START else self.walls.corner(node)
+        return self.start if node == START else complex(self.walls.at[node])
 
     def path_to(self, node: int) -> list[Point]:
         """Points from the start to a node."""
-        points = [self.place(node)]
-        while node != START:
-            node = self.origin[node]
-            points.append(self.place(node))
-        return points[::-1]
+        nodes = [node]
+        while nodes[-1] != START:
+            nodes.append(self.origin[nodes[-1]])
+        return [(spot.real, spot.imag) for spot in map(self.place, reversed(nodes))]
 
 
 def grow(
@@ -72,12 +71,12 @@ def grow(
 
     Returns the tree, the last node before the goal (None when it is not reached) and the path's length.
     """
-    tree = Tree(walls, start)
+    tree = Tree(walls, complex(*start))
+    target = None if goal is None else complex(*goal)
     best, last = math.inf, None
-    corners = walls.corners
-    xs, ys = walls.ax[corners], walls.ay[corners]
-    ahead = np.zeros(len(corners)) if goal is None else np.hypot(xs - goal[0], ys - goal[1])
-    known = np.full(len(walls.ax), math.inf)
+    corners, spots = walls.corners, walls.at[walls.corners]
+    ahead = np.zeros(len(corners)) if target is None else np.abs(spots - target)
+    known = np.full(len(corners), math.inf)
     heap: list[tuple[float, float, int, int]] = [(0.0, 0.0, START, START)]
     while heap:
         total, so_far, node, before = heapq.heappop(heap)
@@ -87,44 +86,37 @@ def grow(
             continue
         if node != START:
             tree.cost[node], tree.origin[node] = so_far, before
-        x, y = tree.place(node)
-        bound = min(limit, best) - so_far
-        view = _view(walls, node, (x, y), tree.place(before), bound)
+        here, bound = tree.place(node), min(limit, best)
+        view = _view(walls, node, here, tree.place(before), bound - so_far)
         tree.views.append((so_far, view))
-        if goal is not None:
-            whole = so_far + math.hypot(goal[0] - x, goal[1] - y)
-            if whole < best and view.sees(np.array([goal[0]]), np.array([goal[1]]))[0]:
-                best, last = whole, node
-        step = np.hypot(xs - x, ys - y)
-        costs = so_far + step
-        worth = (costs + ahead <= min(limit, best)) & (costs < known[corners] - COLLINEAR) & (step > 0.0)
-        pick = np.flatnonzero(worth)
-        pick = pick[_taut(walls, corners[pick], xs[pick] - x, ys[pick] - y)]
-        pick = pick[view.sees(xs[pick], ys[pick])]
-        known[corners[pick]] = costs[pick]
+        if target is not None:
+            whole = so_far + abs(target - here)
+            if whole < best and view.sees(np.array([target]))[0]:
+                best, last, bound = whole, node, min(limit, whole)
+        way = spots - here
+        costs = so_far + np.abs(way)
+        pick = np.flatnonzero((costs + ahead <= bound) & (costs < known - COLLINEAR) & (way != 0.0))
+        pick = pick[_taut(walls, corners[pick], way[pick])]
+        pick = pick[view.sees(spots[pick])]
+        known[pick] = costs[pick]
         for i in pick.tolist():
             heapq.heappush(heap, (float(costs[i] + ahead[i]), float(costs[i]), int(corners[i]), node))
     return tree, last, best
 
 
-def _view(walls: Walls, node: int, at: Point, before: Point, reach: float) -> Fan:
+def _view(walls: Walls, node: int, here: complex, before: complex, reach: float) -> Fan:
     """The view from the start all around, from a corner only where a taut path can go on."""
     if node == START:
-        return fan(walls, at, None, None, reach)
-    dx, dy = at[0] - before[0], at[1] - before[1]
-    out = (float(walls.out_x[node]), float(walls.out_y[node]))
-    back = (-float(walls.in_x[node]), -float(walls.in_y[node]))
-    obstacle_right = dx * (out[1] + back[1]) - dy * (out[0] + back[0]) < 0.0
-    return fan(walls, at, (dx, dy), out if obstacle_right else back, reach)
+        return fan(walls, here, 0j, 0j, reach)
+    ahead, out, back = here - before, complex(walls.out[node]), -complex(walls.into[node])
+    obstacle_right = cross(ahead, out + back) < 0.0
+    return fan(walls, here, ahead, out if obstacle_right else back, reach)
 
 
-def _taut(walls: Walls, nodes: Ints, dx: Floats, dy: Floats) -> Flags:
-    """Which corners a path coming in along (dx, dy) can bend around: both walls on one side of it."""
-    out = cross(dx, dy, walls.out_x[nodes], walls.out_y[nodes])
-    back = -cross(dx, dy, walls.in_x[nodes], walls.in_y[nodes])
-    return np.asarray(
-        ((out <= COLLINEAR) & (back <= COLLINEAR)) | ((out >= -COLLINEAR) & (back >= -COLLINEAR))
-    )
+def _taut(walls: Walls, nodes: Ints, way: Spots) -> Flags:
+    """Which corners a path coming in along `way` can bend around: both walls on one side of it."""
+    out, back = cross(way, walls.out[nodes]), -cross(way, walls.into[nodes])
+    return np.asarray((np.maximum(out, back) <= COLLINEAR) | (np.minimum(out, back) >= -COLLINEAR))
 
 
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:

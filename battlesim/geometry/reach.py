@@ -13,13 +13,25 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Floats, FreeSpace
 from battlesim.geometry.paths import Tree, grow
 from battlesim.geometry.shapes import Point, Ring, rings_of
-from battlesim.geometry.visibility import Fan, Walls, fan, settle, walls_at
+from battlesim.geometry.visibility import (
+    Fan,
+    Flags,
+    Ints,
+    Spots,
+    Walls,
+    cross,
+    fan,
+    settle,
+    spots_of,
+    walls_at,
+)
 
 ARC = 0.002
 """Greatest distance between a drawn arc and the true one."""
@@ -34,16 +46,17 @@ def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
     """Polygons (outer ring, then holes) of where the base can end a move from one of the starts."""
-    pieces: list[Any] = []
-    for start in starts:
-        pieces.extend(_from(space.freed_at(start), start, allowance, ground))
-    if not pieces:
-        return ()
-    whole = _union(pieces)
-    x0, y0, x1, y1 = whole.bounds
-    middle, half = ((x0 + x1) / 2.0, (y0 + y1) / 2.0), max(x1 - x0, y1 - y0) / 2.0 + TOL
-    legal = shapely.simplify(shapely.intersection(whole, ends.region(middle, half)), ARC / 4.0)
+    legal = _union([_legal(space.freed_at(start), start, allowance, ground, ends) for start in starts])
+    legal = shapely.simplify(legal, ARC / 4.0)
     return tuple(rings for rings in rings_of(legal) if shapely.Polygon(rings[0]).area > LEAST * LEAST)
+
+
+def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, ends: FreeSpace) -> Any:
+    """Where the base can end from one start: what it reaches without what is in the way of ends only."""
+    reached = _union(_from(space, start, allowance, ground))
+    if reached.is_empty:
+        return reached
+    return shapely.difference(reached, ends.besides(space).taken(shapely.box(*reached.bounds)))
 
 
 def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[Any]:
@@ -104,20 +117,20 @@ def _rim(zone: Any) -> Floats:
 def _costs(tree: Tree | None, points: Floats) -> Floats:
     """Distance from the start to points along shortest ways; infinite where there is none in the tree."""
     best = np.full(len(points), math.inf)
+    spots = spots_of(points)
     for so_far, view in tree.views if tree is not None else ():
-        total = so_far + np.hypot(points[:, 0] - view.x, points[:, 1] - view.y)
+        total = so_far + np.abs(spots - view.origin)
         near = np.flatnonzero(total < best)
-        seen = near[_sees_rim(view, points[near])]
+        seen = near[_sees_rim(view, spots[near])]
         best[seen] = total[seen]
     return best
 
 
-def _sees_rim(view: Fan, points: Floats) -> Any:
+def _sees_rim(view: Fan, spots: Spots) -> Flags:
     """Which points on the outline of shut ground a view sees: judged a hair before them."""
-    away = points - np.array([view.x, view.y])
-    far = np.maximum(np.hypot(*away.T), TOL)
-    short = points - away / far[:, None] * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0)
-    return view.sees(short[:, 0], short[:, 1])
+    away = spots - view.origin
+    far = np.maximum(np.abs(away), TOL)
+    return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
 
 
 def _inside(zone: Any, seed: Point, reach: float, rim: Floats) -> tuple[Any, Any]:
@@ -126,8 +139,8 @@ def _inside(zone: Any, seed: Point, reach: float, rim: Floats) -> tuple[Any, Any
     begin = settle(walls, seed) if walls is not None else None
     if walls is None or begin is None:
         return None, np.zeros(len(rim), dtype=bool)
-    view = fan(walls, begin, None, None, reach + TOL)
-    return _polygon(view, reach), _sees_rim(view, rim)
+    view = fan(walls, complex(*begin), 0j, 0j, reach + TOL)
+    return _polygons([(reach, view)])[0], _sees_rim(view, spots_of(rim))
 
 
 def _cheap(space: FreeSpace, start: Point, allowance: float) -> list[Any]:
@@ -144,23 +157,39 @@ def _tree(space: FreeSpace, start: Point, allowance: float) -> Tree | None:
 
 
 def _pieces(tree: Tree, allowance: float) -> list[Any]:
-    return [_polygon(view, allowance - so_far) for so_far, view in tree.views if allowance - so_far > LEAST]
+    left = ((allowance - so_far, view) for so_far, view in tree.views)
+    return list(_polygons([(reach, view) for reach, view in left if reach > LEAST]))
 
 
-def _polygon(view: Fan, reach: float) -> Any:
-    """The part of a view within a distance: per interval a convex piece, so that chords stay inside."""
-    step = 2.0 * math.acos(1.0 - min(ARC / reach, 1.0))
-    widths = np.diff(view.ends)
-    counts = np.maximum(1, np.ceil(widths / step).astype(np.intp)) + 1
-    interval = np.repeat(np.arange(len(widths)), counts)
-    number = np.arange(len(interval)) - np.repeat(np.cumsum(counts) - counts, counts)
-    angles = view.ends[interval] + widths[interval] * number / (counts[interval] - 1)
-    far = np.minimum(view.reaches(angles, interval), reach)
-    u, w = far * np.cos(angles), far * np.sin(angles)
-    outline = np.stack([view.x + u * view.cos - w * view.sin, view.y + u * view.sin + w * view.cos], axis=1)
-    if not view.around:
-        outline = np.concatenate([[[view.x, view.y]], outline])
-    return shapely.Polygon(outline)
+def _polygons(views: Sequence[tuple[float, Fan]]) -> NDArray[Any]:
+    """The part of each view within its reach: per wall a convex piece, so that chords stay inside."""
+    view, low, high, near = _sectors(views)
+    reach = np.array([far for far, _ in views])[view]
+    short = np.minimum(cross(np.exp(1j * low), near), cross(np.exp(1j * high), near)) * reach >= 1.0
+    step = np.where(short, math.tau, 2.0 * np.arccos(1.0 - np.minimum(ARC / reach, 1.0)))
+    counts = np.maximum(1, np.ceil((high - low) / step).astype(np.intp)) + 1
+    row = np.repeat(np.arange(len(counts)), counts)
+    share = (np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)) / (counts[row] - 1)
+    ways = np.exp(1j * (low[row] + (high - low)[row] * share))
+    far = 1.0 / np.maximum(cross(ways, near[row]), 1.0 / reach[row])
+    origins, axes = (np.array([getattr(fan, name) for _, fan in views]) for name in ("origin", "axis"))
+    owner = view[row]
+    outline = origins[owner] + far * ways * axes[owner]
+    wedges = np.flatnonzero([not fan.around for _, fan in views])
+    first = np.searchsorted(owner, wedges)
+    outline, owner = np.insert(outline, first, origins[wedges]), np.insert(owner, first, wedges)
+    return np.asarray(shapely.polygons(shapely.linearrings(outline.real, outline.imag, indices=owner)))
+
+
+def _sectors(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, Spots]:
+    """Each stretch of directions with one nearest wall: its view, its ends, its wall."""
+    sizes = [len(fan.near) for _, fan in views]
+    view = np.repeat(np.arange(len(views)), sizes)
+    near = np.concatenate([fan.near for _, fan in views])
+    low = np.concatenate([fan.ends[:-1] for _, fan in views])
+    high = np.concatenate([fan.ends[1:] for _, fan in views])
+    new = np.concatenate([[True], (np.diff(view) > 0) | (near[1:] != near[:-1]), [True]])
+    return view[new[:-1]], low[new[:-1]], high[new[1:]], near[new[:-1]]
 
 
 def _union(pieces: Sequence[Any]) -> Any:

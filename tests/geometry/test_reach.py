@@ -2,14 +2,18 @@
 
 import math
 
+import numpy as np
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from battlesim.geometry.contact import in_shape
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
+from battlesim.geometry.paths import length, shortest_path
 from battlesim.geometry.reach import reach_region
-from battlesim.geometry.shapes import Solid, rect
+from battlesim.geometry.shapes import Solid, rect, regular
 
 
 def region(solids, start, allowance, areas=(), climbs=(), discs=()):
@@ -74,3 +78,22 @@ def test_a_dearer_crater_lets_get_less_far(factor):
     crater = Solid("c", (rect(24, 20, 6, 10),), 0.5)
     near = area(region([crater], (20, 20), 5.0, areas=[("c", factor)]))
     assert near < area(region([crater], (20, 20), 5.0, areas=[("c", factor - 0.4)])) < math.pi * 25
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_place_is_in_reach_as_its_shortest_path_says(seed):
+    rng = np.random.default_rng(seed)
+    rocks = [
+        Solid(f"r{k}", (regular(*rng.uniform(14, 26, 2), rng.uniform(0.6, 2), int(rng.integers(3, 8))),), 2.0)
+        for k in range(4)
+    ]
+    room = free_space(Obstacles(rocks, 40, 40), 0.5, discs=[(*rng.uniform(15, 25, 2), 0.5) for _ in range(8)])
+    spots = np.round(rng.uniform(14, 26, (13, 2)), 3)
+    start, *places = [tuple(spot) for spot in spots[room.clear(spots)].tolist()]
+    found = reach_region(room, [start], 5.0, CostedGround(room.obstacles, 0.5), room)
+    outlines = shapely.union_all([shapely.LinearRing(ring) for rings in found for ring in rings])
+    for place in places:
+        way = shortest_path(room, start, place)
+        if outlines.distance(shapely.Point(place)) > 0.01:
+            assert holds(found, *place) == (way is not None and length(way) <= 5.0)
