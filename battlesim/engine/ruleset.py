@@ -11,6 +11,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game, Script
 from battlesim.engine.plan import ScenarioPlan
+from battlesim.geometry.reach import Region
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, State
@@ -111,6 +112,29 @@ class Previewing(Protocol):
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to as far as the side asked can know; None for what has no odds."""
+        ...
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """Where a piece could strike with something in its next activation; a base that touches it is in danger.
+
+    `now` is where it strikes from where it stands (polygons, each its outer ring and its holes, inches),
+    `then` where it could after what `words` say, at most.
+    """
+
+    name: str
+    words: str
+    rule: str
+    now: Region
+    then: Region
+
+
+@runtime_checkable
+class Threatening(Protocol):
+    """A ruleset that can say where a piece could strike; not every ruleset does."""
+
+    def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+        """The threats of a piece as far as a view of the battle knows it, the farthest first."""
         ...
 
 

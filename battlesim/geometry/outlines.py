@@ -102,9 +102,12 @@ def hatch(shape: Shape, step: float, width: float) -> Shape:
     return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
 
 
-def grow(shape: Shape, distance: float, join: Join = "round") -> Shape:
-    """The shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing)."""
-    return _shape(_geometry(shape).buffer(distance, quad_segs=4, join_style=join))
+def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
+    """The shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing).
+
+    A quarter of a round corner has so many segments.
+    """
+    return _shape(_geometry(shape).buffer(distance, quad_segs=segments, join_style=join))
 
 
 def join(*shapes: Shape) -> Shape:

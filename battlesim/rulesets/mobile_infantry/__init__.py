@@ -12,8 +12,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
-from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step
-from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, previews, turn
+from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step, Threat
+from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, previews, threats, turn
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
@@ -80,8 +80,12 @@ class MobileInfantry:
         return plain_rules() if state is None else sight_rules(state.game.parameters)
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """The odds of a shot before it is fired."""
+        """What an answer would lead to, exactly, before it is given."""
         return previews.preview(shown, decision, answer)
+
+    def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
+        """Where a model could strike in its next activation."""
+        return threats.threats(shown, piece)
 
 
 RULESET = MobileInfantry()

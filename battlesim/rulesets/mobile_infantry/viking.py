@@ -123,7 +123,7 @@ def _move(game: Play[Game], ship: str) -> Script[tuple[str, ...]]:
             prompt=f"Fly {game.state.table.piece(ship).name}",
             rule="MI-VIK-01",
             about=ship,
-            motions=(_flight(game.state, ship),),
+            motions=(flight(game.state, ship),),
         )
     )
     if legs and len(set(legs[0].path)) > 1:
@@ -136,7 +136,8 @@ def _move(game: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     return (ship,)
 
 
-def _flight(state: Battle, ship: str) -> Motion:
+def flight(state: Battle, ship: str) -> Motion:
+    """What a dropship may do in one Move: its rating in inches, over everything (MI-VIK-01)."""
     piece = state.table.piece(ship)
     return Motion(
         piece=ship, radius=piece.radius, allowance=of(piece).move, starts=((piece.xy,),), flying=True

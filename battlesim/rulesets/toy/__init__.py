@@ -10,13 +10,14 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step
+from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step, Threat
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulesets.toy import rules
 from battlesim.rulesets.toy.doctrine import ToyDoctrine
 from battlesim.rulesets.toy.events import EVENTS
 from battlesim.rulesets.toy.state import MINE, Game, Skirmish
 from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.rulings.threat import about
 from battlesim.table.pieces import Marker
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -122,6 +123,16 @@ class Toy:
         bars = (("miss", 1.0 - chance), ("lost", chance))
         words = f"{shooter.name} at {target.name}"
         return Preview("Shoot", words, rows, chance, f"{target.name} is lost", bars)
+
+    def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
+        """One stride and a shot, all round (TOY-MOVE-01, TOY-GUN-01)."""
+        trooper = view.table.pieces.get(piece)
+        if trooper is None or not trooper.spot:
+            return ()
+        reach = trooper.radius + rules.RANGE
+        now, then = about(trooper.xy, reach), about(trooper.xy, reach + rules.STRIDE)
+        words = f"after a stride of {rules.STRIDE:g} in, {rules.RANGE:g} in"
+        return (Threat("Shoot", words, "TOY-GUN-01", now, then),)
 
 
 RULESET = Toy()

@@ -1,0 +1,139 @@
+"""Where a model could strike in its next activation (MI-UNIT-01, MI-BUNI-05): for the window to show.
+
+The MI and the shooting bugs move once and fire, and turn as they like in doing so (MI-GAP-08); what needs
+Ready fires from where it stands; the other bugs move twice and strike for nothing (MI-BMOV-04). Costs of
+ground, climbing and other bases do not count: nobody strikes farther. Inches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.ruleset import Threat
+from battlesim.geometry.arcs import sector
+from battlesim.geometry.reach import Region
+from battlesim.rulesets.mobile_infantry import bug_movement, melee, movement, viking
+from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
+from battlesim.rulesets.mobile_infantry.marks import has_ready_weapon
+from battlesim.rulesets.mobile_infantry.pool import weapons_of
+from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
+from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
+from battlesim.rulesets.mobile_infantry.sightlines import ARCS
+from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
+from battlesim.rulings import threat
+from battlesim.rulings.movement import Motion
+from battlesim.table.pieces import Inside, OnTable, Piece
+
+STAND = 0.75
+"""Height of the figures that are looked for: the lowest that fight."""
+
+
+class Reach(NamedTuple):
+    """Where a model could be, in words and as a region of its middle."""
+
+    words: str
+    places: Region
+
+
+def threats(view: Battle, name: str) -> tuple[Threat, ...]:
+    """The threats of a model, the farthest first; none of what is not on the table or does not fight."""
+    piece = view.table.pieces.get(name)
+    if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
+        return ()
+    known = view.table.cached(("mobile infantry: threats", name), lambda: _all(view, piece))
+    return tuple(known)
+
+
+def _all(view: Battle, piece: Piece) -> list[Threat]:
+    return [*_shots(view, piece), *_strikes(view, piece)]
+
+
+def _here(view: Battle, piece: Piece) -> Region:
+    """Where it is: its middle, or the building it is in."""
+    if isinstance(piece.place, Inside):
+        return (view.table.terrain(piece.place.terrain).rings,)
+    return threat.about(piece.xy, 0.001)
+
+
+def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motion:
+    if has(piece, "aircraft"):
+        return viking.flight(view, piece.id)
+    if piece.side == BUGS:
+        (able,) = bug_movement.motions(view, (piece.id,))
+    else:
+        able = movement.motion(view, piece.id)
+    return msgspec.structs.replace(able, allowance=allowance, flying=flying)
+
+
+def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Reach:
+    """Where some moves in a row take a model at most."""
+    whole = sum(inches for _, inches in moves)
+    flies = any(word == "flight" for word, _ in moves)
+    places = threat.places_of(view.table, _motion(view, piece, whole, flies))
+    words = [f"a {word} of {inches:g} in" for word, inches in moves]
+    if len(moves) > 1 and len(set(moves)) == 1:
+        words = [f"two {moves[0][0]}s of {moves[0][1]:g} in"]
+    return Reach(" and ".join(words), places)
+
+
+def _shots(view: Battle, piece: Piece) -> list[Threat]:
+    """A Move and a shot; after Ready the shot alone (MI-BRDY-01, MI-BRDY-02)."""
+    by_range: dict[tuple[float, str], list[str]] = {}
+    for key in weapons_of(piece):
+        weapon = weapons()[key]
+        if not weapon.ammo or piece.count(f"used:{key}") < weapon.ammo:
+            by_range.setdefault((weapon.range, weapon.arc), []).append(key)
+    if not by_range:
+        return []
+    moved = Reach("", _here(view, piece))
+    if not _needs_ready(view, piece):
+        moved = _moved(view, piece, [("Move", of(piece).move)])
+    rules = sight_rules(view.game.parameters)
+    seen = threat.seen_from(view.table, rules, piece, STAND)
+    then = seen
+    if moved.words:
+        then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, moved.places, STAND)])
+    ordered = sorted(by_range.items(), key=lambda pair: -pair[0][0])
+    return [_shot(view, piece, keys, moved, (seen, then)) for _, keys in ordered]
+
+
+def _needs_ready(view: Battle, piece: Piece) -> bool:
+    used_up = view.game.parameters.ready_used_up
+    return has_ready_weapon(piece) and any(mount_of(key) in used_up for key in weapons_of(piece))
+
+
+def _shot(
+    view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
+) -> Threat:
+    weapon = weapons()[keys[0]]
+    ground = view.table.ground
+    far = min(weapon.range, ground.width + ground.height)
+    reach = piece.radius + far
+    now = threat.both(seen[0], threat.about(piece.xy, reach)) if isinstance(piece.place, OnTable) else ()
+    if weapon.arc and isinstance(piece.place, OnTable):
+        arc = sector(piece.xy, piece.place.facing, ARCS[weapon.arc], reach)
+        now = threat.both(now, ((arc,),))
+    then = threat.both(seen[1], threat.within(moved.places, reach))
+    names = ", ".join(weapons()[key].name for key in keys)
+    words = "any range" if weapon.range > far else f"{weapon.range:g} in"
+    before = f"after {moved.words}, " if moved.words else "after Ready, "
+    rule = "MI-BSHT-01" if piece.side == BUGS else "MI-SHOT-01"
+    return Threat(names, f"{before}{words}", rule, now, then)
+
+
+def _strikes(view: Battle, piece: Piece) -> list[Threat]:
+    """Two Moves, one of them in flight where it flies (MI-BTRT-03), and the free Melee."""
+    forms = weapons_of(piece, melee=True)
+    if not forms:
+        return []
+    known = of(piece)
+    walk = ("Move", move_rating(view, piece))
+    moved = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
+    reach = piece.radius + melee.STRIKE
+    names = ", ".join(weapons()[key].name for key in forms)
+    words = f"after {moved.words}, {melee.STRIKE:g} in"
+    now = threat.within(_here(view, piece), reach)
+    return [Threat(names, words, "MI-BMOV-04", now, threat.within(moved.places, reach))]

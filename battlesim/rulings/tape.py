@@ -1,0 +1,54 @@
+"""A tape laid between two things of the table: what a person measures, at any time. Inches."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from battlesim.geometry.measure import outline_point, outline_points
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.rulings.measure import Base, Outline, Seat, seat, seat_gap
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+
+class Tape(NamedTuple):
+    """The nearest points of two edges with their distance, and the distance of the middles."""
+
+    start: Point
+    end: Point
+    edge: float
+    centre: float
+
+
+def tape(table: Table, first: Piece | Point, second: Piece | Point) -> Tape:
+    """Measure between two pieces, or points, as the rulings do.
+
+    Raises ValueError for a piece that is not in play.
+    """
+    a, b = (seat(table, end) if isinstance(end, Piece) else Base(*end, 0.0) for end in (first, second))
+    start, end = _ends(a, b)
+    return Tape(start, end, seat_gap(a, b), math.dist(_middle(a), _middle(b)))
+
+
+def _middle(at: Seat) -> Point:
+    return centroid(at.rings[0]) if isinstance(at, Outline) else (at.x, at.y)
+
+
+def _ends(a: Seat, b: Seat) -> tuple[Point, Point]:
+    """The nearest points of two edges; of what overlaps the middles."""
+    if isinstance(a, Outline) and isinstance(b, Outline):
+        return outline_points(a.rings[0], b.rings[0])
+    goal = outline_point(b.rings[0], _middle(a)) if isinstance(b, Outline) else _middle(b)
+    start = outline_point(a.rings[0], _middle(b)) if isinstance(a, Outline) else _middle(a)
+    first, second = (at.radius if isinstance(at, Base) else 0.0 for at in (a, b))
+    return between(start, goal, first, second)
+
+
+def between(a: Point, b: Point, first: float, second: float) -> tuple[Point, Point]:
+    """The line between two bases without what lies on them; the whole line where they touch."""
+    long = math.dist(a, b)
+    if long <= first + second:
+        return a, b
+    dx, dy = (b[0] - a[0]) / long, (b[1] - a[1]) / long
+    return (a[0] + dx * first, a[1] + dy * first), (b[0] - dx * second, b[1] - dy * second)
