@@ -20,8 +20,13 @@ def replay(
     to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
     export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
+    headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
 ) -> None:
-    """Show what a record holds; exit code 1 when it fails to verify."""
+    """Go over a record in the window; without a display, or to verify or draw it, say what it holds.
+
+    Exit code 1 when it fails to verify.
+    """
+    from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record, of_record
 
@@ -29,12 +34,25 @@ def replay(
     viewed = Replay(record)
     moment = of_record(viewed, file, to)
     _print_summary(record, viewed)
+    if not (verify or export or headless or why_no_window()):
+        _open(file, viewed.steps[to - 1].at if to else 0)
+        return
     if to is not None:
         _print_moment(moment, to)
     if export:
         _export(moment, export, record.header.title)
     if verify and not _verified(record):
         raise typer.Exit(1)
+
+
+def _open(file: Path, at: int) -> None:
+    """The window at a moment, and the battle that is played on from it, if any."""
+    from battlesim.commands.window import own_settings, resume_window, review_window
+
+    settings = own_settings()
+    branch = review_window(file, settings, at)
+    if branch:
+        resume_window(branch, settings)
 
 
 def _print_summary(record: Record, viewed: Replay) -> None:

@@ -58,7 +58,7 @@ def carry_out(choice: Choice, settings: Settings) -> tuple[Choice | Literal["lea
 
     record = record_for(choice) if isinstance(choice, Battle) else choice.path
     try:
-        _open(choice, record, settings)
+        return _open(choice, record, settings), ""
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
             return None, str(error)
@@ -66,7 +66,6 @@ def carry_out(choice: Choice, settings: Settings) -> tuple[Choice | Literal["lea
         after = show_crash(f"{type(error).__name__}: {error}", report, kept, settings)
         wanted: dict[str, Choice | Literal["leave"] | None] = {"resume": Resume(record), "leave": "leave"}
         return wanted.get(after), ""
-    return None, ""
 
 
 def record_for(choice: Battle) -> Path:
@@ -76,7 +75,8 @@ def record_for(choice: Battle) -> Path:
     return free_name(choice.scenario, choice.seed)
 
 
-def _open(choice: Choice, record: Path, settings: Settings) -> None:
+def _open(choice: Choice, record: Path, settings: Settings) -> Choice | None:
+    """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.play import play_in_window
     from battlesim.commands.window import resume_window, review_window
     from battlesim.engine.dice import DiceKind
@@ -88,5 +88,6 @@ def _open(choice: Choice, record: Path, settings: Settings) -> None:
         play_in_window(scenario, choice.seats, choice.seed, record, DiceKind(choice.dice), settings)
     elif isinstance(choice, Resume):
         resume_window(record, settings)
-    else:
-        review_window(record, settings)
+    elif branch := review_window(record, settings):
+        return Resume(branch)
+    return None

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlesim.ui.settings import Settings
 
 
@@ -56,12 +58,33 @@ def resume_window(path: Path, settings: Settings) -> bool:
     return outcome is not None
 
 
-def review_window(path: Path, settings: Settings) -> None:
-    """Go over a record in the window. Raises RecordError."""
+def review_window(path: Path, settings: Settings, at: int = 0) -> Path | None:
+    """Go over a record in the window, from so many events on. Raises RecordError.
+
+    Gives the new record that the person wants to play on in, if any.
+    """
+    from battlesim.commands.play import free_name
+    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import review
 
-    review(load_record(path), settings=settings)
+    record = load_record(path)
+    wish = review(record, at=at, settings=settings)
+    if wish is None:
+        return None
+    fresh = free_name(f"{path.stem}-from", wish.at)
+    branch(Replay(record), wish.at, _seats(record.header.players, wish.side), fresh)
+    return fresh
+
+
+def _seats(players: Mapping[str, str], own: str) -> dict[str, str]:
+    """A person at one side; at the others who played them, but for people."""
+    from battlesim.commands.seating import HUMAN
+    from battlesim.players.levels import best_level
+
+    others = {side: best_level() if name == HUMAN else name for side, name in players.items()}
+    return {**others, own: HUMAN}
 
 
 def own_settings() -> Settings:

@@ -16,7 +16,7 @@ SPACING = 64
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A named moment: how many events come before it. A bookmark may say more, `about` something by its id."""
+    """A named moment: how many events come before it. A bookmark may say more about a piece or terrain."""
 
     name: str
     number: int

@@ -28,6 +28,7 @@ from battlesim.ui.lengths import READERS
 from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises
 from battlesim.ui.playback import Playback
+from battlesim.ui.review import Branch, Review, ReviewWindow
 from battlesim.ui.settings import Settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
@@ -84,11 +85,24 @@ def watch(
     return run.outcome
 
 
-def review(record: Record, *, size: tuple[int, int] | None = None, settings: Settings | None = None) -> None:
-    """Go over a record in the window."""
+def review(
+    record: Record,
+    *,
+    at: int = 0,
+    size: tuple[int, int] | None = None,
+    settings: Settings | None = None,
+) -> Branch | None:
+    """Go over a record in the window; where the person wants to play on, if anywhere.
+
+    It begins `at` so many events; from the beginning it plays by itself.
+    """
     replay, chosen = Replay(record), settings or Settings()
     model = _model(record.ruleset, record.state, replay.events, record.header.title, chosen)
-    _show(model, None, size, chosen)
+    if at:
+        model.playback.seek(at)
+    going = Review(replay, model.story)
+    _show(model, None, size, chosen, going)
+    return going.branch
 
 
 def _model(
@@ -106,11 +120,21 @@ def _model(
     return model
 
 
-def _show(model: Model, feed: Feed | None, size: tuple[int, int] | None, settings: Settings) -> None:
+def _show(
+    model: Model,
+    feed: Feed | None,
+    size: tuple[int, int] | None,
+    settings: Settings,
+    going: Review | None = None,
+) -> None:
     """Open the window and keep it up to date until it is closed, or until the rules have failed."""
     screen = opened(f"battlesim · {model.title}", size, settings)
     executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-    window = Window(screen, model, feed, executor=executor, folder=default_folder())
+    window: Window
+    if going:
+        window = ReviewWindow(screen, model, going, executor=executor, folder=default_folder())
+    else:
+        window = Window(screen, model, feed, executor=executor, folder=default_folder())
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         _take(window, settings)

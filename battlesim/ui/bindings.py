@@ -155,11 +155,17 @@ class Bindings:
         return f"{words} ({key})" if key else words
 
     def help(self, screens: Iterable[str]) -> list[tuple[str, str]]:
-        """Lines for the help card: keys, and what they do; actions with the same words share a line."""
+        """Lines for the help card: keys, and what they do; actions with the same words share a line.
+
+        A key that means something on several of the screens counts for the first of them.
+        """
         wanted, lines = tuple(screens), dict[str, list[str]]()
-        for action in ACTIONS:
-            if action.screen in wanted:
-                found = [shown(chord) for chord in self.keys(action)]
+        known = [action for action in ACTIONS if action.screen in wanted]
+        ordered = sorted(known, key=lambda action: wanted.index(action.screen), reverse=True)
+        counts = {chord: action.screen for action in ordered for chord in self.keys(action)}
+        for action in known:
+            found = [shown(chord) for chord in self.keys(action) if counts[chord] == action.screen]
+            if found or not self.keys(action):
                 lines.setdefault(action.help or action.words, []).extend(found)
         return [("  ".join(keys) or "none", words) for words, keys in lines.items()]
 

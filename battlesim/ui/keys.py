@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
-"""Where a key counts. An open question lies over the battle: its keys go first."""
+RECORD: Final = "record"
+"""Where a key counts. An open question lies over the battle, and so does a record: its keys go first."""
 
 
 class Action(NamedTuple):
@@ -77,6 +78,21 @@ ACTIONS: Final = (
     Action("always", QUESTION, "always yes from now on", ("slash",), "act"),
     Action("never", QUESTION, "never ask again", ("backslash",), "act"),
     Action("lift", QUESTION, "lift the standing orders", ("delete",), "act"),
+    Action("event_back", RECORD, "an event back", ("left",), "by_event", -1, "an event back or on"),
+    Action("event_on", RECORD, "an event on", ("right",), "by_event", 1, "an event back or on"),
+    Action("line_back", RECORD, "a line back", ("up",), "by_line", -1, "a line back or on"),
+    Action("line_on", RECORD, "a line on", ("down",), "by_line", 1, "a line back or on"),
+    Action("step_back", RECORD, "a step back", ("shift+left",), "by_step", -1, "a step back or on"),
+    Action("step_on", RECORD, "a step on", ("shift+right",), "by_step", 1, "a step back or on"),
+    Action("turn_back", RECORD, "a turn back", ("pageup",), "by_turn", -1, "a turn back or on"),
+    Action("turn_on", RECORD, "a turn on", ("pagedown",), "by_turn", 1, "a turn back or on"),
+    Action("to_start", RECORD, "to the beginning", ("home",), "by_turn", -999, "to beginning or end"),
+    Action("to_end", RECORD, "to the end", ("end",), "by_turn", 999, "to beginning or end"),
+    Action("bookmark", RECORD, "set a bookmark, or take it away", ("b",), "bookmark"),
+    Action("mark_back", RECORD, "bookmark before", ("leftbracket",), "by_mark", -1, "bookmark before, next"),
+    Action("mark_on", RECORD, "next bookmark", ("rightbracket",), "by_mark", 1, "bookmark before, next"),
+    Action("branch", RECORD, "play on from here", ("f5",), "branch"),
+    Action("as_side", RECORD, "play on as another side", ("f6",), "as_side", 1),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

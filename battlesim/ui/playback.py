@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from battlesim.table.events import Event, HitsChanged, Moved, PiecesAdded, Rolled, Said, TerrainChanged
@@ -44,7 +44,10 @@ def seconds(event: Event) -> float:
 
 
 class Playback:
-    """A place in a story that moves on with time. `at` events are over; `since` seconds of the next are."""
+    """A place in a story that moves on with time. `at` events are over; `since` seconds of the next are.
+
+    It stops by itself after each of the numbers of events in `halts`.
+    """
 
     def __init__(self, story: Story, reduced: bool = False) -> None:
         self.story, self.reduced = story, reduced
@@ -52,6 +55,7 @@ class Playback:
         self.since = 0.0
         self.playing = True
         self.speed = 1
+        self.halts: Collection[int] = ()
         self._rest = 0.0
         self._stop: int | None = None
 
@@ -113,18 +117,25 @@ class Playback:
         self.at, self.since = self.at + 1, 0.0
         if self.at >= line.last and (line.kind != "turn" or line.results):
             self._rest = REST
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Stop where it was said to."""
         if self._stop is not None and self.at >= self._stop:
             self._stop = None
+        if self.at in self.halts:
+            self.playing, self._stop = False, None
 
     def _jump(self, elapsed: float) -> None:
         """Whole lines at their ends, each for a moment."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
             line = self.story.lines[self.story.line_at(self.at)]
-            self.at, self.since = max(line.last, self.at + 1), 0.0
+            end = max(line.last, self.at + 1)
+            end = min((halt for halt in self.halts if self.at < halt <= end), default=end)
+            self.at, self.since = end, 0.0
             self._rest += (4 if SPEEDS[self.speed][1] else 1) * JUMP_LINE
-            if self._stop is not None and self.at >= self._stop:
-                self._stop = None
+            self._arrive()
         self._rest = max(self._rest, 0.0)
 
     def toggle(self) -> None:

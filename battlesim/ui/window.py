@@ -171,9 +171,7 @@ class Window:
         """Draw the whole screen."""
         model, scale = self.model, self.canvas.scale
         model.catch_up()
-        now = moment(model.playback, model.pointed, model.picked, model.letters())
-        if self.asking:
-            now = replace(now, overlays=(*now.overlays, *self.asking.overlays()))
+        now = self.shown(moment(model.playback, model.pointed, model.picked, model.letters()))
         if self._cleared != self.layout:
             self._cleared = self.layout
             self.screen.fill(rgba("void")[:3])
@@ -185,6 +183,12 @@ class Window:
         self._show_panels(now)
         self._over_all(now)
         self._dirty = self._dirty or not lit
+
+    def shown(self, now: Moment) -> Moment:
+        """The moment with what the open question draws on the table."""
+        if self.asking is None:
+            return now
+        return replace(now, overlays=(*now.overlays, *self.asking.overlays()))
 
     def parts(self) -> list[Part]:
         """The panels beside the table."""

@@ -1,0 +1,37 @@
+"""Where the panels of the viewer stand: pixels at interface scale 1, y down."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from battlesim.ui.layout import GAP, WIDE_FROM, Layout, Rect, layout
+
+
+class Sizes(NamedTuple):
+    """Width of the right column, heights of the timeline and of the bookmarks."""
+
+    column: float
+    timeline: float
+    marks: float
+
+
+WIDE: Final = Sizes(464, 280, 300)
+NARROW: Final = Sizes(340, 208, 236)
+
+
+def placed(width: float, height: float, folded: bool, line: bool) -> tuple[Layout, Rect]:
+    """The table, the events (as the log) and the bookmarks (on the right), and the timeline below them."""
+    m = layout(width, height).measures
+    sizes = WIDE if width >= WIDE_FROM else NARROW
+    column = 0.0 if folded else sizes.column
+    foot = sizes.timeline if line else 0.0
+    y = m.top + GAP
+    tall = height - y - GAP - (foot + GAP if foot else 0)
+    wide = width - 2 * GAP - (column + GAP if column else 0)
+    marks = min(sizes.marks, tall / 2)
+    x = width - GAP - column
+    table = Rect(GAP, y, wide, tall)
+    events = Rect(x, y, column, tall - marks - GAP)
+    low = Rect(x, events.bottom + GAP, column, marks)
+    timeline = Rect(GAP, table.bottom + GAP, width - 2 * GAP, foot)
+    return Layout(m, Rect(0, 0, width, m.top), Rect(GAP, y, 0, 0), table, events, low), timeline

@@ -1,0 +1,192 @@
+"""The timeline: turns, scores and losses of a whole battle, and the moment that is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Area, Box, Dot, Icon, Item, Layer, Line, Mark, Text
+from battlesim.render.palette import side_colour
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped
+from battlesim.table.state import Side
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.base import Drawn, Spot, backed
+from battlesim.ui.playback import SPEEDS, Playback
+from battlesim.ui.review.chart import Chart, Curve
+from battlesim.ui.review.review import Review
+
+LEFT, RIGHT = 96.0, 28.0
+"""Pixels beside the curves: names on the left, room for the knob on the right."""
+HEAD_WIDTH: Final = 72.0
+MOST_STACKED: Final = 3
+
+
+class Rows:
+    """The heights of the parts of a timeline so high."""
+
+    def __init__(self, height: float) -> None:
+        self.tools = 30.0
+        self.flags = 66.0
+        self.top = 76.0
+        self.foot = height - 62.0
+        self.bottom = height - 50.0
+        self.losses = self.foot - 16.0
+        self.low = self.foot - 34.0
+        self.middle = (self.top + self.low) / 2
+        self.names = height - 36.0
+        self.track = height - 18.0
+
+
+def across(review: Review, rect: Rect, at: float) -> float:
+    """The x of a moment in the panel."""
+    return LEFT + (rect.width - LEFT - RIGHT) * at / max(len(review), 1)
+
+
+def moment_at(review: Review, rect: Rect, x: float) -> int:
+    """The moment at an x of the panel."""
+    share = (x - LEFT) / max(rect.width - LEFT - RIGHT, 1.0)
+    return round(min(max(share, 0.0), 1.0) * len(review))
+
+
+def build(review: Review, play: Playback, rect: Rect, hint: str) -> Drawn:
+    """The panel without the moment that is shown."""
+    drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height)
+    _tools(drawn, play, rect, rows, hint, review.sides)
+    _turns(drawn, review, rect, rows)
+    for side in review.sides:
+        curve = review.chart.scores.get(side.number)
+        if curve:
+            drawn.items += _curve(review, curve, side.number, rect, rows)
+    zero = Box(Layer.PANEL, LEFT, rows.middle, rect.width - LEFT - RIGHT, 1, "faint", 0.6, 0)
+    drawn.items += [zero, *_names(review.chart, review.sides, rows), *_losses(review, rect, rows)]
+    for mark in review.marks:
+        x = across(review, rect, mark.at)
+        drawn.items.append(Icon(Layer.PANEL, x, rows.flags, "bookmark", 14, "yellow"))
+        drawn.spots.append(Spot(Rect(x - 8, rows.flags - 9, 16, 18), "seek", mark.at, mark.name))
+    track = Box(Layer.PANEL, LEFT, rows.track - 2, rect.width - LEFT - RIGHT, 4, "hover", 1.0, 2)
+    drawn.items.append(track)
+    low = rect.height - rows.top
+    drawn.spots.append(Spot(Rect(LEFT - 12, rows.top, rect.width - LEFT - RIGHT + 24, low), "scrub"))
+    return drawn
+
+
+def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, hint: str, sides: Sequence[Side]) -> None:
+    """Play, speed, what the keys do, the legend."""
+    y = rows.tools
+    on = play.moving
+    tools = (
+        ("by_line", -1, "prev", "A line back"),
+        ("toggle", 0, "pause" if on else "play", "Pause" if on else "Play"),
+        ("by_line", 1, "next", "A line on"),
+    )
+    x = 36.0
+    for command, value, icon, tip in tools:
+        main = command == "toggle"
+        drawn.items.append(Dot(Layer.PANEL, x, y, 17, "sky" if main else "raised", 0))
+        drawn.items.append(Icon(Layer.PANEL, x, y, icon, 18, "ink" if main else "text"))
+        drawn.spots.append(Spot(Rect(x - 18, y - 18, 36, 36), command, value, tip))
+        x += 44
+    step = 48.0
+    names = [name for name, _ in SPEEDS]
+    drawn.items += p.segmented(x + 4, y - 15, step * len(names), 30, names, play.speed)
+    for k, name in enumerate(names):
+        drawn.spots.append(Spot(Rect(x + 4 + k * step, y - 15, step, 30), "speed", k, f"Speed: {name}"))
+    x += step * len(names) + 24
+    right = rect.width - RIGHT
+    words = [*((side.name, side_colour(side.number)) for side in reversed(sides))]
+    for name, colour in words:
+        right -= width_of(name, "small")
+        drawn.items.append(Text(Layer.PANEL, right, y, name, "small", "text"))
+        drawn.items.append(Box(Layer.PANEL, right - 18, y - 5, 10, 10, colour, 1.0, 2))
+        right -= 40
+    drawn.items.append(Text(Layer.PANEL, x, y, clipped(hint, right - x, "small"), "small", "dim"))
+
+
+def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
+    """Every other turn on a lighter ground, with their names below."""
+    turns = review.chart.turns
+    ends = [*(at for at, _ in turns[1:]), len(review)]
+    for k, ((first, number), last) in enumerate(zip(turns, ends, strict=True)):
+        x, end = across(review, rect, first), across(review, rect, last)
+        if k % 2:
+            drawn.items.append(
+                Box(Layer.PANEL, x, rows.top, end - x, rows.bottom - rows.top, "raised", 1.0, 0)
+            )
+        drawn.items.append(Box(Layer.PANEL, x, rows.top, 1, rows.bottom - rows.top, "line", 1.0, 0))
+        names = (f"Turn {number}", str(number))
+        name = next((name for name in names if width_of(name, "small") + 8 < end - x), "")
+        drawn.items.append(Text(Layer.PANEL, (x + end) / 2, rows.names, name, "small", "dim", anchor="c"))
+
+
+def _curve(review: Review, curve: Curve, side: int, rect: Rect, rows: Rows) -> list[Item]:
+    """A score in steps: of odd sides upward, of even ones downward."""
+    up = -1 if side % 2 else 1
+    tall = ((rows.low - rows.top) / 2 - 4) * up / review.chart.most
+    points: list[tuple[float, float]] = []
+    value = curve[0][1]
+    for at, after in (*curve, (len(review), curve[-1][1])):
+        x = across(review, rect, at)
+        points += [(x, rows.middle + tall * value), (x, rows.middle + tall * after)]
+        value = after
+    points = [(across(review, rect, 0), rows.middle + tall * curve[0][1]), *points]
+    ring = ((points[0][0], rows.middle), *points, (points[-1][0], rows.middle))
+    fill = Area(Layer.PANEL, ((ring,),), side_colour(side), 0.25, 0, 0)
+    return [fill, Line(Layer.PANEL, tuple(points), side_colour(side), 2.0)]
+
+
+def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
+    """What the curves and signs are."""
+    found: list[Item] = []
+    for side in sides[:2]:
+        y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
+        words = clipped(side.name, LEFT - 20, "caption", True)
+        colour = "orange" if side.number == 2 else side_colour(side.number)
+        found.append(Text(Layer.PANEL, LEFT - 10, y, words, "caption", colour, True, "r"))
+    score = "score" if chart.scores else ""
+    found.append(Text(Layer.PANEL, LEFT - 10, rows.middle, score, "caption", "dim", anchor="r"))
+    found.append(Text(Layer.PANEL, LEFT - 10, rows.losses, "losses", "caption", "dim", anchor="r"))
+    return found
+
+
+def _losses(review: Review, rect: Rect, rows: Rows) -> list[Item]:
+    """A dot or a triangle for every piece that was lost; many at once are stacked."""
+    found: list[Item] = []
+    stacked: Counter[tuple[int, int]] = Counter()
+    for at, side in review.chart.losses:
+        x = across(review, rect, at)
+        place = round(x / 7), side
+        level = stacked[place]
+        stacked[place] += 1
+        if level >= MOST_STACKED:
+            continue
+        y = rows.losses + (-5 - 6 * level if side % 2 else 6 + 6 * level) + 4
+        if side % 2:
+            found.append(Dot(Layer.PANEL, x, y, 2.4, side_colour(side), 0))
+        else:
+            found.append(Mark(Layer.PANEL, x, y, "triangle", "orange", 3.0))
+    return found
+
+
+def head(at: int, rect: Rect, tall: float) -> Drawn:
+    """The moment that is shown: a line with its number and a knob on the track."""
+    rows, x = Rows(tall), rect.width / 2
+    words = f"{at:,}"
+    wide = width_of(words, "caption", True) + 14
+    dy = 60.0
+    return Drawn(
+        [
+            Box(Layer.PANEL, x - 1, rows.top - dy, 2, rows.track - rows.top, "bright", 1.0, 0),
+            Box(Layer.PANEL, x - wide / 2, rows.top - dy, wide, 18, "void", 0.95, 4),
+            Text(Layer.PANEL, x, rows.top - dy + 9, words, "caption", "bright", True, "c"),
+            Dot(Layer.PANEL, x, rows.track - dy, 8, "bright", 1.5),
+        ]
+    )
+
+
+def head_rect(review: Review, timeline: Rect, at: int) -> Rect:
+    """Where the moment that is shown stands on the screen."""
+    x = timeline.x + across(review, timeline, at)
+    return Rect(x - HEAD_WIDTH / 2, timeline.y + 60, HEAD_WIDTH, timeline.height - 60)

@@ -1,0 +1,189 @@
+"""The window that a record is gone over in: table, events, bookmarks, timeline, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import pygame
+
+from battlesim.engine.record_replay import Mark
+from battlesim.ui.commands import COMMANDS
+from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
+from battlesim.ui.layout import Layout, Rect
+from battlesim.ui.log import where
+from battlesim.ui.model import Model
+from battlesim.ui.moment import Moment
+from battlesim.ui.panels import top
+from battlesim.ui.panels.base import Drawn, Spot
+from battlesim.ui.review import events, notes, timeline
+from battlesim.ui.review.layout import placed
+from battlesim.ui.review.notes import Card, Choice
+from battlesim.ui.review.review import AGAIN, SEEKS, Branch, Review
+from battlesim.ui.window import Part, Window
+
+NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit")
+"""The actions whose keys the panels name."""
+
+
+class ReviewWindow(Window):
+    """A window on a record: `review.branch` is set when the person wants to play on."""
+
+    clear = (*Window.clear, "head", "note")
+    screens = (RECORD, BATTLE, EVERYWHERE)
+
+    def __init__(self, screen: pygame.Surface, model: Model, review: Review, **more: Any) -> None:
+        self.review = review
+        self.timeline = Rect(0, 0, 0, 0)
+        self._scrubbing = False
+        super().__init__(screen, model, **more)
+        model.playback.halts = {mark.at for mark in review.notes}
+        if review.mark_at(0):
+            model.playback.seek(0)
+
+    def laid(self, width: float, height: float) -> Layout:
+        """The viewer's panels."""
+        lay, self.timeline = placed(width, height, self.model.folded, self.model.show_log)
+        return lay
+
+    # -- what it shows --
+
+    def parts(self) -> list[Part]:
+        """Events, bookmarks, timeline, and a note."""
+        model, review, lay, line = self.model, self.review, self.layout, self.timeline
+        at, play = model.playback.at, model.playback
+        keys = {name: self.bindings.shown(name) for name in NAMED}
+        changed = (review.changes, review.chosen, tuple(keys.values()))
+        pace = (play.moving, play.speed)
+        hint = self._hint(keys)
+        found = [
+            Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
+            Part("log", lay.log, None, lambda rect: events.events(model, rect)),
+            Part("right", lay.right, changed, lambda rect: events.marks(model, review, rect, keys)),
+            Part("timeline", line, (changed, pace), lambda rect: timeline.build(review, play, rect, hint)),
+        ]
+        if line.height:
+            head = timeline.head_rect(review, line, at)
+            found.append(Part("head", head, at, lambda rect: timeline.head(at, rect, line.height)))
+        card = self._card()
+        spot = self._note_rect(card) if card else Rect(0, 0, 0, 0)
+        return [*found, Part("note", spot, card, lambda rect: notes.build(card) if card else Drawn())]
+
+    def _hint(self, keys: Mapping[str, str]) -> str:
+        if self.review.message:
+            return self.review.message
+        return f"{self.review.words(self.model.playback.at)}  ·  arrows step, Shift by step, Page by turn"
+
+    def note(self) -> Mark | None:
+        """The note of the moment that is shown, while it rests there."""
+        play = self.model.playback
+        mark = None if play.playing or play.since else self.review.mark_at(play.at)
+        return mark if mark and mark.note else None
+
+    def _card(self) -> Card | None:
+        """The note of this moment, or at the end who has won."""
+        mark, play = self.note(), self.model.playback
+        key = self.bindings.shown
+        ended = play.live and not play.since
+        yours = Choice("branch", 0, AGAIN, key("branch"))
+        leave = Choice("quit", 0, "Leave", key("quit"))
+        if mark:
+            number = self.review.notes.index(mark) + 1
+            go = Choice("toggle", 0, "Go on", key("toggle"))
+            back = Choice("by_mark", -1, "Back", key("mark_back"))
+            choices = (yours, back, leave) if ended else (go, back) if number > 1 else (go,)
+            return Card(mark.name, mark.note, f"{number} of {len(self.review.notes)}", choices)
+        outcome = self.review.replay.record.outcome
+        if not (ended and outcome):
+            return None
+        names = {side.key: side.name for side in self.review.sides}
+        title = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "A draw"
+        scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
+        return Card(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
+
+    def _note_rect(self, card: Card) -> Rect:
+        table, camera, scale = self.layout.table, self.model.camera, self.canvas.scale
+        mark, line = self.note(), self.model.story.lines[self.model.line]
+        names = (mark.about if mark else "", *line.actors, *line.targets)
+        spots = [spot for name in names if (spot := where(self.model.state.table, name))]
+        pixels = [camera.to_screen(*spot) for spot in spots]
+        keep = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
+        return notes.place(table, notes.height(card), keep)
+
+    def shown(self, now: Moment) -> Moment:
+        """The moment with a sign at what its note speaks of."""
+        mark = self.note()
+        return replace(now, overlays=(*now.overlays, *notes.pointed(now.state, mark.about))) if mark else now
+
+    # -- input --
+
+    def action(self, event: pygame.event.Event) -> Action | None:
+        """The viewer's keys go first."""
+        return self.bindings.find(RECORD, event.key, event.mod) or super().action(event)
+
+    def _click(self, spot: Spot, x: float, y: float) -> None:
+        if spot.command == "scrub":
+            self._scrubbing = True
+            self.do("seek", timeline.moment_at(self.review, self.timeline, x))
+        else:
+            super()._click(spot, x, y)
+
+    def _move(self, event: pygame.event.Event) -> None:
+        super()._move(event)
+        if self._scrubbing:
+            x = self._pointer[0] - self.timeline.x
+            self.do("seek", timeline.moment_at(self.review, self.timeline, x))
+
+    def _release(self, event: pygame.event.Event) -> None:
+        self._scrubbing = False
+        super()._release(event)
+
+
+def _seek(window: ReviewWindow, value: Any) -> None:
+    window.model.playback.seek(int(value))
+    window.model.scroll = None
+
+
+def _by(command: str) -> Callable[[ReviewWindow, Any], None]:
+    way = SEEKS[command]
+    return lambda window, value: _seek(window, way(window.review, window.model.playback.at, int(value)))
+
+
+def _bookmark(window: ReviewWindow, value: Any) -> None:
+    window.review.toggle(window.model.playback.at)
+
+
+def _branch(window: ReviewWindow, value: Any) -> None:
+    """Leave the record to play on from this moment; from the start where nothing is asked any more."""
+    at, review = window.model.playback.at, window.review
+    review.branch = Branch(at if review.can_branch(at) else 0, review.sides[review.chosen].key)
+    window.running = False
+
+
+def _side(window: ReviewWindow, value: Any) -> None:
+    for _ in range(int(value) % len(window.review.sides)):
+        window.review.another_side()
+
+
+def _scroll(window: ReviewWindow, value: Any) -> None:
+    _by("by_line")(window, value)
+
+
+def _toggle(window: ReviewWindow, value: Any) -> None:
+    """Play on; from the end, from the beginning again."""
+    if window.model.playback.live:
+        window.model.playback.seek(0)
+    COMMANDS["toggle"](window, value)
+
+
+ReviewWindow.commands = {
+    **COMMANDS,
+    **{command: _by(command) for command in SEEKS},
+    "seek": _seek,
+    "scroll": _scroll,
+    "toggle": _toggle,
+    "bookmark": _bookmark,
+    "branch": _branch,
+    "as_side": _side,
+}
