@@ -200,6 +200,10 @@ ICONS: dict[str, Callable[[], Shape]] = {
     "help": _help,
     "think": _think,
     "arrow": lambda: _lines(2.4, [(3, 12), (20, 12)], [(14, 5), (21, 12), (14, 19)]),
+    "settings": lambda: join(
+        _lines(2, [(3, 6), (21, 6)], [(3, 12), (21, 12)], [(3, 18), (21, 18)]),
+        *(disc(x, y, 3) for x, y in ((15, 6), (8, 12), (17, 18))),
+    ),
     "close": lambda: _lines(2.4, [(5, 5), (19, 19)], [(5, 19), (19, 5)]),
     "plus": lambda: _lines(2.4, [(12, 4), (12, 20)], [(4, 12), (20, 12)]),
     "carried": lambda: join(

@@ -40,7 +40,11 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
         drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
         x += wide
     words = clipped(model.log_words(), rect.width - 32 - x, "caption")
-    drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", "dim", anchor="r"))
+    ink = "text" if model.hot == "now" else "dim"
+    drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", ink, anchor="r"))
+    if not model.playback.live:
+        wide = width_of(words, "caption") + 16
+        drawn.spots.append(Spot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment"))
     drawn.items.append(Box(Layer.PANEL, 12, 33, rect.width - 24, 1, "line", 1.0, 0))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.report.caption import WIDE_FROM, bar, clipped
@@ -11,6 +13,13 @@ from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot
 
 METER = 264.0
+BUTTON = 36.0
+BUTTONS: Final = (
+    ("settings", "settings", "Settings"),
+    ("help", "help", "What the keys do"),
+    ("quit", "close", "Leave: the battle is kept, and you can go on with it"),
+)
+"""Command, icon, what it does."""
 
 
 def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
@@ -18,13 +27,15 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     wide = rect.width >= WIDE_FROM
     meter = METER if wide else 170.0
     sides = sorted(model.state.table.sides, key=lambda side: side.number)
-    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, sides, meter + 68)))
-    x, y = rect.width - meter - 44, rect.height / 2
+    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, sides, meter + 32 + BUTTON * len(BUTTONS))))
+    x, y = rect.width - meter - 8 - BUTTON * len(BUTTONS), rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
-    drawn.items.append(
-        Icon(Layer.PANEL, rect.width - 28, y, "help", 20, "sky" if model.show_help else "text")
-    )
-    drawn.spots.append(Spot(Rect(rect.width - 46, 4, 36, rect.height - 8), "help", tip="Keys (F1)"))
+    left = rect.width - 8 - BUTTON * len(BUTTONS)
+    for k, (command, icon, tip) in enumerate(BUTTONS):
+        lit = model.hot == command or (command == "help" and model.show_help)
+        place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
+        drawn.items.append(Icon(Layer.PANEL, place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text"))
+        drawn.spots.append(Spot(place, command, tip=tip))
     return drawn
 
 
