@@ -129,15 +129,14 @@ class ReviewWindow(Window):
         else:
             super()._click(spot, x, y)
 
-    def _move(self, event: pygame.event.Event) -> None:
-        super()._move(event)
-        if self._scrubbing:
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event; what was pressed on the timeline follows the pointer until it is let go."""
+        super().handle(event)
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._scrubbing = False
+        elif event.type == pygame.MOUSEMOTION and self._scrubbing:
             x = self._pointer[0] - self.timeline.x
             self.do("seek", timeline.moment_at(self.review, self.timeline, x))
-
-    def _release(self, event: pygame.event.Event) -> None:
-        self._scrubbing = False
-        super()._release(event)
 
 
 def _seek(window: ReviewWindow, value: Any) -> None:

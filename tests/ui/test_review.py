@@ -1,0 +1,217 @@
+"""Going over a record: seeking, the timeline, bookmarks, notes, and playing on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.commands import window as command
+from battlesim.engine.record_replay import Replay
+from battlesim.render.drawlist import Text
+from battlesim.report.picture import looks_of
+from battlesim.scenarios.sources import load_record
+from battlesim.ui import app
+from battlesim.ui.model import Model
+from battlesim.ui.playback import Playback
+from battlesim.ui.review import Branch, Review, ReviewWindow, timeline
+from battlesim.ui.settings import Settings
+from battlesim.ui.story import Story
+from tests.ui.battles import play
+
+HELD = {"shift": pygame.KMOD_LSHIFT, "": 0}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "toy.battle"
+    play("toy", found)
+    return found
+
+
+def note(path: Path, answer: int, words: str) -> None:
+    with path.open("a") as file:
+        file.write(f'{{"type":"bookmark","answer":{answer},"name":"Look","events":0,"note":"{words}"}}\n')
+
+
+@pytest.fixture
+def screen() -> Iterator[pygame.Surface]:
+    pygame.init()
+    yield pygame.display.set_mode((1366, 768))
+    pygame.display.quit()
+
+
+def viewer(screen: pygame.Surface, path: Path) -> ReviewWindow:
+    record = load_record(path)
+    replay, story = Replay(record), Story(record.ruleset, record.state)
+    story.add(replay.events)
+    playback = Playback(story)
+    playback.playing = False
+    model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
+    window = ReviewWindow(screen, model, Review(replay, story))
+    window.frame(0.0)
+    return window
+
+
+def press(window: ReviewWindow, key: int, held: str = "") -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=HELD[held], unicode="", scancode=0))
+    window.frame(0.0)
+
+
+def spot(window: ReviewWindow, part: str, words: str) -> tuple[float, float]:
+    """The middle of the place that does something, on the screen."""
+    rect = next(rect for name, rect, _ in window.panels() if name == part)
+    panel = next(panel for name, _, panel in window.panels() if name == part)
+    found = next(s for s in panel.spots if s.command == words)
+    return rect.x + found.rect.x + found.rect.width / 2, rect.y + found.rect.y + found.rect.height / 2
+
+
+def pointer(window: ReviewWindow, kind: int, x: float, y: float) -> None:
+    window.handle(pygame.event.Event(kind, pos=(round(x), round(y)), button=1, rel=(0, 0), buttons=(1, 0, 0)))
+    window.frame(0.0)
+
+
+def words(window: ReviewWindow, part: str) -> str:
+    panel = next(panel for name, _, panel in window.panels() if name == part)
+    return " ".join(item.string for item in panel.items if isinstance(item, Text))
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "moment"),
+    (
+        (pygame.K_RIGHT, "", lambda review: 1),
+        (pygame.K_RIGHT, "shift", lambda review: next(m.at for m in review.replay.steps if m.at)),
+        (pygame.K_PAGEDOWN, "", lambda review: next(at for at, _ in review.chart.turns if at)),
+        (pygame.K_DOWN, "", lambda review: next(line.last for line in review.story.lines if line.last)),
+        (pygame.K_END, "", len),
+    ),
+    ids=("event", "step", "turn", "line", "end"),
+)
+def test_a_key_goes_on(screen, path, key, held, moment) -> None:
+    window = viewer(screen, path)
+    press(window, key, held)
+    assert window.model.playback.at == moment(window.review)
+
+
+@pytest.mark.parametrize(
+    ("key", "held"),
+    ((pygame.K_LEFT, ""), (pygame.K_LEFT, "shift"), (pygame.K_PAGEUP, ""), (pygame.K_HOME, "")),
+)
+def test_a_key_goes_back_to_the_beginning(screen, path, key, held) -> None:
+    window = viewer(screen, path)
+    window.model.playback.seek(1)
+    press(window, key, held)
+    assert window.model.playback.at == 0
+
+
+def test_a_press_on_the_timeline_seeks_and_dragging_follows(screen, path) -> None:
+    window = viewer(screen, path)
+    line, review = window.timeline, window.review
+    y = line.y + line.height / 2
+    pointer(window, pygame.MOUSEBUTTONDOWN, line.x + timeline.across(review, line, 20), y)
+    assert window.model.playback.at == 20
+    pointer(window, pygame.MOUSEMOTION, line.x + timeline.across(review, line, 5), y)
+    assert window.model.playback.at == 5
+    pointer(window, pygame.MOUSEBUTTONUP, line.x + timeline.across(review, line, 5), y)
+    pointer(window, pygame.MOUSEMOTION, line.x + timeline.across(review, line, 30), y)
+    assert window.model.playback.at == 5
+
+
+def test_a_bookmark_set_by_key_is_kept_in_the_file(screen, path) -> None:
+    window = viewer(screen, path)
+    window.model.playback.seek(9)
+    press(window, pygame.K_b)
+    assert [mark.at for mark in Replay(load_record(path)).bookmarks] == [9]
+
+
+def test_the_same_key_takes_it_away(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_b)
+    press(window, pygame.K_b)
+    assert Replay(load_record(path)).bookmarks == []
+
+
+def test_a_bookmark_is_gone_to(screen, path) -> None:
+    window = viewer(screen, path)
+    window.model.playback.seek(9)
+    press(window, pygame.K_b)
+    press(window, pygame.K_HOME)
+    press(window, pygame.K_RIGHTBRACKET)
+    assert window.model.playback.at == 9
+
+
+def test_a_record_that_comes_with_the_program_is_not_written_on(screen, path, monkeypatch) -> None:
+    monkeypatch.setattr("battlesim.ui.review.review.data_root", path.parent.resolve)
+    window, before = viewer(screen, path), path.read_bytes()
+    press(window, pygame.K_b)
+    assert path.read_bytes() == before
+    assert "copy the file" in words(window, "timeline")
+
+
+def test_playing_stops_at_a_note_and_goes_on_from_it(screen, path) -> None:
+    note(path, 4, "One answer after the other.")
+    window = viewer(screen, path)
+    window.model.playback.playing = True
+    for _ in range(60):
+        window.frame(1.0)
+    at = Replay(load_record(path)).answers[3].at
+    assert window.model.playback.at == at
+    assert "One answer after the other." in words(window, "note")
+    press(window, pygame.K_SPACE)
+    window.frame(0.5)
+    assert window.model.playback.at >= at
+    assert window.model.playback.playing
+
+
+def test_playing_by_jumps_stops_at_a_note_as_well(screen, path) -> None:
+    note(path, 4, "Here.")
+    window = viewer(screen, path)
+    window.model.playback.playing, window.model.playback.speed = True, 4
+    for _ in range(60):
+        window.frame(1.0)
+    assert window.model.playback.at == Replay(load_record(path)).answers[3].at
+
+
+def test_the_end_says_who_has_won(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_END)
+    assert "win" in words(window, "note")
+
+
+def test_the_scores_and_losses_are_those_of_the_battle(screen, path) -> None:
+    review = viewer(screen, path).review
+    end = review.replay.state(len(review))
+    facts = review.story.ruleset.facts(end)
+    numbers = {side.key: side.number for side in review.sides}
+    last = {side: curve[-1][1] for side, curve in review.chart.scores.items()}
+    assert last == {numbers[key]: value for key, value in facts.scores.items()}
+    lost = sum(not piece.in_play for piece in end.table.pieces.values())
+    assert len(review.chart.losses) == lost
+
+
+def test_playing_on_is_a_wish_for_a_moment_and_a_side(screen, path) -> None:
+    window = viewer(screen, path)
+    window.model.playback.seek(9)
+    press(window, pygame.K_F6)
+    press(window, pygame.K_F5)
+    assert (window.running, window.review.branch) == (False, Branch(9, window.review.sides[1].key))
+
+
+def test_at_the_end_it_is_played_again_from_the_start(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_END)
+    pointer(window, pygame.MOUSEBUTTONDOWN, *spot(window, "note", "branch"))
+    assert window.review.branch == Branch(0, window.review.sides[0].key)
+
+
+def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = path.read_bytes()
+    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "blue"))
+    fresh = command.review_window(path, Settings(volume=0))
+    assert fresh is not None
+    header = load_record(fresh).header
+    assert header.players == {"red": "recruit", "blue": "human"}
+    assert path.read_bytes() == before
