@@ -27,10 +27,11 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     wide = rect.width >= WIDE_FROM
     meter = METER if wide else 170.0
     sides = sorted(model.state.table.sides, key=lambda side: side.number)
-    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, sides, meter + 32 + BUTTON * len(BUTTONS))))
-    x, y = rect.width - meter - 8 - BUTTON * len(BUTTONS), rect.height / 2
-    _thinking(drawn, model, thinking, x, y, meter - 12)
     left = rect.width - 8 - BUTTON * len(BUTTONS)
+    room = rect.width - left + meter + 24
+    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, sides, room)))
+    x, y = left - meter, rect.height / 2
+    _thinking(drawn, model, thinking, x, y, meter - 12)
     for k, (command, icon, tip) in enumerate(BUTTONS):
         lit = model.hot == command or (command == "help" and model.show_help)
         place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
