@@ -25,13 +25,13 @@ class Extent(NamedTuple):
 
 def of_text(item: Text, scale: float) -> Extent:
     """The room of a line of text."""
-    width, height = _size(item.string, item.size, item.bold, scale)
+    width, height = _size(text.read(item.string), item.size, item.bold, scale)
     return _placed(item, scale, max(width, 1), height)
 
 
 def of_plate(item: Plate, scale: float) -> Extent:
     """The room of a plate with its words."""
-    width, height = _size(item.string, item.size, True, scale)
+    width, height = _size(text.read(item.string), item.size, True, scale)
     tall = max(round(PLATE_HEIGHT * scale), height + 2)
     return _placed(item, scale, width + 2 * round(PLATE_EDGE * scale), tall)
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from battlesim.render.drawlist import Box, Die, Dot, Icon, Item, Layer, Mark, Text, Token
-from battlesim.render.text import width_of
+from battlesim.render.text import fitted, width_of
+from battlesim.render.text import wrapped as wrapped
 
 Items = tuple[Item, ...]
 State = Literal["normal", "hover", "on", "off", "focus"]
@@ -20,6 +21,9 @@ ROW, BUTTON, ICON_BUTTON, CHIP = 48, 46, 36, 18
 
 PAD: Final = 12
 """From a panel's edge to what is in it."""
+
+VALUE: Final = ("lead", "body", "small")
+"""Sizes of the value of a tile, of which the largest that fits is taken."""
 
 SURFACES: Final = {"normal": "raised", "hover": "hover", "focus": "hover", "on": "sky", "off": "panel"}
 EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sky", "off": "line"}
@@ -34,9 +38,13 @@ def panel(
 
 
 def heading(x: float, y: float, width: float, label: str, right: str = "") -> Items:
-    """Capitals, a hairline below, perhaps words on the right; y is the middle of the words."""
+    """Capitals, a hairline below, perhaps words on the right as far as there is room; y is the middle of
+    the words."""
+    label = fitted(label.upper(), width, "caption", True)
+    room = width - width_of(label, "caption", True) - PAD
+    right = fitted(right, room, "caption") if room > 2 * PAD else ""
     items: list[Item] = [
-        Text(Layer.PANEL, x, y, label.upper(), "caption", "dim", True),
+        Text(Layer.PANEL, x, y, label, "caption", "dim", True),
         Box(Layer.PANEL, x, y + 11, width, 1, "line", 1.0, 0),
     ]
     if right:
@@ -173,7 +181,8 @@ def stats(x: float, y: float, width: float, values: Sequence[tuple[str, str]]) -
         left = x + k * step
         items.append(Box(Layer.PANEL, left, y, step - 5, 50, "raised", 1.0, 6))
         middle = left + (step - 5) / 2
-        items.append(Text(Layer.PANEL, middle, y + 18, value, "lead", "bright", True, "c"))
+        size = next((s for s in VALUE if width_of(value, s, True) <= step - 9), "caption")
+        items.append(Text(Layer.PANEL, middle, y + 18, value, size, "bright", True, "c"))
         items.append(Text(Layer.PANEL, middle, y + 38, name, "caption", "dim", anchor="c"))
     return tuple(items)
 
@@ -211,23 +220,15 @@ def dots(x: float, y: float, spots: Sequence[tuple[float, float, str]]) -> Items
     return tuple(Dot(Layer.PANEL, x + dx, y + dy, 1.8, colour, 0.9) for dx, dy, colour in spots)
 
 
+def tooltip_height(lines: int) -> float:
+    """How tall a floating card with so many lines is."""
+    return 40.0 + 18 * lines
+
+
 def tooltip(x: float, y: float, title: str, lines: Sequence[str], width: float = 280) -> Items:
     """A floating card with a title and lines of text."""
-    height = 34 + 18 * len(lines)
-    box = Box(Layer.DIALOG, x, y, width, height, "void", 0.96, 8, "line", True, 0.07)
+    box = Box(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [
-        Text(Layer.DIALOG, x + 12, y + 40 + 18 * k, line, "small", "text") for k, line in enumerate(lines)
+        Text(Layer.DIALOG, x + PAD, y + 41 + 18 * k, line, "small", "text") for k, line in enumerate(lines)
     ]
-    return (box, Text(Layer.DIALOG, x + 12, y + 18, title, "small", "yellow", True), *words)
-
-
-def wrapped(string: str, width: float, size: str | int = "small") -> list[str]:
-    """The words of a string in lines no wider than a width in pixels."""
-    lines: list[str] = []
-    for word in string.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+    return (box, Text(Layer.DIALOG, x + PAD, y + 20, title, "small", "yellow", True), *words)

@@ -11,10 +11,9 @@ import pygame
 
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Plate, Text, Token, in_order
+from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Token, in_order
 from battlesim.render.figures import STILL
 from battlesim.render.sprites import Sprite, Window
-from battlesim.render.text import pixels, width_of
 from battlesim.render.tokens import FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
 
 BLOCK = 512
@@ -22,9 +21,6 @@ BLOCK = 512
 
 KEPT_PIXELS = 40_000_000
 """Sprites kept, counted in pixels (four bytes each)."""
-
-GROWTH = 1.3
-"""How much wider words in other units may be than those that a panel has made room for."""
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
@@ -60,16 +56,11 @@ class Screen:
 
 
 class Canvas:
-    """Draws on surfaces and keeps the sprites.
-
-    `scale` is that of the interface, 0.75 to 2.5; `reader` changes words before they are drawn
-    (units of length).
-    """
+    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale = scale
         self.pictures: dict[str, pygame.Surface] = {}
-        self.reader: Callable[[str], str] = str
         self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._pixels = 0
         self._prepared: set[TokenLook] = set()
@@ -131,21 +122,10 @@ class Canvas:
             if item.key in self.pictures:
                 blits.append((self.pictures[item.key], (x, y)))
             return
-        if isinstance(item, Text | Plate) and self.reader is not str:
-            item = self._read(item)
         key = (type(item), item[3:], space.ppi, self.scale)
         sprite, dx, dy = self._keep(key, lambda: sprites.spot(item, space.ppi, self.scale))
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):
             blits.append((sprite, (x + dx, y + dy)))
-
-    def _read(self, item: Text | Plate) -> Text | Plate:
-        """The item in a person's own units; what stands in the middle of a tile and grows is set smaller."""
-        words = self.reader(item.string)
-        if isinstance(item, Plate) or item.anchor != "c" or words == item.string:
-            return item._replace(string=words)
-        room = GROWTH * width_of(item.string, item.size, item.bold)
-        share = min(1.0, room / width_of(words, item.size, item.bold))
-        return item._replace(string=words, size=int(pixels(item.size) * share))
 
     def _vector(self, blits: list[Blit], item: Area | Line, space: Space, view: pygame.Rect) -> None:
         """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""

@@ -218,7 +218,7 @@ def _text(item: Text, ppi: float, scale: float) -> Sprite:
     room = of_text(item, scale)
     sheet = Sheet(room.width, room.height)
     size = text.pixels(item.size, scale)
-    sheet.text(0, room.height / 2, item.string, size, item.colour, item.bold, alpha=item.alpha)
+    sheet.text(0, room.height / 2, text.read(item.string), size, item.colour, item.bold, alpha=item.alpha)
     return sheet.surface(), room.x, room.y
 
 
@@ -227,7 +227,7 @@ def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
     sheet = Sheet(room.width, room.height)
     sheet.fill(rounded(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
     edge, size = round(PLATE_EDGE * scale), text.pixels(item.size, scale)
-    sheet.text(edge, room.height / 2, item.string, size, item.colour, True)
+    sheet.text(edge, room.height / 2, text.read(item.string), size, item.colour, True)
     return sheet.surface(), room.x, room.y
 
 

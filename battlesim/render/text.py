@@ -1,7 +1,8 @@
-"""Noto Sans at whole pixels, loaded once."""
+"""Words: Noto Sans at whole pixels, loaded once; how wide they are, and how they fit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,14 +40,61 @@ def _loaded(size: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_folder() / ("NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"), size)
 
 
+class _Style:
+    """How words are set now: at which interface scale, and what is done to them first (units of length)."""
+
+    scale = 1.0
+    reader: staticmethod[[str], str] = staticmethod(str)
+
+
+def use(scale: float | None = None, reader: Callable[[str], str] | None = None) -> None:
+    """Set words at an interface scale, as `reader` changes them, from now on; what is not given stays."""
+    if scale is not None:
+        _Style.scale = scale
+    if reader is not None:
+        _Style.reader = staticmethod(reader)
+
+
+def read(string: str) -> str:
+    """The words as they are shown."""
+    return _Style.reader(string)
+
+
 def pixels(size: str | int, scale: float = 1.0) -> int:
     """A size by its name (caption, body …) or in pixels, scaled with the interface."""
     return max(8, round((TYPE[size] if isinstance(size, str) else size) * scale))
 
 
-def width_of(string: str, size: str | int, bold: bool = False, scale: float = 1.0) -> int:
-    """Width of a line in pixels."""
-    return int(font(pixels(size, scale), bold).size(string)[0])
+def width_of(string: str, size: str | int, bold: bool = False) -> float:
+    """Width of a line as it is shown, in pixels at interface scale 1.
+
+    Letters do not grow evenly with the scale: it is measured at the one in use.
+    """
+    return float(font(pixels(size, _Style.scale), bold).size(read(string))[0] / _Style.scale)
+
+
+def fitted(string: str, width: float, size: str | int = "body", bold: bool = False) -> str:
+    """The words, or as many letters of them as fit a width with a sign that more are missing."""
+    if width_of(string, size, bold) <= width:
+        return string
+    shown, low, high = read(string), 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = width_of(shown[:middle].rstrip() + "…", size, bold) <= width
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return shown[:low].rstrip() + "…"
+
+
+def wrapped(string: str, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
+    """The words in lines that fit a width; a word longer than a line is cut."""
+    lines: list[str] = []
+    for word in read(string).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size, bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(word, width, size, bold))
+    return lines
 
 
 def preload(scale: float = 1.0) -> None:

@@ -10,7 +10,7 @@ from battlesim.geometry.outlines import place
 from battlesim.render.drawlist import Area, Box, Item, Layer, Line, Ring, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, side_colour
-from battlesim.render.text import width_of
+from battlesim.render.text import fitted, read, width_of
 from battlesim.render.tokens import rim
 from battlesim.table.state import Side
 
@@ -30,14 +30,13 @@ def clipped(string: str, width: float, size: str = "body", bold: bool = False) -
     """The string, or as many words of its two ends as fit a width, with dots between."""
     if width_of(string, size, bold) <= width:
         return string
-    words = string.split()
+    words = read(string).split()
     for left in range(len(words) - 1, 0, -1):
         head, tail = words[: left - left * 2 // 5], words[len(words) - left * 2 // 5 :]
         short = " ".join((*head, "…", *tail)).replace(", …", " …")
         if width_of(short, size, bold) <= width:
             return short
-    kept = next((k for k in range(len(string), 0, -1) if width_of(f"{string[:k]}…", size, bold) <= width), 0)
-    return f"{string[:kept]}…"
+    return fitted(string, width, size, bold)
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:

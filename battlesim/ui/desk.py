@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.render import palette
+from battlesim.render import palette, text
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
@@ -17,6 +17,7 @@ from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.keys import EVERYWHERE, MENUS
 from battlesim.ui.layout import Rect
+from battlesim.ui.lengths import READERS
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
 from battlesim.ui.panels.base import Spot
 from battlesim.ui.settings import Settings
@@ -46,6 +47,7 @@ class Desk:
     ) -> None:
         self.screen, self.page = screen, page
         self.canvas = Canvas(scale)
+        text.use(scale)
         self.bindings = bindings or Bindings()
         self.speaker = speaker or Speaker(volume=0)
         self.focus: Place = NOBODY
@@ -80,6 +82,7 @@ class Desk:
         """Take other settings."""
         palette.use(settings.palette)
         self.canvas = Canvas(settings.factor(*self.screen.get_size()))
+        text.use(self.canvas.scale, READERS[settings.units])
         self.bindings = settings.bindings
         self.speaker.set_volume(settings.volume)
         self._dirty = True
@@ -103,7 +106,7 @@ class Desk:
             self._draw_pane(pane)
         if self.show_help:
             room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
-            card = help_card(self.bindings.help((MENUS, EVERYWHERE)), room, self.canvas.scale)
+            card = help_card(self.bindings.help((MENUS, EVERYWHERE)), room)
             self.canvas.draw(self.screen, DrawList((), tuple(card)), NOWHERE)
 
     def _draw_pane(self, pane: Pane) -> None:

@@ -6,18 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.table.events import Event, HitsChanged, Moved, Rolled
 from battlesim.table.state import Table
-from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line, Shot, where
 from battlesim.ui.model import Model
 from battlesim.ui.sound import CAPTIONS, Speaker
 
 HAND: Final = 4.0
 """Inches between middles up to which an attack is one by hand (the largest bases and a reach)."""
-ABOVE: Final = 64.0
-"""Pixels from the table's lower edge to the caption."""
 
 
 def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -> str:
@@ -64,9 +60,7 @@ class Noises:
                 self.speaker.play(name)
         return self.speaker.caption != before
 
-    def items(self, table: Rect) -> list[Item]:
-        """The caption, on the table's place on the screen."""
-        words = self.speaker.caption
-        if not words:
-            return []
-        return [Plate(Layer.DIALOG, table.x + table.width / 2, table.bottom - ABOVE, f"({words})", "cream")]
+    @property
+    def caption(self) -> str:
+        """What is heard now in words."""
+        return self.speaker.caption

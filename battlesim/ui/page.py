@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
-from battlesim.render.text import width_of
+from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
 
@@ -26,7 +26,7 @@ Place = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Marks:
-    """Where the pointer and the keyboard are, and the scale that text is measured at."""
+    """Where the pointer and the keyboard are, and the interface scale."""
 
     hovered: Place = ("", "")
     focused: Place = ("", "")
@@ -85,30 +85,16 @@ class Pen:
     drawn: Drawn = field(default_factory=Drawn)
 
     def measure(self, words: str, size: str = "body", bold: bool = False) -> float:
-        """Width of words at the scale they are drawn at."""
-        return width_of(words, size, bold, self.marks.scale) / self.marks.scale
+        """Width of words."""
+        return width_of(words, size, bold)
 
     def fitted(self, words: str, width: float, size: str = "body", bold: bool = False) -> str:
         """The words, or as many letters of them as fit with a sign that more are missing."""
-        if self.measure(words, size, bold) <= width:
-            return words
-        low, high = 0, len(words)
-        while low < high:
-            middle = (low + high + 1) // 2
-            fits = self.measure(words[:middle].rstrip() + "…", size, bold) <= width
-            low, high = (middle, high) if fits else (low, middle - 1)
-        return words[:low].rstrip() + "…"
+        return fitted(words, width, size, bold)
 
     def broken(self, words: str, width: float, size: str = "body", bold: bool = False) -> list[str]:
         """The words in lines that fit; a word longer than a line is cut."""
-        lines: list[str] = []
-        for word in words.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.measure(longer, size, bold) <= width:
-                lines[-1] = longer
-            else:
-                lines.append(self.fitted(word, width, size, bold))
-        return lines
+        return wrapped(words, width, size, bold)
 
     def add(self, *items: Item) -> None:
         """Put items where they say."""
@@ -124,9 +110,9 @@ class Pen:
 
     def heading(self, label: str, right: str = "") -> None:
         """Capitals over a hairline."""
-        label = self.fitted(label.upper(), self.width, "caption", True)
-        room = self.width - self.measure(label, "caption", True) - 12
-        right = self.fitted(right, room, "caption") if room > 24 else ""
+        label = fitted(label.upper(), self.width, "caption", True)
+        room = self.width - width_of(label, "caption", True) - 12
+        right = fitted(right, room, "caption") if room > 24 else ""
         self.add(*p.heading(self.x, self.y + 10, self.width, label, right))
         self.y += 32
 
@@ -134,9 +120,9 @@ class Pen:
         self, words: str, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
-        lines = self.broken(words, self.width, size, bold)
+        lines = wrapped(words, self.width, size, bold)
         if most and len(lines) > most:
-            lines = [*lines[: most - 1], self.fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
+            lines = [*lines[: most - 1], fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
         for line in lines:
             self.add(Text(Layer.PANEL, self.x, self.y + LINE[size] / 2, line, size, colour, bold))
             self.y += LINE[size]
@@ -144,9 +130,9 @@ class Pen:
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
         """A row of a list that can be chosen; a long label takes two lines."""
         room = self.width - (36 if icon else 12) - 8
-        lines = self.broken(label, room, "body", on)
+        lines = wrapped(label, room, "body", on)
         if len(lines) > 2:
-            lines = [lines[0], self.fitted(" ".join(lines[1:]), room, "body", on)]
+            lines = [lines[0], fitted(" ".join(lines[1:]), room, "body", on)]
         more = (len(lines) - 1) * 19.0
         height = (46.0 if note else 34.0) + more
         state = self.marks.state(place)
@@ -165,7 +151,7 @@ class Pen:
             middle = self.y + (15 if note else 17) + 19 * k
             self.add(Text(Layer.PANEL, left, middle, line, "body", ink, on))
         if note:
-            words = self.fitted(note, room, "caption")
+            words = fitted(note, room, "caption")
             self.add(Text(Layer.PANEL, left, self.y + 33 + more, words, "caption", "dim"))
         self.spot(rect, place)
         self.y += height + 2
@@ -176,10 +162,10 @@ class Pen:
         """A button as wide as the pen, or as said."""
         wide = width or self.width
         room = wide - (38 if icon else 12) - 12
-        keys = self.measure(key, "caption", True) + 22 if key else 0.0
+        keys = width_of(key, "caption", True) + 22 if key else 0.0
         state = self.marks.state(place, on)
         rect = Rect(self.x, self.y, wide, 40.0)
-        shown = self.fitted(label, room - keys, "body", on)
+        shown = fitted(label, room - keys, "body", on)
         self.add(*p.button(*rect, shown, icon, "", state))
         if on and place == self.marks.focused:
             self.add(Box(Layer.PANEL, rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow"))
@@ -194,8 +180,8 @@ class Pen:
         x, height = self.x, 28.0
         for value, label in options:
             on, place = value == chosen, (command, (of, value))
-            shown = self.fitted(label, self.width - 24, "small", on)
-            wide = self.measure(shown, "small", True) + 24
+            shown = fitted(label, self.width - 24, "small", on)
+            wide = width_of(shown, "small", True) + 24
             if x > self.x and x + wide > self.x + self.width:
                 x, self.y = self.x, self.y + height + 6
             state = self.marks.state(place, on)
@@ -217,11 +203,11 @@ class Pen:
         edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
         self.add(Box(Layer.PANEL, *rect, "void", 1.0, 6, edge))
         shown = text
-        while shown and self.measure(shown, "body") > wide - 26:
+        while shown and width_of(shown, "body") > wide - 26:
             shown = shown[1:]
         self.add(Text(Layer.PANEL, self.x + 10, self.y + 15, shown, "body", "text"))
         if focused:
-            at = self.x + 11 + self.measure(shown, "body")
+            at = self.x + 11 + width_of(shown, "body")
             self.add(Box(Layer.PANEL, at, self.y + 7, 1.5, 16, "bright", 1.0, 0))
         self.spot(rect, place, "type")
         self.y += 38
@@ -254,7 +240,7 @@ class Pen:
                 Layer.PANEL,
                 self.x + 8,
                 self.y + (15 if note else 17),
-                self.fitted(label, room),
+                fitted(label, room),
                 "body",
                 "text",
             )
@@ -265,7 +251,7 @@ class Pen:
                     Layer.PANEL,
                     self.x + 8,
                     self.y + 33,
-                    self.fitted(note, room, "caption"),
+                    fitted(note, room, "caption"),
                     "caption",
                     "dim",
                 )

@@ -234,7 +234,7 @@ def test_plates_never_cover_each_other() -> None:
 def test_a_plate_stays_in_the_view(at: tuple[float, float]) -> None:
     (moved,) = plates_of(Plate(Layer.PLATE, *at, "10.1 in edge to edge", "cream"))
     left, top, right, bottom = place_of(moved, CAMERA, 1.0)
-    assert 0 <= left and right <= CAMERA.width and 0 <= top and bottom <= CAMERA.height
+    assert left >= 0 and right <= CAMERA.width and top >= 0 and bottom <= CAMERA.height
 
 
 def test_a_name_of_what_is_out_of_view_is_left_out() -> None:
