@@ -39,15 +39,8 @@ def go_on(path: Path) -> Match:
     """A battle from where its record breaks off."""
     resumed = resume(path, registry.get)
     header = resumed.record.header
-    return Match(
-        resumed.run,
-        {side: player(name) for side, name in header.players.items()},
-        SeededDice(header.seed, resumed.rolls),
-        resumed.recorder,
-        seed=header.seed,
-        answers=resumed.answers,
-        memories=resumed.memories,
-    )
+    seats = {side: player(name) for side, name in header.players.items()}
+    return Match(resumed.history, seats, SeededDice(header.seed, resumed.rolls), seed=header.seed)
 
 
 def play_out(match: Match, after_answer: Callable[[], None] = lambda: None) -> None:

@@ -64,7 +64,7 @@ def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:
     )
     took = clock(lambda: match.play(until=lambda run: len(seen) >= events))
     recorder.close()
-    return took, match.answers
+    return took, match.history.answers
 
 
 def clock(job: Callable[[], object]) -> float:

@@ -125,16 +125,16 @@ def play_in_window(
     `settings` are the person's own where none are given.
     """
     from battlesim.commands.window import own_settings
+    from battlesim.engine.undo import History
     from battlesim.ui.app import watch
 
     run, recorder = begin(scenario, names, seed, path, dice)
     try:
         watch(
-            run,
+            History(run, recorder),
             run.position.state,
             names,
             dice_of(dice, seed, windowed=True),
-            recorder,
             title=scenario.plan.title,
             seed=seed,
             settings=settings or own_settings(),

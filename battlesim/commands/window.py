@@ -33,7 +33,7 @@ def resume_window(path: Path, settings: Settings) -> bool:
     from battlesim.engine.record_resume import resume
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import load_record
-    from battlesim.ui.app import Past, watch
+    from battlesim.ui.app import watch
 
     going = resume(path, registry.get)
     header = going.record.header
@@ -42,14 +42,13 @@ def resume_window(path: Path, settings: Settings) -> bool:
         if going.recovered:
             note(f"{path}: {going.recovered}")
         outcome = watch(
-            going.run,
+            going.history,
             going.record.state,
             header.players,
             dice_of(header.dice, header.seed, going.rolls, windowed=True),
-            going.recorder,
             title=header.title,
             seed=header.seed,
-            past=Past(Replay(load_record(path)).events, going.answers, going.memories),
+            past=Replay(load_record(path)).events,
             settings=settings,
         )
     finally:

@@ -14,7 +14,7 @@ in `record_read`, going on in `record_resume`, viewing in `record_replay`, verif
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -139,6 +139,10 @@ AnyLine = (
     | BookmarkLine
     | OutcomeLine
 )
+
+
+ORDER: Final = "order"
+"""The kind of a note that goes with an answer which a standing order gave."""
 
 
 class Note(msgspec.Struct, frozen=True):

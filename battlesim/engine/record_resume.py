@@ -5,36 +5,45 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE
-from battlesim.engine.record import VERSION, AnswerLine, RecordError, RemarkLine, StepLine
+from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record, fold, is_note, read_record
 from battlesim.engine.record_write import Chronicler, Recorder
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
+from battlesim.engine.undo import History, history
 from battlesim.engine.verify import DifferenceError, compare, happenings, is_ruled
+from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 
 class Resumed(msgspec.Struct, frozen=True):
-    """A battle that goes on: its run, the recorder at the end of its record, and how far it had come.
+    """A battle that goes on: its run and its past, the recorder at the end of its record.
 
-    `rolls` is how often the dice were thrown, `memories` what each side's player remembers. `recovered` says
-    in words what the end of the file had lost, "" when nothing.
+    `rolls` is how often the dice were thrown. `recovered` says in words what the end of the file had lost, ""
+    when nothing.
     """
 
-    run: Run
+    history: History
     recorder: Recorder
     record: Record
-    answers: int
     rolls: int
-    memories: dict[str, Any]
     recovered: str
+
+    @property
+    def run(self) -> Run:
+        """The run, where the record breaks off."""
+        return self.history.run
+
+    @property
+    def answers(self) -> int:
+        """How many answers stand."""
+        return self.history.answers
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -101,8 +110,9 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     answers = record.answers
     recorder = Recorder(path, fd, chronicler, len(answers))
     recorder.write(lines[len(recorded) :])
+    missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
     rolls = sum(answer.side == DICE for answer in answers)
-    return Resumed(run, recorder, record, len(answers), rolls, _memories(record), recovered)
+    return Resumed(history(record, run, recorder, missing), recorder, record, rolls, recovered)
 
 
 def _notes_cut(record: Record) -> int:
@@ -123,8 +133,3 @@ def _recovered(record: Record, size: int, missing: int) -> str:
     if missing:
         words.append(f"{missing} lines that follow from the last answer were added")
     return "; ".join(words)
-
-
-def _memories(record: Record) -> dict[str, Any]:
-    notes = (e.what for e in record.live if isinstance(e.what, RemarkLine))
-    return {note.by: note.memory for note in notes if note.by and note.memory is not None}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -12,23 +12,49 @@ from battlesim.engine.decisions import ChooseOne, Confirm, Decision, Option
 from battlesim.table.state import AnyState
 
 Policy = Literal["least", "yes", "nearest"]
+WORDS: Final[Mapping[Policy, str]] = {
+    "least": "never",
+    "yes": "always yes",
+    "nearest": "always at the nearest",
+}
 
 
 class Order(msgspec.Struct, frozen=True):
     """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
 
     `least` commits to as little as possible (never react), `yes` agrees, `nearest` chooses the nearest.
+    `prompt` says in words what was asked when it was given.
     """
 
     side: str
     what: str
     policy: Policy
     about: str = ""
+    prompt: str = ""
+
+    @property
+    def words(self) -> str:
+        """The order as a person reads it."""
+        return f"{self.prompt or self.what} {WORDS[self.policy]}"
 
     def fits(self, decision: Decision[Any]) -> bool:
         """Whether it is meant for a decision."""
         same = (decision.side, decision.what) == (self.side, self.what)
         return same and self.about in ("", decision.about)
+
+
+def with_order(orders: Iterable[Order], order: Order) -> tuple[Order, ...]:
+    """The orders with another one, which takes the place of one about the same."""
+    same = (order.side, order.what, order.about)
+    return (*(o for o in orders if (o.side, o.what, o.about) != same), order)
+
+
+def read_orders(memory: object) -> tuple[Order, ...]:
+    """The orders that were kept as plain data; none in what are no orders (the memory of another player)."""
+    try:
+        return msgspec.convert(memory or (), type=tuple[Order, ...])
+    except msgspec.ValidationError:
+        return ()
 
 
 def standing_answer(orders: Iterable[Order], state: AnyState, decision: Decision[Any]) -> Any | None:

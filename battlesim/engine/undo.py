@@ -1,44 +1,59 @@
-"""Undo: back to before an answer, unless dice, a reveal or another side's answer lie between."""
+"""Undo: a side takes its answers back, unless dice, a reveal or another side's answer lie between."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Container, Sequence
+from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.decisions import DICE
-from battlesim.engine.record import AnswerLine, Note, StepLine
+from battlesim.engine.decisions import DICE, EVERYBODY
+from battlesim.engine.record import ORDER, AnswerLine, Note, RemarkLine, StepLine
 from battlesim.engine.record_read import Record, fold
 from battlesim.engine.record_write import News, Recorder, give_answer
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
-from battlesim.table.events import Event
+from battlesim.table.events import Event, Rolled
+
+NOTHING: Final = "nothing has been answered yet"
 
 
 class Past(msgspec.Struct, frozen=True):
-    """An answer that was given: where the battle stood, who gave it, what it showed.
+    """An answer that was given: where the battle stood, in which step, and whose it was.
 
-    `steps` counts the steps begun before it in a record; `revealed` names an event that made something known.
+    `by_order`: a standing order gave it. `memory` is what the side's player kept before, `events` counts what
+    came of it.
     """
 
     before: Position
     steps: int
     side: str
-    what: str
-    revealed: str = ""
+    by_order: bool = False
+    memory: Any = None
+    events: int = 0
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """Answers of a side were taken back: how many, and how many events with them."""
+
+    side: str
+    answers: int
+    events: int
 
 
 class History:
-    """A run with its past: answers are given through it, and can be taken back.
+    """A run with the answers that can still be taken back: those since `barrier`, all of one side.
 
-    `run` is replaced by an undo; always take it from here.
+    `answers` counts all that stand; `memories` is what the sides' players remember. `run` is replaced by an
+    undo; always take it from here.
     """
 
-    def __init__(self, run: Run, recorder: Recorder | None = None, pasts: Sequence[Past] = ()) -> None:
-        self.run, self.recorder = run, recorder
-        self.pasts = list(pasts)
+    def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
+        self.run, self.recorder, self.answers = run, recorder, 0
+        self.memories: dict[str, Any] = {}
+        self.pasts: list[Past] = []
+        self.barrier = NOTHING
 
     def answer(self, answer: Any, notes: Sequence[Note] = ()) -> tuple[Refusal | None, list[News]]:
         """Give the pending decision its answer: the refusal, and what happened."""
@@ -46,69 +61,102 @@ class History:
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
         if decision is not None and (refusal is None or refusal.reveals):
-            self.pasts.append(Past(before, steps, decision.side, decision.what, _reveal(news)))
+            events = [item for item in news if isinstance(item, Event)]
+            self.remember(before, steps, decision.side, notes, events)
         return refusal, news
 
-    def obstacle(self, to: int, side: str) -> str:
-        """Why a side may not go back to before answer `to` (numbered from 1); "" when it may."""
-        if not 1 <= to <= len(self.pasts):
-            return f"there is no answer {to} to take back"
-        for number, past in enumerate(self.pasts[to - 1 :], start=to):
-            if past.side == DICE:
-                return f"dice were thrown at answer {number}"
-            if past.side != side:
-                return f"answer {number} ({past.what}) was given by {past.side}"
-            if past.revealed:
-                return f"answer {number} ({past.what}) made something known: {past.revealed}"
-        return ""
+    def remember(
+        self,
+        before: Position,
+        steps: int,
+        side: str,
+        notes: Sequence[Note | RemarkLine],
+        events: Sequence[Event],
+    ) -> None:
+        """Note an answer that was given, with what was said about it and what came of it."""
+        self.answers += 1
+        by_order = any(note.kind == ORDER for note in notes)
+        past = Past(before, steps, side, by_order, self.memories.get(side), len(events))
+        self.memories.update({_by(note): note.memory for note in notes if note.memory is not None})
+        stop = _barrier(side, events)
+        if stop:
+            self.pasts, self.barrier = [], stop
+        elif self.pasts and self.pasts[-1].side != side:
+            self.pasts, self.barrier = [past], "another side has answered since"
+        else:
+            self.pasts.append(past)
 
-    def earliest(self, side: str) -> int:
-        """The first answer that a side may take back to; one more than the last when there is none."""
-        to = len(self.pasts) + 1
-        while to > 1 and not self.obstacle(to - 1, side):
-            to -= 1
-        return to
+    def obstacle(self, sides: Container[str]) -> str:
+        """Why the last answer that was not a standing order's may not be taken back by one of some sides.
 
-    def undo(self, to: int, side: str) -> Refusal | None:
-        """Go back to before answer `to`; a Refusal changes nothing."""
-        obstacle = self.obstacle(to, side)
+        "" when it may.
+        """
+        if not any(not past.by_order for past in self.pasts):
+            return self.barrier
+        side = self.pasts[-1].side
+        if side in sides:
+            return ""
+        return f"{self.run.state.table.side(side).name} have answered since"
+
+    def undo(self, sides: Container[str]) -> Undone | Refusal:
+        """Go back to before that answer; a Refusal changes nothing."""
+        obstacle = self.obstacle(sides)
         if obstacle:
             return Refusal(obstacle)
-        past = self.pasts[to - 1]
+        at = max(number for number, past in enumerate(self.pasts) if not past.by_order)
+        past, gone = self.pasts[at], self.pasts[at:]
         self.run = Run(self.run.ruleset, past.before)
         self.run.take_news()
-        del self.pasts[to - 1 :]
+        self.pasts, self.answers = self.pasts[:at], self.answers - len(gone)
+        self.memories.pop(past.side, None)
+        if past.memory is not None:
+            self.memories[past.side] = past.memory
         if self.recorder:
-            self.recorder.undo(to, self.run, past.steps)
-        return None
+            self.recorder.undo(self.answers + 1, self.run, past.steps)
+        return Undone(past.side, len(gone), sum(one.events for one in gone))
 
 
-def _reveal(news: Sequence[News]) -> str:
-    return next((type(e).__name__ for e in news if isinstance(e, Event) and e.reveals), "")
+def _by(note: Note | RemarkLine) -> str:
+    return note.side if isinstance(note, Note) else note.by
 
 
-def history(record: Record, run: Run, recorder: Recorder | None = None) -> History:
-    """The history of a battle that goes on from its record; no rule is run for it."""
-    return History(run, recorder, list(_pasts(record)))
+def _barrier(side: str, events: Sequence[Event]) -> str:
+    """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
+    if side == DICE:
+        why = next((event.why for event in events if isinstance(event, Rolled)), "")
+        return f"dice were thrown: {why}" if why else "dice were thrown"
+    if side == EVERYBODY:
+        return "several sides have answered at once"
+    return "something was made known by it" if any(event.reveals for event in events) else ""
 
 
-def _pasts(record: Record) -> Iterator[Past]:
-    state = record.state
+def history(
+    record: Record, run: Run, recorder: Recorder | None = None, missing: Sequence[Event] = ()
+) -> History:
+    """The history of a battle that goes on from its record; no rule is run for it.
+
+    `missing` are events of the last answer that the record had lost.
+    """
+    found, state = History(run, recorder), record.state
     start, steps = Position(state), 0
-    open_past: Past | None = None
+    notes: list[RemarkLine] = []
+    given: tuple[Position, int, str, list[RemarkLine]] | None = None
+    events: list[Event] = []
     for entry in record.live:
         what = entry.what
         if isinstance(what, StepLine):
             start, steps = Position(state, Step(what.name, what.args)), what.number
         elif isinstance(what, Event):
             state = fold(record, entry, state)
-            if what.reveals and open_past and not open_past.revealed:
-                open_past = msgspec.structs.replace(open_past, revealed=type(what).__name__)
+            events.append(what)
+        elif isinstance(what, RemarkLine) and what.by:
+            notes.append(what)
         elif isinstance(what, AnswerLine):
-            if open_past:
-                yield open_past
-            open_past = Past(start, steps, what.side, what.what)
-            given = (*start.answers, Given(what.answer, what.refusal))
-            start = msgspec.structs.replace(start, answers=given)
-    if open_past:
-        yield open_past
+            if given:
+                found.remember(*given, events)
+            given, notes, events = (start, steps, what.side, notes), [], []
+            answers = (*start.answers, Given(what.answer, what.refusal))
+            start = msgspec.structs.replace(start, answers=answers)
+    if given:
+        found.remember(*given, [*events, *missing])
+    return found

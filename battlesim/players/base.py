@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, Protocol
 
 import msgspec
@@ -22,12 +22,27 @@ class Considered(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer with its reason in one line, what else was considered, and what to remember (plain data)."""
+    """An answer with its reason in one line, what else was considered, and what to remember (plain data).
+
+    `by_order`: it was given in advance, and nobody was asked.
+    """
 
     answer: Any
     reason: str = ""
     considered: tuple[Considered, ...] = ()
     memory: Any = None
+    by_order: bool = False
+
+
+class TakenBack(BaseException):
+    """Raised in place of an answer: the last one given by hand is to be taken back, by one of some sides.
+
+    It is no player's fault, so a match does not put a default in its place.
+    """
+
+    def __init__(self, sides: Container[str]) -> None:
+        super().__init__("an answer is taken back")
+        self.sides = sides
 
 
 class Moment:

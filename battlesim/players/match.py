@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 import msgspec
@@ -10,11 +10,12 @@ import msgspec
 from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice, read_answer
 from battlesim.engine.dice import Dice
-from battlesim.engine.record import Note
-from battlesim.engine.record_write import News, Recorder, give_answer
+from battlesim.engine.record import ORDER, Note
+from battlesim.engine.record_write import News, Recorder
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import Run, RunError
-from battlesim.players.base import Moment, Player, Reply
+from battlesim.engine.undo import History, Undone
+from battlesim.players.base import Moment, Player, Reply, TakenBack
 
 LIMIT = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
@@ -37,36 +38,58 @@ class Result(msgspec.Struct, frozen=True):
 class Match:
     """A run, its seats (a player for each side), its dice, and the record where one is kept.
 
-    `seed` is the players' own luck; `answers` and `memories` say how far a battle that goes on has come;
-    `heard` is told what happened after every answer.
+    A battle that goes on has its History in place of run and recorder. `seed` is the players' own luck;
+    `heard` is told what happened after every answer, and what was taken back.
     """
 
     def __init__(
         self,
-        run: Run,
+        run: Run | History,
         seats: Mapping[str, Player],
         dice: Dice,
         recorder: Recorder | None = None,
         *,
         seed: int = 0,
-        answers: int = 0,
-        memories: Mapping[str, Any] | None = None,
         limit: int = LIMIT,
-        heard: Callable[[list[News]], None] = lambda news: None,
+        heard: Callable[[list[News] | list[Undone]], None] = lambda news: None,
     ) -> None:
-        self.run, self.seats, self.dice, self.recorder = run, seats, dice, recorder
-        self.seed, self.answers, self.limit, self.heard = seed, answers, limit, heard
-        self.memories: dict[str, Any] = dict(memories or {})
+        self.history = run if isinstance(run, History) else History(run, recorder)
+        self.seats, self.dice = seats, dice
+        self.seed, self.limit, self.heard = seed, limit, heard
         self.faults: list[str] = []
         self._turn, self._in_turn = -1, 0
         self._refused = 0
+
+    @property
+    def run(self) -> Run:
+        """The run of this moment; an undo puts another one in its place."""
+        return self.history.run
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """Who keeps the record."""
+        return self.history.recorder
+
+    @property
+    def memories(self) -> dict[str, Any]:
+        """What the players remember, by their sides."""
+        return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> Result:
         """Play until the battle ends or `until` holds. Raises HangError when a turn never ends."""
         while self.run.pending is not None and not until(self.run):
             self._guard()
-            self.answer_next()
-        return Result(self.run.outcome, self.answers, tuple(self.faults))
+            try:
+                self.answer_next()
+            except TakenBack as wish:
+                self._take_back(wish.sides)
+        return Result(self.run.outcome, self.history.answers, tuple(self.faults))
+
+    def _take_back(self, sides: Container[str]) -> None:
+        undone = self.history.undo(sides)
+        if isinstance(undone, Undone):
+            self._refused = 0
+            self.heard([undone])
 
     def answer_next(self) -> Any:
         """Have the pending decision answered by whoever it is put to, and run on; the answer taken."""
@@ -82,15 +105,14 @@ class Match:
         return self._give(decision, answer, tuple(notes))
 
     def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> Any:
-        refusal, news = give_answer(self.run, answer, self.recorder, notes)
+        refusal, news = self.history.answer(answer, notes)
         if refusal is not None and not refusal.reveals:
             fault = self._fault(decision.side, decision, f"{answer!r}: {refusal.reason}")
             answer = decision.default(self.run.state)
-            refusal, news = give_answer(self.run, answer, self.recorder, (*notes, fault))
+            refusal, news = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
-        self.answers += 1
         self.heard(news)
         return answer
 
@@ -105,15 +127,13 @@ class Match:
         if self._refused >= TRIES:
             notes.append(Note(side, "reason", f"refused {TRIES} times: the default is taken"))
             return decision.default(self.run.state)
-        moment = Moment(self.run.ruleset, side, self.seed, self.answers, self.memories.get(side))
+        moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, self.memories.get(side))
         try:
             reply = self.seats[side].answer(view, decision, moment)
             answer = read_answer(decision, plain(reply.answer))
         except Exception as error:  # a battle never dies of a bad player
             notes.append(self._fault(side, decision, f"{type(error).__name__}: {error}"))
             return decision.default(self.run.state)
-        if reply.memory is not None:
-            self.memories[side] = reply.memory
         notes.append(reason(side, reply))
         return answer
 
@@ -128,7 +148,8 @@ class Match:
 def reason(side: str, reply: Reply) -> Note:
     """What the record keeps of a reply besides its answer."""
     data = {"considered": plain(reply.considered)} if reply.considered else {}
-    return Note(side, "reason", reply.reason, data, plain(reply.memory))
+    kind = ORDER if reply.by_order else "reason"
+    return Note(side, kind, reply.reason, data, plain(reply.memory))
 
 
 def play(

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any, NamedTuple
 
 from battlesim.engine.dice import Dice
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_write import News, Recorder
+from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset, Outcome
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import start
+from battlesim.engine.undo import History
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 
@@ -41,39 +41,30 @@ NARROWEST = 900
 """Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
 
 
-class Past(NamedTuple):
-    """What a battle that goes on has behind it: its events, its answers, what its players remember."""
-
-    news: Sequence[News] = ()
-    answers: int = 0
-    memories: Mapping[str, Any] = {}
-
-
 def watch(
-    run: Run,
+    history: History,
     opening: AnyState,
     players: Mapping[str, str],
     dice: Dice | None,
-    recorder: Recorder | None = None,
     *,
     title: str = "",
     seed: int = 0,
-    past: Past | None = None,
+    past: Sequence[News] = (),
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
 ) -> Outcome | None:
     """Play a battle in the window; the outcome, None when the window was closed before the end.
 
-    `run` has just been started from `opening`, or goes on after `past`; `players` names who plays each side
-    ("human" is who sits at the window, the others have a process of their own); without `dice` real ones are
-    typed in; `size` in pixels. Raises whatever the rules failed with.
+    The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
+    plays each side ("human" is who sits at the window, the others have a process of their own); without
+    `dice` real ones are typed in; `size` in pixels. Raises whatever the rules failed with.
     """
-    before, chosen = past or Past(), settings or Settings()
-    feed = Feed(run, players, dice, recorder, seed, answers=before.answers, memories=before.memories)
-    news = before.news if past else start(run.ruleset, opening).take_news()
+    ruleset, chosen = history.run.ruleset, settings or Settings()
+    feed = Feed(history, players, dice, seed)
+    news = past or start(ruleset, opening).take_news()
     try:
         side = feed.people[0] if len(feed.people) == 1 else ""
-        model = _model(run.ruleset, opening, news, title, chosen, side)
+        model = _model(ruleset, opening, news, title, chosen, side)
         if past:
             model.playback.now()
         feed.start()
@@ -82,7 +73,7 @@ def watch(
         feed.close()
     if feed.error:
         raise feed.error
-    return run.outcome
+    return history.run.outcome
 
 
 def review(

@@ -11,10 +11,11 @@ from battlesim.engine.decisions import DICE
 from battlesim.render.drawlist import Item
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
+from battlesim.ui.feed import Feed
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Spot, Surface
-from battlesim.ui.person import Person, Question
+from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
 from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act
@@ -31,8 +32,8 @@ NARROW_HEAD, NARROW_FOOT = 154.0, 172.0
 class Asking:
     """What the person is asked, while something is asked and the picture has come that far."""
 
-    def __init__(self, person: Person, model: Model) -> None:
-        self.person, self.model = person, model
+    def __init__(self, feed: Feed, model: Model) -> None:
+        self.feed, self.person, self.model = feed, feed.person, model
         self.picker: Picker[Any] | None = None
         self.shown = False
         self._question: Question | None = None
@@ -64,7 +65,7 @@ class Asking:
         return changed or fresh
 
     def _take(self) -> bool:
-        question = self.person.question
+        question = self.feed.question
         if question is self._question or (question is None and self._question is None):
             return False
         self._question, self._subject = question, ""
@@ -85,7 +86,8 @@ class Asking:
         orders = self.person.orders
 
         def lift() -> None:
-            self.person.lift()
+            for order in orders:
+                self.person.lift(order)
             picker.extra = ()
 
         label = f"Lift {len(orders)} standing order{'s' * (len(orders) > 1)}"

@@ -16,14 +16,14 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Dice
-from battlesim.engine.record_write import News, Recorder
+from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
-from battlesim.engine.run import Run
+from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.match import Match
 from battlesim.players.worker import Answered, Failed, Progress, Worker
 from battlesim.table.state import AnyState
-from battlesim.ui.person import Closed, HandDice, Person
+from battlesim.ui.person import Closed, HandDice, Person, Question
 
 HUMAN: Final = "human"
 LEAD: Final = 120
@@ -33,10 +33,9 @@ PATIENCE: Final = 0.05
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """Whose player is thinking, about what, and how far it has come."""
+    """Whose player is thinking, and how far it has come."""
 
     side: str
-    what: str
     done: int = 0
     of: int = 0
 
@@ -48,45 +47,40 @@ class PlayerError(Exception):
 class Feed:
     """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones."""
 
-    def __init__(
-        self,
-        run: Run,
-        players: Mapping[str, str],
-        dice: Dice | None,
-        recorder: Recorder | None,
-        seed: int,
-        *,
-        answers: int = 0,
-        memories: Mapping[str, Any] | None = None,
-    ) -> None:
+    def __init__(self, history: History, players: Mapping[str, str], dice: Dice | None, seed: int) -> None:
         self.thinking: Thinking | None = None
-        self.outcome: Outcome | None = run.outcome
+        self.outcome: Outcome | None = history.run.outcome
         self.failure = ""
         self.error: Exception | None = None
         self.faults: list[str] = []
-        self._batches: deque[list[News]] = deque()
+        self._batches: deque[list[News] | list[Undone]] = deque()
         self._room = threading.Condition()
         self._closing = False
         self._worker = Worker()
-        self.person = Person()
         self.people = [side for side, name in players.items() if name == HUMAN]
+        memories = {side: history.memories.get(side) for side in self.people}
+        self.person = Person(self.people, memories, lambda: history.obstacle(self.people))
         seats: dict[str, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name) for side, name in players.items()
         }
         self.asks = bool(self.people) or dice is None
         thrower = HandDice(self.person) if dice is None else dice
-        self._match = Match(
-            run, seats, thrower, recorder, seed=seed, answers=answers, memories=memories, heard=self._heard
-        )
+        self._match = Match(history, seats, thrower, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def start(self) -> None:
         """Begin."""
         self._thread.start()
 
-    def take(self, most: int) -> list[News]:
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked, once all that led to it has been taken."""
+        with self._room:
+            return None if self._batches else self.person.question
+
+    def take(self, most: int) -> list[News | Undone]:
         """What has happened since, at most so many batches of it; never waits."""
-        news: list[News] = []
+        news: list[News | Undone] = []
         with self._room:
             for _ in range(min(most, len(self._batches))):
                 news += self._batches.popleft()
@@ -110,12 +104,12 @@ class Feed:
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """Have a player in the worker answer. Raises PlayerError, and Closed when the window is."""
-        self.thinking = Thinking(moment.side, decision.prompt)
+        self.thinking = Thinking(moment.side)
         self._worker.ask(name, view, decision, moment)
         while not self._closing:
             for report in self._worker.reports(PATIENCE):
                 if isinstance(report, Progress):
-                    self.thinking = Thinking(moment.side, decision.prompt, report.done, report.of)
+                    self.thinking = Thinking(moment.side, report.done, report.of)
                 elif isinstance(report, Answered):
                     self.thinking = None
                     return report.reply
@@ -123,7 +117,7 @@ class Feed:
                     raise PlayerError(report.error)
         raise Closed
 
-    def _heard(self, news: list[News]) -> None:
+    def _heard(self, news: list[News] | list[Undone]) -> None:
         with self._room:
             self._batches.append(news)
             while len(self._batches) > LEAD and not self._closing:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.geometry.outlines import centre
@@ -100,6 +100,15 @@ class Line:
             self.rules.append(rule)
 
 
+class Kept(NamedTuple):
+    """A log as it was: how many lines, the last of them, where the battle stood, who was lost."""
+
+    lines: int
+    last: Line
+    facts: Facts
+    gone: frozenset[str]
+
+
 class Log:
     """Lines made of events, as they come."""
 
@@ -121,6 +130,15 @@ class Log:
         line.last = number + 1
         if tell is not None:
             line.cite(event.rule)
+
+    def keep(self) -> Kept:
+        """The log as it is, to come back to."""
+        return Kept(len(self.lines), copied(self.lines[-1]), self._facts, frozenset(self._gone))
+
+    def restore(self, kept: Kept) -> None:
+        """Come back to what it was; lines since are gone."""
+        self.lines[kept.lines - 1 :] = [copied(kept.last)]
+        self._facts, self._gone = kept.facts, set(kept.gone)
 
     def _begin(self, number: int, side: int, text: str, kind: str = "") -> Line:
         turn = self._facts.turn
@@ -247,6 +265,12 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], None]]] = {
     MarkerPlaced: Log._marker,
     Refused: Log._refused,
 }
+
+
+def copied(line: Line) -> Line:
+    """The line with lists of its own."""
+    lists: dict[str, Any] = {name: list(value) for name, value in vars(line).items() if type(value) is list}
+    return replace(line, **lists)
 
 
 def where(table: Table, name: str) -> Point | None:

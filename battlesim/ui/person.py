@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
-from battlesim.engine.standing_orders import Order, standing_answer
-from battlesim.players.base import Moment, Reply
+from battlesim.engine.standing_orders import Order, read_orders, standing_answer, with_order
+from battlesim.engine.undo import NOTHING
+from battlesim.players.base import Moment, Reply, TakenBack
 from battlesim.table.state import AnyState
 
 
@@ -18,27 +21,42 @@ class Closed(BaseException):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An open question: its number, the decision, and what the side asked may know (None for dice)."""
+    """An open question: its number, the decision, and what the side asked may know (None for dice).
+
+    `fixed` says why the last answer cannot be taken back now, "" when it can.
+    """
 
     number: int
     decision: Decision[Any]
     view: AnyState | None = None
+    fixed: str = ""
 
 
 class Person:
     """The player of all sides that people play, one question at a time.
 
-    `question`, `give`, `order`, `lift` and `close` are the window's; `answer` and `roll` run in the rules'
-    thread and wait. Nothing but frozen values passes between the two.
+    `question`, `give`, `take_back`, `order`, `lift` and `close` are the window's; `answer` and `roll` run in
+    the rules' thread and wait. Nothing but frozen values passes between the two. `fixed` says why the last
+    answer cannot be taken back. The standing orders are what such a player remembers.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        sides: Sequence[str] = (),
+        memories: Mapping[str, Any] | None = None,
+        fixed: Callable[[], str] = lambda: NOTHING,
+    ) -> None:
+        self.sides = tuple(sides)
+        self._fixed = fixed
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._answer: Any = None
         self._count = 0
-        self._closed = False
+        self._closed = self._back = False
         self._orders: tuple[Order, ...] = ()
+        self._noted: dict[str, Any] = {}
+        for side, memory in (memories or {}).items():
+            self._recall(side, memory)
 
     @property
     def question(self) -> Question | None:
@@ -51,43 +69,78 @@ class Person:
         return self._orders
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
-        """What a standing order says, else what the window gives. Raises Closed when it is closed."""
+        """What a standing order says, else what the window gives.
+
+        Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
+        """
+        self._recall(moment.side, moment.memory)
         standing = standing_answer(self._orders, view, decision)
         if standing is not None:
-            return Reply(standing, "by standing order")
-        return Reply(self._ask(decision, view), "")
+            return Reply(standing, "by standing order", memory=self._fresh(moment.side), by_order=True)
+        answer = self._ask(decision, view)
+        return Reply(answer, "", memory=self._fresh(moment.side))
+
+    def _recall(self, side: str, memory: Any) -> None:
+        """Take a side's orders as they were noted, where an undo or a record says otherwise than these."""
+        with self._changed:
+            if memory != self._noted.get(side):
+                others = (order for order in self._orders if order.side != side)
+                self._orders = (*others, *read_orders(memory))
+                self._noted[side] = memory
+
+    def _fresh(self, side: str) -> Any:
+        """A side's orders to be noted; None when they are as they were."""
+        memory = plain([order for order in self._orders if order.side == side])
+        if memory == (self._noted.get(side) or []):
+            return None
+        self._noted[side] = memory
+        return memory
 
     def roll(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """The faces of real dice, typed in. Raises Closed when the window is closed."""
+        """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
         faces: tuple[int, ...] = self._ask(RollDice(side=DICE, what="dice", prompt=why, dice=sides), None)
         return faces
 
     def _ask(self, decision: Decision[Any], view: AnyState | None) -> Any:
+        fixed = self._fixed()
         with self._changed:
             self._count += 1
-            self._answer, self._question = None, Question(self._count, decision, view)
-            self._changed.wait_for(lambda: self._answer is not None or self._closed)
+            self._answer, self._back = None, False
+            self._question = Question(self._count, decision, view, fixed)
+            self._changed.wait_for(lambda: self._answer is not None or self._back or self._closed)
             self._question = None
             if self._closed:
                 raise Closed
+            if self._back:
+                raise TakenBack(self.sides)
             return self._answer[0]
 
     def give(self, number: int, answer: Any) -> None:
-        """Answer the question of a number; another one than the open one is left alone."""
+        """Answer question `number`; an answer to another one is left alone."""
         with self._changed:
-            if self._question is not None and self._question.number == number and self._answer is None:
+            if self._waits(number):
                 self._answer, self._question = (answer,), None
                 self._changed.notify_all()
 
+    def take_back(self, number: int) -> None:
+        """Take the last answer back in place of answering question `number`, where that can be done."""
+        with self._changed:
+            if self._waits(number) and self._question and not self._question.fixed:
+                self._back, self._question = True, None
+                self._changed.notify_all()
+
+    def _waits(self, number: int) -> bool:
+        return self._question is not None and self._question.number == number
+
     def order(self, order: Order) -> None:
         """Have a standing order from now on; it takes the place of one about the same."""
-        same = (order.side, order.what, order.about)
-        kept = (o for o in self._orders if (o.side, o.what, o.about) != same)
-        self._orders = (*kept, order)
+        with self._changed:
+            self._orders = with_order(self._orders, order)
 
-    def lift(self) -> None:
-        """Drop all standing orders."""
-        self._orders = ()
+    def lift(self, order: Order) -> None:
+        """Drop a standing order."""
+        with self._changed:
+            self._orders = tuple(kept for kept in self._orders if kept != order)
 
     def close(self) -> None:
         """The window is closed: whoever waits is sent home."""

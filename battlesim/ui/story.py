@@ -8,18 +8,28 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.undo import Undone
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
-from battlesim.ui.log import Line, Log
+from battlesim.ui.log import Kept, Line, Log
 from battlesim.ui.seen import as_seen
 
 SPACING = 32
 """Events between two states that are kept."""
 RECENT = 8
 """States kept besides, because they were asked for of late."""
+
+
+class _Kept(NamedTuple):
+    """The whole state after `SPACING` events more, how many of all were shown by then, and the log."""
+
+    state: AnyState
+    shown: int
+    log: Kept
 
 
 class Story:
@@ -29,9 +39,10 @@ class Story:
         self.ruleset, self.side = ruleset, side
         self.events: list[Event] = []
         self.log = Log(ruleset, self._view(state))
+        self.turns_back = 0
         self._all: list[Event] = []
         self._ends = [0]
-        self._kept = [state]
+        self._kept = [_Kept(state, 0, self.log.keep())]
         self._now = state
         self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
         self._views: OrderedDict[int, AnyState] = OrderedDict()
@@ -47,15 +58,35 @@ class Story:
     def _view(self, state: AnyState) -> AnyState:
         return self.ruleset.view(state, self.side) if self.side else state
 
-    def add(self, news: Iterable[News]) -> None:
-        """Go on with what has happened."""
-        for event in news:
-            if isinstance(event, Event):
-                before, self._now = self._now, event.apply(self._now)
-                self._all.append(event)
-                if len(self._all) % SPACING == 0:
-                    self._kept.append(self._now)
-                self._tell(event, self._view(before), self._view(self._now))
+    def add(self, news: Iterable[News | Undone]) -> None:
+        """Go on with what has happened, or back where something was taken back."""
+        for item in news:
+            if isinstance(item, Undone):
+                self._back(len(self._all) - item.events)
+            elif isinstance(item, Event):
+                self._hear(item)
+
+    def _hear(self, event: Event) -> None:
+        before, self._now = self._now, event.apply(self._now)
+        self._all.append(event)
+        self._tell(event, self._view(before), self._view(self._now))
+        if len(self._all) % SPACING == 0:
+            self._kept.append(_Kept(self._now, len(self.events), self.log.keep()))
+
+    def _back(self, to: int) -> None:
+        """Forget all but so many of all events; those since the last state kept are told again."""
+        again = self._all[to // SPACING * SPACING : to]
+        self._kept = self._kept[: to // SPACING + 1]
+        kept = self._kept[-1]
+        self._now = kept.state
+        self.log.restore(kept.log)
+        del self._all[to // SPACING * SPACING :], self.events[kept.shown :], self._ends[kept.shown + 1 :]
+        self._ends[-1] = len(self._all)
+        self._recent.clear()
+        self._views.clear()
+        self.turns_back += 1
+        for event in again:
+            self._hear(event)
 
     def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
         shown = as_seen(event, before.table, after.table) if self.side else event
@@ -85,7 +116,7 @@ class Story:
         if events not in self._recent:
             near = [known for known in self._recent if 0 <= events - known <= SPACING]
             at = max(near, default=events // SPACING * SPACING)
-            state = self._recent[at] if near else self._kept[at // SPACING]
+            state = self._recent[at] if near else self._kept[at // SPACING].state
             for event in self._all[at:events]:
                 state = event.apply(state)
             self._recent[events] = state

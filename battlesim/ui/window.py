@@ -11,12 +11,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import pygame
 
-from battlesim.render import text
+from battlesim.render import panels as p
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import DrawList, Item
+from battlesim.render.drawlist import DrawList, Item, Layer, Plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import width_of
 from battlesim.table.events import Moved
 from battlesim.table.terrain import Ground
 from battlesim.ui.asking import Asking
@@ -30,9 +31,8 @@ from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
 from battlesim.ui.noises import Noises
-from battlesim.ui.panels import card, dicecard, roster, tip, tools, top
+from battlesim.ui.panels import card, dicecard, roster, tools, top
 from battlesim.ui.panels import log as logpanel
-from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
 from battlesim.ui.playback import seconds
 from battlesim.ui.tableview import TableView
@@ -80,12 +80,11 @@ class Window:
         self.bindings = bindings or model.bindings
         self.feed = feed
         self.canvas = Canvas(scale)
-        text.use(scale)
         self.view: TableView = TableView(model, self.canvas, executor, folder)
         self.running = True
         self.noises: Noises | None = None
         self.wants = ""
-        self.asking = Asking(feed.person, model) if feed and feed.asks else None
+        self.asking = Asking(feed, model) if feed and feed.asks else None
         self._panels = self._surfaces()
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
@@ -273,14 +272,24 @@ class Window:
         self._dirty = self._dirty or not lit
 
     def _over_all(self, now: Moment) -> None:
-        items: list[Item] = []
+        items: list[Item] = self.noises.items(self.layout.table) if self.noises else []
         if self.model.show_help:
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
         words = self.model.over or (self.asking.waiting() if self.asking else "")
-        heard = self.noises.caption if self.noises else ""
-        items += banner(self.layout.table, words, heard)
+        if words:
+            table = self.layout.table
+            items.append(
+                Plate(
+                    Layer.DIALOG,
+                    table.x + table.width / 2,
+                    table.bottom - 28,
+                    words,
+                    "bright",
+                    size="lead",
+                )
+            )
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None
@@ -290,8 +299,16 @@ class Window:
         piece = now.table.pieces.get(self.model.pointed)
         x, y = self._pointer
         if self.model.tip and piece is None:
-            room = (side / self.canvas.scale for side in self.screen.get_size())
-            return tip.words(x, y, self.model.tip, Rect(0, 0, *room))
+            return [
+                Plate(
+                    Layer.DIALOG,
+                    x + 20,
+                    y + 26,
+                    self.model.tip,
+                    "text",
+                    "l" if x < self.layout.right.x - 200 else "r",
+                )
+            ]
         if piece is None or not self.layout.table.holds(x, y):
             return []
         side = now.table.side(piece.side)
@@ -300,17 +317,19 @@ class Window:
             f"{piece.hits} of {piece.hits_full} hits",
         ]
         marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
+        width = max(160.0, *(width_of(words, "small") + 28.0 for words in (*lines, marks, piece.name)))
         lines += [marks] if marks else []
-        return tip.card(x, y, piece.name, lines, self.layout.table)
+        left = min(x + 18, self.layout.table.right - width - 8)
+        return list(p.tooltip(left, min(y + 18, self.layout.table.bottom - 110), piece.name, lines, width))
 
     def _help(self) -> list[Item]:
         room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
-        return help_card(self.bindings.help(self.screens), Rect(0, 0, *room))
+        return help_card(self.bindings.help(self.screens), Rect(0, 0, *room), self.canvas.scale)
 
     def restyle(self, scale: float, reader: Callable[[str], str] = str) -> None:
         """Draw everything anew, at another scale or with other words for lengths."""
         self.canvas = Canvas(scale)
-        text.use(scale, reader)
+        self.canvas.reader = reader
         self.view.canvas = self.canvas
         self._panels = self._surfaces()
         self._small_shown = self._cleared = None

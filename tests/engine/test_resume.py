@@ -76,7 +76,7 @@ def test_changed_rules_stop_going_on_but_not_reading(tmp_path):
 def test_recording_does_not_change_the_battle(tmp_path):
     with_record = begin_record(tmp_path / "a.battle", seed=5)
     without = begin_record(tmp_path / "b.battle", seed=5)
-    without.recorder = None
+    without.history.recorder = None
     with_record.play()
     without.play()
     assert first_difference(with_record.run.state, without.run.state) is None

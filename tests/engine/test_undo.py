@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.record import ORDER, Note
 from battlesim.engine.record_read import read_record
+from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
 from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.refusal import Refusal
 from battlesim.engine.run import start
-from battlesim.engine.undo import History, history
+from battlesim.engine.undo import NOTHING, History, Undone, history
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
@@ -39,14 +42,15 @@ def give(past, *answers):
         assert refusal is None
 
 
-def test_an_answer_can_be_taken_back_within_and_across_steps(played, path):
+def test_answers_are_taken_back_one_by_one_within_and_across_steps(played, path):
     give(played, "a", "n", "b")
-    assert played.earliest("red") == 1
-    assert played.undo(3, "red") is None
+    assert played.undo({"red"}) == Undone("red", 1, 1)
     assert played.run.pending.what == "piece"
     assert xy(played.run.state, "a") == (3, 24)
-    assert played.undo(2, "red") is None
+    undone = played.undo({"red"})
+    assert undone.answers == 1 and undone.events > 0
     assert played.run.pending.what == "move"
+    assert xy(played.run.state, "a") == (3, 20)
     give(played, "e", "b", "stay")
     assert xy(played.run.state, "a") == (7, 20)
     record = read_record(path, get)
@@ -57,51 +61,79 @@ def test_an_answer_can_be_taken_back_within_and_across_steps(played, path):
 
 def test_an_undone_record_is_gone_on_with(played, path):
     give(played, "a", "n", "b")
-    played.undo(2, "red")
+    played.undo({"red"})
+    played.undo({"red"})
     played.recorder.close()
     resumed = resume(path, get)
     assert resumed.recovered == ""
     assert resumed.run.pending == played.run.pending
-    again = history(resumed.record, resumed.run, resumed.recorder)
+    again = resumed.history
     give(again, "s", "b")
-    assert again.undo(1, "red") is None
+    for _ in range(3):
+        assert isinstance(again.undo({"red"}), Undone)
+    assert again.obstacle({"red"}) == NOTHING
     assert verify(read_record(path, get)).difference is None
     assert read_record(path, get).answers == []
 
 
+def test_what_was_undone_is_in_no_replay(played, path):
+    give(played, "a", "n")
+    before = len(Replay(read_record(path, get)))
+    give(played, "b")
+    played.undo({"red"})
+    assert len(Replay(read_record(path, get))) == before
+    assert [mark.name for mark in Replay(read_record(path, get)).answers] == ["piece", "move"]
+
+
 def test_the_answers_of_others_are_not_taken_back(played):
     give(played, "b", "stay", False)
-    assert played.obstacle(2, "red") == "answer 3 (react) was given by blue"
-    refusal = played.undo(2, "red")
-    assert refusal.reason == "answer 3 (react) was given by blue"
     assert played.run.pending.what == "target"
-    assert played.earliest("red") == 4
+    assert played.obstacle({"red"}) == "Blue have answered since"
+    assert played.undo({"red"}) == Refusal("Blue have answered since")
+    assert played.run.pending.what == "target"
+    assert played.obstacle({"red", "blue"}) == ""
+
+
+def test_beyond_the_answer_of_another_there_is_no_way_back(played):
+    give(played, "b", "stay", False)
+    assert played.undo({"blue"}) == Undone("blue", 1, 0)
+    assert played.undo({"red", "blue"}) == Refusal("another side has answered since")
 
 
 def test_dice_are_not_taken_back(played):
-    give(played, "b", "stay", False, "c", (1,))
-    assert played.obstacle(4, "red") == "dice were thrown at answer 5"
-    assert played.undo(4, "red") is not None
-    assert "no answer 9" in played.obstacle(9, "red")
+    give(played, "b", "stay", False, "c")
+    assert played.obstacle({"red"}) == ""
+    give(played, (1,))
+    assert played.obstacle({"red"}) == "dice were thrown: b at c"
+    assert played.undo({"red"}) == Refusal("dice were thrown: b at c")
 
 
 def test_a_reveal_is_not_taken_back():
     past = History(start(Minefield(), minefield("b")))
     refusal, _ = past.answer("b")
     assert refusal.reveals
+    assert past.obstacle({"red"}) == "something was made known by it"
     give(past, "c")
-    assert past.obstacle(1, "red") == "answer 1 (tread) made something known: Refused"
-    assert past.obstacle(2, "red") == ""
+    assert past.obstacle({"red"}) == ""
+
+
+def test_the_answer_of_a_standing_order_goes_with_the_one_before(played):
+    give(played, "a")
+    played.answer("n", [Note("red", ORDER, "never", memory=["never"])])
+    assert played.memories == {"red": ["never"]}
+    assert played.undo({"red"}).answers == 2
+    assert played.run.pending.what == "piece"
+    assert played.memories == {}
+    played.answer("a", [Note("red", ORDER, "always")])
+    assert played.obstacle({"red"}) == NOTHING
 
 
 def test_the_past_of_a_record_is_that_of_the_battle(played, path):
     give(played, "a", "n", "b", "stay", False, "c", (1,), "c")
+    played.answer("n", [Note("blue", ORDER, "always", memory=1)])
     record = read_record(path, get)
     again = history(record, played.run)
-    assert [(p.side, p.what, p.steps, p.revealed) for p in again.pasts] == [
-        (p.side, p.what, p.steps, p.revealed) for p in played.pasts
-    ]
-    for one, other in zip(again.pasts, played.pasts, strict=True):
-        assert one.before.step == other.before.step
-        assert one.before.state == other.before.state
-        assert len(one.before.answers) == len(other.before.answers)
+    assert (again.answers, again.barrier) == (played.answers, played.barrier)
+    assert again.memories == played.memories == {"blue": 1}
+    assert len(again.pasts) == len(played.pasts) == 2
+    assert again.pasts == played.pasts

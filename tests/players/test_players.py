@@ -126,7 +126,7 @@ def test_memory_goes_through_the_record(tmp_path):
     while one.memories.get("red", 0) < 3:
         one.answer_next()
     one.recorder.close()
-    assert resume(path, get).memories == one.memories
+    assert resume(path, get).history.memories == one.memories
 
 
 def test_reasons_and_alternatives_go_into_the_record(tmp_path):

@@ -32,19 +32,10 @@ def seated(run: Run, recorder: Recorder, seed: int, level: str) -> Match:
 
 def go_on(resumed: Resumed) -> Result:
     """Play a resumed battle to its end."""
-    header, run = resumed.record.header, resumed.run
+    header = resumed.record.header
     seats = {side: player(level) for side, level in header.players.items()}
     dice = SeededDice(header.seed, resumed.rolls)
-    match = Match(
-        run,
-        seats,
-        dice,
-        resumed.recorder,
-        seed=header.seed,
-        answers=resumed.answers,
-        memories=resumed.memories,
-    )
-    result = match.play()
+    result = Match(resumed.history, seats, dice, seed=header.seed).play()
     resumed.recorder.close()
     return result
 

@@ -15,6 +15,7 @@ from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_write import News
 from battlesim.engine.run import Run, start
+from battlesim.engine.undo import History
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.report.picture import looks_of
@@ -127,7 +128,7 @@ def _paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[D
 def _records() -> Path:
     folder = Path(mkdtemp())
     battles.play("toy", folder / "over.battle")
-    run, _, recorder, _ = battles.begun("first_contact", folder / "open.battle")
+    _, _, recorder, _ = battles.begun("first_contact", folder / "open.battle")
     recorder.close()
     return folder
 
@@ -269,7 +270,7 @@ def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[W
     human = asked.side or _parts(run.pending)[0].side
     sides = [side.key for side in run.state.table.sides]
     players = {side: "human" if side == human else "recruit" for side in sides}
-    feed = Feed(run, players, None if human == DICE else SeededDice(SEED), None, SEED)
+    feed = Feed(History(run), players, None if human == DICE else SeededDice(SEED), SEED)
     title = load_scenario(asked.scenario).plan.title
     model = _model(known, human if human in sides else "", title, True)
     window = _window(screen, model, settings, feed)

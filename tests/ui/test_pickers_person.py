@@ -16,6 +16,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import Run, start
 from battlesim.engine.standing_orders import Order
+from battlesim.engine.undo import History
 from battlesim.players.base import Moment
 from battlesim.players.match import Match
 from battlesim.players.scripted import RecordedPlayer
@@ -117,7 +118,7 @@ def test_a_standing_order_answers_until_it_is_lifted() -> None:
     thread, replies = asked(person)
     thread.join(5)
     assert replies == [True]
-    person.lift()
+    person.lift(Order("red", "react", "yes"))
     thread, replies = asked(person)
     person.give(question(person), False)
     thread.join(5)
@@ -195,7 +196,7 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
     state = loaded.start()
     run = start(loaded.ruleset, state)
     names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
-    feed = Feed(run, names, None if typed else SeededDice(5), None, 5)
+    feed = Feed(History(run), names, None if typed else SeededDice(5), 5)
     story = Story(loaded.ruleset, state, human)
     story.add(start(loaded.ruleset, state).take_news())
     model = Model(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)

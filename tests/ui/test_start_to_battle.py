@@ -14,7 +14,7 @@ from battlesim.commands.play import begin
 from battlesim.commands.window import resume_window, review_window
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
-from battlesim.engine.record_write import give_answer
+from battlesim.engine.undo import History
 from battlesim.engine.verify import verify
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
@@ -91,9 +91,9 @@ def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> N
 def test_a_crash_leaves_a_report_and_the_battle_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(run, opening, names, dice, recorder, **kept):  # type: ignore[no-untyped-def]
+    def broken(history, opening, names, dice, **kept):  # type: ignore[no-untyped-def]
         for _ in range(3):
-            give_answer(run, run.pending.default(run.state), recorder)
+            history.answer(history.run.pending.default(history.run.state))
         raise ZeroDivisionError("a defect of ours")
 
     told: list[str] = []
@@ -131,7 +131,7 @@ def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
 
     try:
         with pytest.raises(ZeroDivisionError, match="the dice are broken"):
-            app.watch(run, opening, names, Broken(), recorder, settings=QUIET, size=(1366, 768))
+            app.watch(History(run, recorder), opening, names, Broken(), settings=QUIET, size=(1366, 768))
     finally:
         recorder.close()
     assert load_record(tmp_path / "a.battle").outcome is None

@@ -11,6 +11,7 @@ import pytest
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest
 from battlesim.engine.run import start
+from battlesim.engine.undo import History
 from battlesim.report.picture import looks_of
 from battlesim.ui.feed import Feed
 from battlesim.ui.model import Model
@@ -179,7 +180,7 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     """The record of a battle watched by somebody who presses everything is that of one played without."""
     play(scenario, tmp_path / "alone.battle")
     run, state, recorder, names = begun(scenario, tmp_path / "watched.battle")
-    feed = Feed(run, names, SeededDice(SEED), recorder, SEED)
+    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
     story = Story(run.ruleset, state)
     story.add(start(run.ruleset, state).take_news())
     window = Window(
@@ -210,7 +211,7 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
 
     path = tmp_path / "early.battle"
     run, _, recorder, names = begun("first_contact", path)
-    feed = Feed(run, names, SeededDice(SEED), recorder, SEED)
+    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
     feed.start()
     while not feed.take(5):
         pygame.time.wait(5)
