@@ -129,9 +129,10 @@ def _on_screen(box: Box, scale: float) -> Rect:
 def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
     """The places of the targets in the view."""
     found = []
-    for piece in (table.pieces[name] for name in picked.targets if name in table.pieces):
-        (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
-        found.append((x - r, y - r, x + r, y + r))
+    for piece in table.standing():
+        if piece.id in picked.targets:
+            (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
+            found.append((x - r, y - r, x + r, y + r))
     return found
 
 

@@ -17,7 +17,7 @@ from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
-from battlesim.table.pieces import Inside, Marker, OnTable, Piece
+from battlesim.table.pieces import Inside, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
 
@@ -221,6 +221,12 @@ def test_selection_rings_brackets_and_letters() -> None:
 def plates_of(*plates: Plate, keep: tuple[tuple[float, float, float, float], ...] = ()) -> list[Plate]:
     """The plates as they are put on the table."""
     return [item for item in arranged(plates, CAMERA, keep=keep) if isinstance(item, Plate)]
+
+
+def test_a_target_that_has_left_the_table_is_no_matter() -> None:
+    gone = piece("gone", 4, 6, place=Off("lost"))
+    drawn = scene(table(gone), Looks(), CAMERA, selection=Selection(targets=frozenset({"gone"})))
+    assert not any(isinstance(item, Token) for item in drawn.table)
 
 
 def test_plates_never_cover_each_other() -> None:
