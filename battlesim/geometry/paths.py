@@ -246,8 +246,10 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
     return tuple(points)
 
 
-def backwards(path: Sequence[Point], spacing: float = 0.1) -> list[Path]:
+def backwards(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
     """A path and its shorter and shorter beginnings, `spacing` apart."""
     whole = length(path)
     count = max(1, math.ceil(whole / spacing))
-    return [tuple(path), *(_first(path, whole * i / count) for i in range(count - 1, 0, -1))]
+    yield tuple(path)
+    for i in range(count - 1, 0, -1):
+        yield _first(path, whole * i / count)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -207,13 +208,14 @@ class _Slots:
 
 def scores(places: Floats, radius: float, aim: Aim, room: FreeSpace) -> Floats:
     """Way left from places (n, 2) to the goal along the route, `ON_TARGET` less where a target is near."""
-    left = _way_left(places, aim.route, room)
     if not aim.targets:
-        return left
+        return _way_left(places, aim.route, room)
     discs = np.array(aim.targets)
     gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1]) - discs[:, 2] - radius
-    nearest = gaps.min(axis=1)
-    return np.asarray(np.where(nearest <= aim.contact + TOL, left - ON_TARGET, np.maximum(nearest, 0.0)))
+    found = np.maximum(gaps.min(axis=1), 0.0)
+    on_target = found <= aim.contact + TOL
+    found[on_target] = _way_left(places[on_target], aim.route, room) - ON_TARGET
+    return np.asarray(found)
 
 
 def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
@@ -244,14 +246,12 @@ def _choose(
     placing: _Placing, mover: Mover, slots: _Slots, others: Sequence[tuple[float, float, float]]
 ) -> Path | None:
     """The best path for one base; None when it had better stay."""
-    places, score = _candidates(placing, mover, slots)
+    places, score, now = _candidates(placing, mover, slots)
     here = np.array([mover.origin])
-    stays = bool(_coherent(placing, here, mover.radius)[0]) and bool(_apart(here, mover.radius, others)[0])
-    now = (
-        float(scores(here, mover.radius, placing.aim, mover.passing)[0])
-        if stays and mover.fixed
-        else math.inf
+    stays = mover.fixed and bool(
+        (_coherent(placing, here, mover.radius) & _apart(here, mover.radius, others))[0]
     )
+    now = now if stays else math.inf
     good = (np.hypot(*(places - here).T) <= mover.allowance + TOL) & (score < now - STEP)
     places, score = places[good], score[good]
     good = _coherent(placing, places, mover.radius)
@@ -262,15 +262,15 @@ def _choose(
     return _first_reachable(mover, places[order], score[order])
 
 
-def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats, Floats]:
+def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats, Floats, float]:
+    """Free places for a base (n, 2) and their scores (n,); the score of where it stands."""
     places, score = slots.of(mover)
     ways = [path[-1] for path in _own_way(placing, mover)]
-    own = np.array([*ways, *_rims(mover, placing.aim)]).reshape(-1, 2)
-    own = own[mover.ends.clear(own)]
-    return (
-        np.concatenate([places, own]),
-        np.concatenate([score, scores(own, mover.radius, placing.aim, mover.passing)]),
-    )
+    own = np.array([mover.origin, *ways, *_rims(mover, placing.aim)])
+    marks = scores(own, mover.radius, placing.aim, mover.passing)
+    free = mover.ends.clear(own)
+    free[0] = False
+    return np.concatenate([places, own[free]]), np.concatenate([score, marks[free]]), float(marks[0])
 
 
 RIM_TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
@@ -304,7 +304,7 @@ def _own_way(placing: _Placing, mover: Mover) -> list[Path]:
         if ahead is None and placing.bond.leader is not None:
             ahead = shortest_path(mover.passing, mover.origin, placing.bond.leader[:2], beyond)
         whole = ahead if ahead is not None else whole
-    return backwards(cut(whole, mover.ground, mover.allowance), 0.5)[:OWN_WAYS]
+    return list(islice(backwards(cut(whole, mover.ground, mover.allowance), 0.5), OWN_WAYS))
 
 
 def _toward(start: Point, goal: Point, distance: float) -> Point:

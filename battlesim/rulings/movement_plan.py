@@ -50,7 +50,7 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     way = shortest_path(room, begin, wanted)
     if way is None or length(way) == 0.0:
         return None
-    ends = backwards(cut(way, ground, motion.allowance))
+    ends = list(backwards(cut(way, ground, motion.allowance)))
     clear = end_space(table, motion).clear(np.array([path[-1] for path in ends]))
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
