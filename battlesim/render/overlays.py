@@ -53,6 +53,13 @@ def reach(region: Shape, colour: str = "mint") -> Items:
     return (Area(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
+def threat(now: Shape, then: Shape, colour: str, words: str) -> Items:
+    """Where something strikes from where it stands, and where it could at most later on."""
+    later = Area(Layer.REACH, then, colour, 0.05, 1.6, 0.75, halo=0.1)
+    here = (Area(Layer.REACH, now, colour, 0.09, 1.0, 0.5),) if now else ()
+    return (later, *here, *_plate_over(then, words, colour)) if then else here
+
+
 def zone(region: Shape, colour: str, words: str = "") -> Items:
     """A deployment zone or an objective's ground."""
     plate = _plate_over(region, words, colour) if words else ()

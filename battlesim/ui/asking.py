@@ -11,6 +11,7 @@ from battlesim.engine.decisions import DICE
 from battlesim.render.drawlist import Item
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
+from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.model import Model
@@ -139,7 +140,7 @@ class Asking:
         if not self.shown or self.picker is None:
             return ()
         card = self.card
-        evidence = odds_card.on_table(card, self.picker.view) if card else []
+        evidence = on_table(card.evidence, self.picker.view) if card else []
         dimmed = whole_table(self.picker.view) if self._reaction else []
         return (*dimmed, *self.picker.items(self.model.camera), *evidence)
 

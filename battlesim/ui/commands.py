@@ -86,6 +86,22 @@ def _dice(window: Window, value: Any) -> None:
     window.model.show_dice = not window.model.show_dice
 
 
+def _ruler(window: Window, value: Any) -> None:
+    window.instruments.ruler.toggle()
+
+
+def _ruler_off(window: Window, value: Any) -> None:
+    window.instruments.ruler.clear()
+
+
+def _sight(window: Window, value: Any) -> None:
+    window.instruments.sight.on = not window.instruments.sight.on
+
+
+def _margins(window: Window, value: Any) -> None:
+    window.instruments.sight.margins = not window.instruments.sight.margins
+
+
 def _fold(window: Window, value: Any) -> None:
     window.model.folded = not window.model.folded
     window.arrange()
@@ -148,6 +164,12 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "nearer": lambda window, value: _zoom(window, 1),
     "names": _names,
     "dice": _dice,
+    "ruler": _ruler,
+    "ruler_off": _ruler_off,
+    "sight": _sight,
+    "margins": _margins,
+    "threat": lambda window, value: window.instruments.threats.toggle("piece"),
+    "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
     "fold": _fold,
     "log": _log,
     "help": _help,

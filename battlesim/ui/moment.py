@@ -15,6 +15,7 @@ from battlesim.render.drawlist import Dot, Item, Layer, Mark
 from battlesim.render.drawlist import Line as Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
+from battlesim.rulings.tape import between
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
@@ -151,13 +152,8 @@ def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
 
 def _cut(table: Table, by: str, at: str, a: Point, b: Point) -> tuple[Point, Point]:
     """The line between two bases without what lies on them."""
-    long = math.dist(a, b)
-    start = table.pieces[by].radius if by in table.pieces else 0.0
-    stop = table.pieces[at].radius if at in table.pieces else 0.0
-    if long <= start + stop:
-        return a, b
-    dx, dy = (b[0] - a[0]) / long, (b[1] - a[1]) / long
-    return (a[0] + dx * start, a[1] + dy * start), (b[0] - dx * stop, b[1] - dy * stop)
+    bases = [table.pieces[name].radius if name in table.pieces else 0.0 for name in (by, at)]
+    return between(a, b, bases[0], bases[1])
 
 
 def _flash(event: HitsChanged, table: Table, play: Playback) -> list[Item]:

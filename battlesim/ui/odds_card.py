@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing
-from battlesim.render import overlays as say
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of
@@ -14,6 +13,7 @@ from battlesim.report.caption import clipped
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
+from battlesim.ui.evidence import LEAST_HIDDEN, named, sight_words
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, backed
 from battlesim.ui.pickers.base import Picker
@@ -21,7 +21,6 @@ from battlesim.ui.pickers.base import Picker
 WIDTH: Final = 344.0
 STEP: Final = 20.0
 RULE: Final = 84.0
-LEAST_HIDDEN: Final = 0.005
 CLEAR: Final = 32.0
 """Pixels that the card keeps from what it is about."""
 
@@ -62,21 +61,12 @@ def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[tuple[str, str,
     if seen is not None:
         names = view.table.pieces
         rows.append((f"Distance from {names[seen.viewer].name}", f"{seen.distance:.1f} in", ""))
-        words = "in full view" if seen.share > 0.999 else f"{100 * seen.share:.0f} % seen, cover {seen.cover}"
-        rows.append(("Sight", seen.why or words, sight_rule))
+        rows.append(("Sight", sight_words(seen), sight_rule))
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
             if blocker.share > LEAST_HIDDEN:
-                rows.append((f"{_named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %", ""))
+                rows.append((f"{named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %", ""))
     return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
-
-
-def _named(view: AnyState, thing: str) -> str:
-    terrain = view.table.ground.by_id().get(thing)
-    if terrain is not None:
-        return terrain.name or terrain.kind
-    piece = view.table.pieces.get(thing)
-    return piece.name if piece else thing
 
 
 def height(card: Card, view: AnyState) -> float:
@@ -140,33 +130,3 @@ def _line(label: str, value: str, rule: str, y: float) -> list[Item]:
         Text(Layer.PANEL, right, y, said, "small", "bright", True, "r"),
         Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
     ]
-
-
-def on_table(card: Card, view: AnyState) -> list[Item]:
-    """The evidence on the table: the beam of sight, who hides what, the distance."""
-    if not isinstance(card.evidence, Evidence):
-        return []
-    found = card.evidence
-    items: list[Item] = [*say.beam(found.eye[:2], (found.left, found.right))]
-    for number, blocker in enumerate(found.blockers[:3]):
-        if blocker.share <= LEAST_HIDDEN:
-            continue
-        words = f"{_named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
-        for rings in blocker.rings[:1]:
-            items += say.blocker(rings, words, number)
-    a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
-    if a.spot and b.spot:
-        items += say.ruler(
-            *_edges(a.xy, a.radius, b.xy, b.radius), f"{found.verdict.distance:.1f} in edge to edge"
-        )
-    return items
-
-
-def _edges(
-    a: tuple[float, float], ra: float, b: tuple[float, float], rb: float
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The line between two bases from edge to edge."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    far = max((dx * dx + dy * dy) ** 0.5, ra + rb + 1e-6)
-    ux, uy = dx / far, dy / far
-    return (a[0] + ux * ra, a[1] + uy * ra), (b[0] - ux * rb, b[1] - uy * rb)

@@ -11,13 +11,12 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import pygame
 
-from battlesim.render import panels as p
+from battlesim.render import text
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import DrawList, Item, Layer, Plate
+from battlesim.render.drawlist import DrawList, Item
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.text import width_of
 from battlesim.table.events import Moved
 from battlesim.table.terrain import Ground
 from battlesim.ui.asking import Asking
@@ -25,14 +24,16 @@ from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
-from battlesim.ui.keys import BATTLE, EVERYWHERE, Action
+from battlesim.ui.instruments import Instruments
+from battlesim.ui.keys import BATTLE, EVERYWHERE, QUESTION, Action
 from battlesim.ui.layout import Layout, Rect, layout
 from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
 from battlesim.ui.noises import Noises
-from battlesim.ui.panels import card, dicecard, roster, tools, top
+from battlesim.ui.panels import card, dicecard, roster, tip, tools, top
 from battlesim.ui.panels import log as logpanel
+from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.base import NOWHERE, Drawn, Spot, Surface
 from battlesim.ui.playback import seconds
 from battlesim.ui.tableview import TableView
@@ -80,11 +81,13 @@ class Window:
         self.bindings = bindings or model.bindings
         self.feed = feed
         self.canvas = Canvas(scale)
+        text.use(scale)
         self.view: TableView = TableView(model, self.canvas, executor, folder)
         self.running = True
         self.noises: Noises | None = None
         self.wants = ""
         self.asking = Asking(feed, model) if feed and feed.asks else None
+        self.instruments: Instruments = Instruments(model)
         self._panels = self._surfaces()
         self._small = Board(model.state.table.ground, executor, folder)
         self._small_shown: tuple[Ground, float, bool] | None = None
@@ -116,6 +119,8 @@ class Window:
         if self.noises and self.noises.tick(elapsed):
             self._dirty = True
         if self.asking and self.asking.tick():
+            self._dirty = True
+        if self.instruments.tick():
             self._dirty = True
         play = self.model.playback
         if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
@@ -185,10 +190,9 @@ class Window:
         self._dirty = self._dirty or not lit
 
     def shown(self, now: Moment) -> Moment:
-        """The moment with what the open question draws on the table."""
-        if self.asking is None:
-            return now
-        return replace(now, overlays=(*now.overlays, *self.asking.overlays()))
+        """The moment with what the open question and the instruments draw on the table."""
+        asked = self.asking.overlays() if self.asking else ()
+        return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
     def parts(self) -> list[Part]:
         """The panels beside the table."""
@@ -220,7 +224,7 @@ class Window:
     def _tools(self) -> None:
         wide = self.layout.measures.list_row > 44
         rect = self._tools_rect()
-        self._panels["tools"].show(tools.build(self.model, wide), rect, self.canvas)
+        self._panels["tools"].show(tools.build(self.model, wide, self.instruments.lit()), rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
     def _tools_rect(self) -> Rect:
@@ -272,24 +276,15 @@ class Window:
         self._dirty = self._dirty or not lit
 
     def _over_all(self, now: Moment) -> None:
-        items: list[Item] = self.noises.items(self.layout.table) if self.noises else []
+        items: list[Item] = []
         if self.model.show_help:
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
-        words = self.model.over or (self.asking.waiting() if self.asking else "")
-        if words:
-            table = self.layout.table
-            items.append(
-                Plate(
-                    Layer.DIALOG,
-                    table.x + table.width / 2,
-                    table.bottom - 28,
-                    words,
-                    "bright",
-                    size="lead",
-                )
-            )
+        waiting = self.asking.waiting() if self.asking else ""
+        words = self.model.over or waiting or self.instruments.words()
+        heard = self.noises.caption if self.noises else ""
+        items += banner(self.layout.table, words, heard)
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None
@@ -299,16 +294,8 @@ class Window:
         piece = now.table.pieces.get(self.model.pointed)
         x, y = self._pointer
         if self.model.tip and piece is None:
-            return [
-                Plate(
-                    Layer.DIALOG,
-                    x + 20,
-                    y + 26,
-                    self.model.tip,
-                    "text",
-                    "l" if x < self.layout.right.x - 200 else "r",
-                )
-            ]
+            room = (side / self.canvas.scale for side in self.screen.get_size())
+            return tip.words(x, y, self.model.tip, Rect(0, 0, *room))
         if piece is None or not self.layout.table.holds(x, y):
             return []
         side = now.table.side(piece.side)
@@ -317,19 +304,18 @@ class Window:
             f"{piece.hits} of {piece.hits_full} hits",
         ]
         marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
-        width = max(160.0, *(width_of(words, "small") + 28.0 for words in (*lines, marks, piece.name)))
         lines += [marks] if marks else []
-        left = min(x + 18, self.layout.table.right - width - 8)
-        return list(p.tooltip(left, min(y + 18, self.layout.table.bottom - 110), piece.name, lines, width))
+        return tip.card(x, y, piece.name, lines, self.layout.table)
 
     def _help(self) -> list[Item]:
         room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
-        return help_card(self.bindings.help(self.screens), Rect(0, 0, *room), self.canvas.scale)
+        asked = (QUESTION,) if self.asking and self.asking.shown else ()
+        return help_card(self.bindings.help((*asked, *self.screens)), Rect(0, 0, *room))
 
     def restyle(self, scale: float, reader: Callable[[str], str] = str) -> None:
         """Draw everything anew, at another scale or with other words for lengths."""
         self.canvas = Canvas(scale)
-        self.canvas.reader = reader
+        text.use(scale, reader)
         self.view.canvas = self.canvas
         self._panels = self._surfaces()
         self._small_shown = self._cleared = None
@@ -356,11 +342,26 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
-        if self.asking and not self.model.show_help and not self._grip and self.asking.event(event):
+        busy = self.model.show_help or self._grip
+        if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
         elif found:
             found(self, event)
             self._dirty = True
+
+    def _measures(self, event: pygame.event.Event) -> bool:
+        """Whether the ruler took an event."""
+        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            return False
+        scale, table = self.canvas.scale, self.layout.table
+        x, y = event.pos[0] - table.x * scale, event.pos[1] - table.y * scale
+        self._pointer = event.pos[0] / scale, event.pos[1] / scale
+
+        def free() -> bool:
+            return table.holds(*self._pointer) and not self._spots()
+
+        at = self.model.camera.to_table(x, y)
+        return self.instruments.event(event, at, lambda: self.view.under(x, y), free)
 
     def do(self, command: str, value: Any = 0) -> None:
         """Carry out a command by its name. Raises KeyError for an unknown one."""

@@ -183,7 +183,6 @@ def test_the_odds_stand_on_a_card_before_a_shot(scenario: str, what: str) -> Non
 
 def test_the_toy_tells_its_odds_too() -> None:
     view, hands = shooting("toy", "target")
-    hands.key(pygame.K_DOWN)
     card = card_of(hands.picker, hands.picker.draft())
     assert card is not None and card.preview.chance == pytest.approx((7 - view.game.needs) / 6)
 

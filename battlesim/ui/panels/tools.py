@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render import panels as p
@@ -13,6 +14,10 @@ TOOLS: Final = (
     ("follow", "alert", "Follow what is going on"),
     ("fit", "zoom", "The whole table"),
     ("nearer", "plus", "Nearer, as the wheel does"),
+    ("ruler", "ruler", "Ruler; with Ctrl a drag measures at any time"),
+    ("sight", "search", "What the chosen piece sees of the one under the pointer"),
+    ("threat", "shoot", "Where the chosen piece could strike next"),
+    ("threats", "melee", "Where all enemies could strike next"),
     ("names", "layers", "Names on the table"),
     ("dice", "dice", "The dice card"),
 )
@@ -25,15 +30,16 @@ def size(wide: bool) -> tuple[float, float]:
     return step - 4, step * len(TOOLS) - 4
 
 
-def build(model: Model, wide: bool) -> Drawn:
-    """The column of buttons."""
+def build(model: Model, wide: bool, instruments: Mapping[str, bool]) -> Drawn:
+    """The column of buttons; `instruments` says which of them are on."""
     drawn, step = Drawn(), _step(wide)
-    on = {"follow": model.follow, "names": model.show_names, "dice": model.show_dice}
+    shown = {"names": model.show_names, "dice": model.show_dice}
+    lit = {"follow": model.follow, **instruments}
     for k, (command, icon, tip) in enumerate(TOOLS):
         rect = Rect(0, k * step, step - 4, step - 4)
         hot = model.hot == command
-        state = "on" if command == "follow" and on[command] else "hover" if hot else "normal"
-        dim = command in on and not on[command] and state == "normal"
+        state = "on" if lit.get(command) else "hover" if hot else "normal"
+        dim = not shown.get(command, True) and state == "normal"
         drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
         drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
     return drawn

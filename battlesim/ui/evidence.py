@@ -1,0 +1,49 @@
+"""The evidence of a sight on the table and in words: the same for odds, hovering and the log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item
+from battlesim.rulings.explain import Evidence
+from battlesim.rulings.sight import Verdict
+from battlesim.rulings.tape import tape
+from battlesim.table.state import AnyState
+
+LEAST_HIDDEN: Final = 0.005
+FULL: Final = 0.999
+"""From this share on a target counts as seen in full, in words."""
+
+
+def sight_words(seen: Verdict) -> str:
+    """What is seen, or what rules it out."""
+    if seen.why or not seen.visible:
+        return seen.why or "out of sight"
+    cover = "" if seen.cover == "none" else f", cover {seen.cover}"
+    return f"in full view{cover}" if seen.share > FULL else f"{100 * seen.share:.0f} % seen{cover}"
+
+
+def named(view: AnyState, thing: str) -> str:
+    """The name of what hides."""
+    terrain = view.table.ground.by_id().get(thing)
+    if terrain is not None:
+        return terrain.name or terrain.kind
+    piece = view.table.pieces.get(thing)
+    return piece.name if piece else thing
+
+
+def on_table(found: Evidence | Verdict | None, view: AnyState) -> list[Item]:
+    """The beam of sight, who hides what, the distance; nothing where there is no line between the two."""
+    if not isinstance(found, Evidence):
+        return []
+    items: list[Item] = [*say.beam(found.eye[:2], (found.left, found.right))]
+    for number, blocker in enumerate(found.blockers[:3]):
+        if blocker.share <= LEAST_HIDDEN:
+            continue
+        words = f"{named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
+        for rings in blocker.rings[:1]:
+            items += say.blocker(rings, words, number)
+    a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
+    laid = tape(view.table, a, b)
+    return items + list(say.ruler(laid.start, laid.end, f"{laid.edge:.1f} in edge to edge"))
