@@ -8,6 +8,10 @@ GAP: Final = 8
 """Between panels."""
 WIDE_FROM: Final = 1600
 """Width from which the wide measures hold."""
+BOTH_FROM: Final = 1000
+"""Width from which both side panels leave room for the table."""
+HIGH_FROM: Final = 600
+"""Height below which the log has a line less."""
 
 
 class Rect(NamedTuple):
@@ -65,14 +69,19 @@ class Layout(NamedTuple):
 
 
 def layout(width: float, height: float, folded: bool = False, log: bool = True) -> Layout:
-    """The panels in a window of that size; `folded` gives the table all room but the top bar and the log."""
+    """The panels in a window of that size; `folded` gives the table all room but the top bar and the log.
+
+    A window too narrow for both side panels shows the right one, and folded the left one.
+    """
     m = WIDE if width >= WIDE_FROM else NARROW
     low = m.top + GAP
     tall = height - low - GAP
-    side, other = (0.0, 0.0) if folded else (m.left, m.right)
+    both = width >= BOTH_FROM
+    side = m.left if both is not folded else 0.0
+    other = 0.0 if folded else m.right
     x = GAP + (side + GAP if side else 0)
     wide = width - x - GAP - (other + GAP if other else 0)
-    foot = m.log if log else 0.0
+    foot = m.log - (m.log_row if height < HIGH_FROM else 0.0) if log else 0.0
     table = Rect(x, low, wide, tall - (foot + GAP if foot else 0))
     return Layout(
         m,

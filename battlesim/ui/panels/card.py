@@ -52,10 +52,12 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     x, room = 26 + size, width - size - 38
     side = table.side(piece.side)
     kind = model.kind_name(piece.kind)
-    size_of_name = "title" if wide else "lead"
+    about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
+    sizes = ("title", "lead", "body") if wide else ("lead", "body")
+    size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
     drawn.items += [
         Text(Layer.PANEL, x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True),
-        Text(Layer.PANEL, x, 50, clipped(f"{kind}, {side.name}", room, "small"), "small", "dim"),
+        Text(Layer.PANEL, x, 50, clipped(about, room, "small"), "small", "dim"),
     ]
     at = x
     for name, tone in _states(piece):
@@ -65,7 +67,8 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         drawn.items += items
         at += more
     if wide:
-        drawn.items.append(Text(Layer.PANEL, x, 98, _place(model, piece), "caption", "dim"))
+        place = clipped(_place(model, piece), room, "caption")
+        drawn.items.append(Text(Layer.PANEL, x, 98, place, "caption", "dim"))
     y = 24 + size
     drawn.items += p.stats(12, y, width - 24, model.stats(piece))
     return _members(drawn, model, piece, y + 72, width, wide)

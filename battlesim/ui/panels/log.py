@@ -66,14 +66,15 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     at, results = (520.0, 756.0) if wide else (308.0, 470.0)
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
-    bare = not line.dice
-    text = clipped(line.words, (results if bare else at) - 90, "body")
+    words_to = min(right, at if line.dice else results if line.result else right)
+    text = clipped(line.words, words_to - 90, "body")
     drawn.items.append(Text(Layer.PANEL, 78, y, text, "body", "text"))
     if line.dice:
         drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
     room = right - results - 16
-    result = clipped(line.result, room, "body") if line.result and room > 30 else ""
-    drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
+    if line.result and room > 30:
+        result = clipped(line.result, room, "body")
+        drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
 
 
 def _dice(line: Line, x: float, y: float, most: int) -> list[Item]:
