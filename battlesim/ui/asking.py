@@ -165,8 +165,9 @@ class Asking:
         layout: Layout,
     ) -> None:
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")
-        drawn = odds_card.build(card, picker.view, sight_rule)
-        tall = odds_card.height(card, picker.view)
+        room = layout.table.height - 32
+        drawn = odds_card.build(card, picker.view, sight_rule, room)
+        tall = odds_card.height(card, picker.view, room)
         places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
         table, camera, scale = layout.table, self.model.camera, canvas.scale
         pixels = [camera.to_screen(*at) for at in places if at]

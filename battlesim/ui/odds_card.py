@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+
+import msgspec
 
 from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
@@ -23,6 +26,10 @@ STEP: Final = 20.0
 RULE: Final = 84.0
 CLEAR: Final = 32.0
 """Pixels that the card keeps from what it is about."""
+
+
+Row = tuple[str, str, str]
+"""Name, value and rule."""
 
 
 class Card(NamedTuple):
@@ -55,9 +62,9 @@ def verdict_of(card: Card) -> Verdict | None:
     return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
 
 
-def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[tuple[str, str, str]]:
+def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[Row]:
     """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
-    seen, rows = verdict_of(card), list[tuple[str, str, str]]()
+    seen, rows = verdict_of(card), list[Row]()
     if seen is not None:
         names = view.table.pieces
         rows.append((f"Distance from {names[seen.viewer].name}", f"{seen.distance:.1f} in", ""))
@@ -69,11 +76,28 @@ def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[tuple[str, str,
     return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
 
 
-def height(card: Card, view: AnyState) -> float:
-    """How tall the card is."""
-    tall = 62.0 + STEP * len(rows_of(card, view, ""))
-    tall += 48.0 if card.preview.chance is not None else 0.0
-    return tall + (96.0 if card.preview.bars else 0.0) + (24.0 if card.preview.note else 0.0)
+def height(card: Card, view: AnyState, room: float = math.inf) -> float:
+    """How tall the card is; no taller than a room as long as it can say less."""
+    return _tall(*_within(card, view, "", room))
+
+
+def _tall(found: Preview, rows: Sequence[Row]) -> float:
+    tall = 62.0 + STEP * len(rows) + (48.0 if found.chance is not None else 0.0)
+    return tall + (96.0 if found.bars else 0.0) + (24.0 if found.note else 0.0)
+
+
+def _within(card: Card, view: AnyState, sight_rule: str, room: float) -> tuple[Preview, list[Row]]:
+    """What there is room to say: the bars and the note give way first, then the last rows."""
+    found, rows = card.preview, rows_of(card, view, sight_rule)
+    if _tall(found, rows) > room:
+        found = msgspec.structs.replace(found, bars=(), note="")
+    most = (
+        len(rows) - math.ceil((_tall(found, rows) - room) / STEP) if _tall(found, rows) > room else len(rows)
+    )
+    if most < len(rows):
+        left = len(rows) - max(most - 1, 0)
+        rows = [*rows[: len(rows) - left], (f"and {left} more", "", "")]
+    return found, rows
 
 
 def place(table: Rect, tall: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -88,16 +112,17 @@ def place(table: Rect, tall: float, keep: Sequence[tuple[float, float]]) -> tupl
     return min(corners, key=covered)
 
 
-def build(card: Card, view: AnyState, sight_rule: str) -> Drawn:
-    """The card."""
-    found, y = card.preview, 24.0
-    drawn = Drawn([backed(WIDTH, height(card, view))])
+def build(card: Card, view: AnyState, sight_rule: str, room: float = math.inf) -> Drawn:
+    """The card, in a room of that height."""
+    found, rows = _within(card, view, sight_rule, room)
+    y = 24.0
+    drawn = Drawn([backed(WIDTH, _tall(found, rows))])
     drawn.items.append(Text(Layer.PANEL, 16, y, found.title, "lead", "bright", True))
     left = 28 + width_of(found.title, "lead", True)
     about = clipped(found.about, WIDTH - 16 - left, "small")
     drawn.items.append(Text(Layer.PANEL, WIDTH - 16, y, about, "small", "dim", anchor="r"))
     y += 28
-    for label, value, rule in rows_of(card, view, sight_rule):
+    for label, value, rule in rows:
         drawn.items += _line(label, value, rule, y)
         y += STEP
     if found.chance is not None:
