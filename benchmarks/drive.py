@@ -211,7 +211,7 @@ class Battle:
         if self.by_keys:
             self.hands.key("Esc")
         else:
-            self.person.open("leave")
+            self.person.open("leave", "0")
         self.program.wait(lambda said: said.screen.kind == "battle", what="for the battle after the settings")
 
     def view(self) -> None:
@@ -289,16 +289,14 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
         battle.play()
         battle._picture("over", options.scenario)
         battle.leave()
+        program.close()
     except Exception as error:
         display.picture((options.pictures or home) / f"defect {options.hands} {seed}.png")
         found.append(
             f"{type(error).__name__}: {error}" if isinstance(error, DefectError) else traceback.format_exc()
         )
     finally:
-        try:
-            program.close()
-        except DefectError as defect:
-            found.append(str(defect))
+        program.kill()
         hands.close()
         display.close()
     if not found and not options.answers:

@@ -230,6 +230,11 @@ class Program:
         """Whether it runs."""
         return self.process.poll() is None
 
+    def kill(self) -> None:
+        """End it, however it stands."""
+        self.process.kill()
+        self.process.wait()
+
     def close(self, wanted: int = 0) -> None:
         """Have it end, and see that it does so quietly. Raises DefectError."""
         if self.alive():
@@ -237,8 +242,7 @@ class Program:
         try:
             code = self.process.wait(30)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self.kill()
             raise DefectError("the program does not end when it is told to") from None
         if code != wanted:
             raise DefectError(f"the program has ended with {code}: {self.errors()}")

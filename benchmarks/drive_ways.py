@@ -6,12 +6,12 @@ do when it is refused, is the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
 from battlesim.ui.telling import Asked, Control, Screen
-from benchmarks.drive_screen import Hands, Program, middle
+from benchmarks.drive_screen import DefectError, Hands, Program, middle
 
 FAR = 6.0
 """Inches that a piece is sent at most."""
@@ -153,7 +153,7 @@ class Keyboard:
         for _ in range(40):
             controls = self.program.settle().controls
             here = next((k for k, one in enumerate(controls) if one.focused), -1)
-            there = next(k for k, one in enumerate(controls) if (one.command, one.value) == (command, value))
+            there = controls.index(wanted(controls, command, value))
             if here == there:
                 return
             ways = (there - here) % len(controls), (here - there) % len(controls)
@@ -213,13 +213,21 @@ class Mouse:
         """Click on a control of a page, scrolled to with the wheel."""
         for _ in range(80):
             screen = self.program.settle()
-            control = next(c for c in screen.controls if (c.command, c.value) == (command, value))
+            control = wanted(screen.controls, command, value)
             if control.seen:
                 break
             beside = next(c for c in screen.controls if c.panel == control.panel and c.seen)
             self.hands.wheel(*middle(beside), control.at[1] > beside.at[1])
         self.hands.click(*middle(control))
         self.program.settle()
+
+
+def wanted(controls: Sequence[Control], command: str, value: str) -> Control:
+    """A control of a page. Raises DefectError where there is none."""
+    for one in controls:
+        if (one.command, one.value) == (command, value):
+            return one
+    raise DefectError(f"{command} {value} is not on the screen: {[(c.command, c.value) for c in controls]}")
 
 
 def find(screen: Screen, panel: str, command: str, value: str) -> Control | None:

@@ -215,5 +215,5 @@ def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
         picker.cursor,
         tuple((act.key, act.label) for act in picker.all_acts()),
         picker.summary(),
-        picker.refusal or picker.warning(),
+        picker.why(),
     )

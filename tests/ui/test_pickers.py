@@ -87,6 +87,13 @@ def test_what_is_blocked_says_why() -> None:
     assert h.picker.answer is None
 
 
+def test_a_refusal_has_names_in_place_of_ids() -> None:
+    laid = table(stand("R1", 4, 4, name="Rifles 1"), stand("or", 8, 4, name="Orla"), of=sides("red"))
+    h = hands(ONE, State(laid, Game("red", ("red",))))
+    h.picker.refusal = "R1 or nobody"
+    assert "Rifles 1 or nobody" in h.words()
+
+
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
     h = hands(ONE)
     event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=h.pixel(1, 20), button=1)

@@ -7,6 +7,7 @@ stand on it.
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -29,6 +30,8 @@ from battlesim.ui.panels.base import Drawn, Spot
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat
 
 A = TypeVar("A")
+AN_ID: Final = re.compile(r"\b(?=\w*[A-Z0-9_])[A-Za-z]\w*")
+"""What may be an id; never a word in small letters, which may be meant as it is."""
 NEAR: Final = 10.0
 """Pixels about a base that still count as it."""
 ARROWS: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
@@ -193,6 +196,13 @@ class Picker(ABC, Generic[A]):
         if thing in table.markers:
             return table.markers[thing].name or table.markers[thing].kind
         return thing.replace("_", " ").replace("+", " and ")
+
+    def why(self) -> str:
+        """Why the answer was refused, or would be as it stands; names in place of ids."""
+        table = self.view.table
+        known = table.pieces.keys() | table.ground.by_id().keys() | table.markers.keys()
+        words = self.refusal or self.warning()
+        return AN_ID.sub(lambda found: self.name(found[0]) if found[0] in known else found[0], words)
 
     def side_name(self) -> str:
         """The name of the side that is asked."""

@@ -72,7 +72,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         drawn.items += p.button(x, at, wide, BUTTON, clipped(act.label, room, "body"), "", "", state)
         drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on) if act.key else ()
         drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
-    refused = picker.refusal or picker.warning()
+    refused = picker.why()
     lines = p.wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
         y -= LINE + 1
