@@ -194,6 +194,10 @@ class Window:
         asked = self.asking.overlays() if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
+    def kept_clear(self) -> list[tuple[float, float]]:
+        """Places of the screen that no card may cover."""
+        return []
+
     def parts(self) -> list[Part]:
         """The panels beside the table."""
         model, lay, m = self.model, self.layout, self.layout.measures
@@ -249,7 +253,7 @@ class Window:
         pixels = [camera.to_screen(*spot) for spot in spots if spot]
         on_screen = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
         tall = dicecard.height(line)
-        x, y = dicecard.place(table, tall, on_screen)
+        x, y = dicecard.place(table, tall, [*on_screen, *self.kept_clear()])
         rect = Rect(x, y, dicecard.WIDTH, tall)
         self._panels["dice"].show(dicecard.build(line, not rolling, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, scale)

@@ -62,7 +62,7 @@ def build(line: Line, settled: bool, turn: int) -> Drawn:
 
 def place(table: Rect, tall: float, targets: list[tuple[float, float]]) -> tuple[float, float]:
     """Where the card stands: upper right in the view, or upper left when that hides less of what matters."""
-    right, left = table.right - WIDTH - 16, table.x + 16
+    right, left = table.right - WIDTH - 16, table.x + 64
     y = table.y + 16
     spots = {right: Rect(right, y, WIDTH, tall), left: Rect(left, y, WIDTH, tall)}
     hidden = {x: sum(rect.holds(*target) for target in targets) for x, rect in spots.items()}
