@@ -1,0 +1,161 @@
+"""Whether what a screen draws has room: checked on what reaches the canvas, with the fonts' own widths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+import pygame
+import pytest
+
+from battlesim.render.board_cache import Board
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text, in_order
+from battlesim.render.extent import Extent, of_plate, of_text
+from battlesim.render.plates import Rect, meet
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import font, pixels
+from battlesim.ui.layout import Rect as Place
+from battlesim.ui.panels.base import Surface
+from battlesim.ui.window import Window
+
+INK = 0.7
+"""Share of a line's height between the top of its capitals and the foot of its long letters."""
+SLACK = 1.5
+"""Pixels that rounding may take."""
+
+
+class Words(NamedTuple):
+    """Some words and where their ink is, pixels."""
+
+    string: str
+    ink: Rect
+
+
+class Sheet(NamedTuple):
+    """What was drawn on a surface in one go: its size, words and boxes, each with its place in the order."""
+
+    size: tuple[int, int]
+    words: list[tuple[int, Words]]
+    boxes: list[tuple[int, Box, Rect]]
+
+
+@dataclass
+class Seen:
+    """What reached the screen: sheets of words and boxes, and the places of panels and cards, last ones."""
+
+    sheets: list[Sheet] = field(default_factory=list)
+    cards: dict[int, Rect] = field(default_factory=dict)
+    screen: tuple[int, int] = (0, 0)
+
+
+@contextmanager
+def watching() -> Iterator[Seen]:
+    """Everything that canvases are given to draw, instead of drawing it, and where panels are put."""
+    seen = Seen()
+
+    def draw(self: Canvas, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
+        view = (camera.width, camera.height)
+        seen.sheets.append(_sheet(self, items.table, camera, 1.0, view))
+        seen.sheets.append(_sheet(self, items.screen, None, self.scale, target.get_size()))
+
+    def blit(self: Surface, target: pygame.Surface, rect: Place, scale: float) -> None:
+        if rect.width and rect.height:
+            seen.screen = target.get_size()
+            seen.cards[id(self)] = tuple(side * scale for side in (rect.x, rect.y, rect.right, rect.bottom))
+
+    draw_window = Window.draw
+
+    def anew(self: Window) -> None:
+        seen.cards.clear()
+        draw_window(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Window, "draw", anew)
+        patch.setattr(Canvas, "draw", draw)
+        patch.setattr(Board, "draw", lambda self, target, camera: True)
+        patch.setattr(Surface, "blit", blit)
+        yield seen
+
+
+def _sheet(
+    canvas: Canvas, items: tuple[Item, ...], camera: Camera | None, scale: float, size: tuple[int, int]
+) -> Sheet:
+    sheet = Sheet(size, [], [])
+    for number, item in enumerate(in_order(items)):
+        if not isinstance(item, Text | Plate | Box):
+            continue
+        x, y = camera.to_screen(item.x, item.y) if camera else (item.x * scale, item.y * scale)
+        if isinstance(item, Box):
+            x, y = x + item.dx * canvas.scale, y + item.dy * canvas.scale
+            rect = (x, y, x + item.width * canvas.scale, y + item.height * canvas.scale)
+            sheet.boxes.append((number, item, rect))
+        elif item.string:
+            sheet.words.append((number, _words(item, x, y, canvas.scale)))
+    return sheet
+
+
+def _words(item: Text | Plate, x: float, y: float, scale: float) -> Words:
+    if isinstance(item, Plate):
+        return Words(item.string, _rect(of_plate(item, scale), x, y))
+    left, top, right, bottom = _rect(of_text(item, scale), x, y)
+    drawn = font(pixels(item.size, scale), item.bold)
+    ink = (drawn.get_ascent() - drawn.get_descent()) * INK
+    middle = (top + bottom) / 2
+    return Words(item.string, (left, middle - ink / 2, right, middle + ink / 2))
+
+
+def _rect(room: Extent, x: float, y: float) -> Rect:
+    return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height
+
+
+def faults(seen: Seen) -> list[str]:
+    """Words that leave their surface or the box they stand in, that run over others, or that are covered;
+    panels and cards that leave the screen or cover a part of another."""
+    whole = (0.0, 0.0, *map(float, seen.screen))
+    found = [f"a panel leaves the screen: {card}" for card in seen.cards.values() if not _in(card, whole)]
+    found += [
+        f"a panel covers a part of another: {a} {b}"
+        for a, b in combinations(seen.cards.values(), 2)
+        if meet(_less(a), _less(b)) and not _in(a, b) and not _in(b, a)
+    ]
+    for sheet in seen.sheets:
+        whole = (0.0, 0.0, *map(float, sheet.size))
+        found += [f"{w.string!r} is cut off" for _, w in sheet.words if not _in(w.ink, whole)]
+        found += [
+            f"{a.string!r} over {b.string!r}"
+            for (_, a), (_, b) in combinations(sheet.words, 2)
+            if meet(_less(a.ink), b.ink)
+        ]
+        for number, words in sheet.words:
+            found += _about(sheet, number, words)
+    return sorted(set(found))
+
+
+def _about(sheet: Sheet, number: int, words: Words) -> list[str]:
+    """What is wrong between some words and the boxes under and over them."""
+    middle = ((words.ink[0] + words.ink[2]) / 2, (words.ink[1] + words.ink[3]) / 2)
+    under = [rect for k, _, rect in sheet.boxes if k < number and _holds(rect, middle)]
+    over = [b for k, b, rect in sheet.boxes if k > number and b.alpha > 0.5 and meet(_less(words.ink), rect)]
+    over = [box for box in over if box.layer < Layer.DIALOG and not (box.width <= 1 or box.height <= 1)]
+    found = [f"{words.string!r} is covered by a box" for _ in over]
+    least = min(under, key=lambda r: (r[2] - r[0]) * (r[3] - r[1]), default=None)
+    if least and not _in(words.ink, least):
+        found.append(f"{words.string!r} leaves its box")
+    return found
+
+
+def _in(inner: Rect, outer: Rect) -> bool:
+    across = inner[0] >= outer[0] - SLACK and inner[2] <= outer[2] + SLACK
+    return across and inner[1] >= outer[1] - SLACK and inner[3] <= outer[3] + SLACK
+
+
+def _less(rect: Rect) -> Rect:
+    return rect[0] + SLACK, rect[1] + SLACK, rect[2] - SLACK, rect[3] - SLACK
+
+
+def _holds(rect: Rect, point: tuple[float, float]) -> bool:
+    return rect[0] <= point[0] <= rect[2] and rect[1] <= point[1] <= rect[3]
