@@ -22,7 +22,7 @@ from random import Random
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.ui.telling import Asked, Screen
 from benchmarks.drive_check import HUMAN, faults
-from benchmarks.drive_screen import DefectError, Display, Hands, Program
+from benchmarks.drive_screen import DefectError, Display, Program
 from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 
 SIZES = ((1366, 768), (1024, 700), (1280, 720))
@@ -279,9 +279,8 @@ ELSE: Mapping[str, Callable[[Battle], None]] = {
 def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str], Battle]:
     """Play a battle by hand; what is wrong, in words."""
     display = Display(tuple(map(int, options.size.split("x"))))
-    hands = Hands(display.name)
     program = Program(display, home, extra={"XDG_CACHE_HOME": str(options.cache)} if options.cache else None)
-    person = (Keyboard if options.hands == "keys" else Mouse)(program, hands, Random(seed))
+    person = (Keyboard if options.hands == "keys" else Mouse)(program, Random(seed))
     battle = Battle(program, person, seed, options.lean, options.pictures, options.answers)
     found: list[str] = []
     try:
@@ -297,7 +296,6 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
         )
     finally:
         program.kill()
-        hands.close()
         display.close()
     if not found and not options.answers:
         found += faults(max((home / "battles").glob("*.battle"), key=lambda path: path.stat().st_mtime))

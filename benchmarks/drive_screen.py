@@ -6,6 +6,7 @@ What is on the screen the program says itself (`battlesim.ui.telling`); nothing 
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -81,13 +82,23 @@ class Hands:
 
     def __init__(self, display: str) -> None:
         self._env = os.environ | {"DISPLAY": display}
-        self._tool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, env=self._env)
+        mine, theirs = pty.openpty()  # so that what it says comes line by line
+        self._tool = subprocess.Popen(
+            ["xdotool", "-"], stdin=subprocess.PIPE, stdout=theirs, text=True, env=self._env
+        )
+        os.close(theirs)
+        self._said = os.fdopen(mine)
         self.presses = 0
 
     def _do(self, words: str) -> None:
         assert self._tool.stdin is not None
         self._tool.stdin.write(f"{words}\n")
         self._tool.stdin.flush()
+
+    def done(self) -> None:
+        """Wait until the X server has had everything."""
+        self._do("getmouselocation")
+        self._said.readline()
 
     def key(self, *labels: str) -> None:
         """Press keys, by the words that stand on their buttons: "Enter", "Ctrl+Z", "a"."""
@@ -148,6 +159,7 @@ class Hands:
         """Let go of everything."""
         self._tool.terminate()
         self._tool.wait()
+        self._said.close()
 
 
 class Program:
@@ -178,6 +190,7 @@ class Program:
             stderr=self._err,
         )
         self._frames, self._since = -1, time.monotonic()
+        self.hands = Hands(display.name)
         self.may_crash = False
 
     def said(self) -> Said:
@@ -209,6 +222,7 @@ class Program:
 
     def settle(self) -> Screen:
         """What is on the screen after what was pressed has been heard."""
+        self.hands.done()
         goal = self.said().frames + 3
         return self.wait(lambda said: said.frames >= goal or said.frames < goal - 3).screen
 
@@ -234,6 +248,7 @@ class Program:
         """End it, however it stands."""
         self.process.kill()
         self.process.wait()
+        self.hands.close()
 
     def close(self, wanted: int = 0) -> None:
         """Have it end, and see that it does so quietly. Raises DefectError."""
@@ -242,7 +257,6 @@ class Program:
         try:
             code = self.process.wait(30)
         except subprocess.TimeoutExpired:
-            self.kill()
             raise DefectError("the program does not end when it is told to") from None
         if code != wanted:
             raise DefectError(f"the program has ended with {code}: {self.errors()}")

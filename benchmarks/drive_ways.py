@@ -112,8 +112,8 @@ WAYS: Mapping[str, Way] = {
 class Keyboard:
     """Keys alone; the pointer stays where it was."""
 
-    def __init__(self, program: Program, hands: Hands, rng: Random) -> None:
-        self.program, self.hands, self.rng = program, hands, rng
+    def __init__(self, program: Program, rng: Random) -> None:
+        self.program, self.hands, self.rng = program, program.hands, rng
 
     def act(self, label: str) -> None:
         """Its key."""
@@ -164,8 +164,8 @@ class Keyboard:
 class Mouse:
     """The mouse alone."""
 
-    def __init__(self, program: Program, hands: Hands, rng: Random) -> None:
-        self.program, self.hands, self.rng = program, hands, rng
+    def __init__(self, program: Program, rng: Random) -> None:
+        self.program, self.hands, self.rng = program, program.hands, rng
 
     def act(self, label: str) -> None:
         """Click its button."""
