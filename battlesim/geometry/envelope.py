@@ -17,83 +17,72 @@ _FULL = 1e-12
 
 
 class Segments(NamedTuple):
-    """Segment i covers the unit square of ``pair`` under the line from (x0, y0) to (x1, y1), x0 <= x1.
-
-    ``solid`` is the number of what casts it, -1 for a base.
-    """
+    """Segment i covers the unit square of ``pair`` under the line from (x0, y0) to (x1, y1), x0 <= x1."""
 
     pair: Ints
-    solid: Ints
     x0: Floats
     y0: Floats
     x1: Floats
     y1: Floats
 
-    def where(self, keep: Bools) -> Segments:
-        """The segments that are marked."""
-        return Segments(
-            self.pair[keep], self.solid[keep], self.x0[keep], self.y0[keep], self.x1[keep], self.y1[keep]
-        )
+    def where(self, keep: Bools | Ints) -> Segments:
+        """Some of the segments."""
+        return Segments(self.pair[keep], *(values[keep] for values in self[1:]))
 
     def and_those(self, other: Segments | None) -> Segments:
         """These segments and others."""
         if other is None or not len(other.pair):
             return self
-        return Segments(
-            np.concatenate([self.pair, other.pair]),
-            np.concatenate([self.solid, other.solid]),
-            np.concatenate([self.x0, other.x0]),
-            np.concatenate([self.y0, other.y0]),
-            np.concatenate([self.x1, other.x1]),
-            np.concatenate([self.y1, other.y1]),
-        )
+        joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))
+        return Segments(np.concatenate([self.pair, other.pair]), *joined)
 
 
 def hidden(segments: Segments, pairs: int) -> Floats:
     """Covered area (pairs,) of each pair's unit square."""
-    group, _, x0, y0, x1, y1 = segments
+    group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
         return covered
-    tall = (y0 >= 1.0) & (y1 >= 1.0)
+    tall = np.minimum(y0, y1) >= 1.0
     covered[group[tall & (x0 <= _FULL) & (x1 >= 1.0 - _FULL)]] = 1.0
-    rest = np.flatnonzero((covered[group] == 0.0) & (x1 > x0) & ((y0 > 0.0) | (y1 > 0.0)))
-    if not len(rest):
-        return covered
-    rest = rest[np.argsort(group[rest], kind="stable")]
-    return covered + _slabs(group[rest], x0[rest], y0[rest], x1[rest], y1[rest], pairs)
+    rest = ((covered[group] == 0.0) & (x1 > x0) & (np.maximum(y0, y1) > 0.0)).nonzero()[0]
+    if len(rest):
+        rest = rest[group[rest].argsort(kind="stable")]
+        covered += _slabs(segments.where(rest), pairs)
+    return covered
 
 
-def _slabs(group: Ints, x0: Floats, y0: Floats, x1: Floats, y1: Floats, groups: int) -> Floats:
+def _slabs(segments: Segments, pairs: int) -> Floats:
+    """Covered area of each unit square, slab by slab between the break points (pairs ascending)."""
+    group, x0, y0, x1, y1 = segments
     slope = (y1 - y0) / (x1 - x0)
-    counts = np.bincount(group, minlength=groups)
-    first = np.cumsum(counts) - counts
-    at, x = _break_points(group, x0, y0, x1, y1, slope)
+    counts = np.bincount(group, minlength=pairs)
+    at, x = _break_points(segments, slope)
     order = np.lexsort((x, at))
     at, x = at[order], x[order]
-    step = np.flatnonzero((at[1:] == at[:-1]) & (x[1:] > x[:-1]))
+    step = ((at[1:] == at[:-1]) & (x[1:] > x[:-1])).nonzero()[0]
     owner, left, right = at[step], x[step], x[step + 1]
-    middle = 0.5 * (left + right)
-    slab, segment = spread(counts[owner], first[owner])
-    m = middle[slab]
-    level = y0[segment] + (m - x0[segment]) * slope[segment]
-    level = np.where((x0[segment] < m) & (m < x1[segment]), level, 0.0)
-    starts = np.cumsum(counts[owner]) - counts[owner]
-    highest = np.clip(np.maximum.reduceat(level, starts), 0.0, 1.0)
-    return np.asarray(np.bincount(owner, highest * (right - left), groups), dtype=np.float64)
+    sizes = counts[owner]
+    slab, segment = spread(sizes, (counts.cumsum() - counts)[owner])
+    middle = (0.5 * (left + right))[slab]
+    start = x0[segment]
+    level = y0[segment] + (middle - start) * slope[segment]
+    level *= (start < middle) & (middle < x1[segment])
+    highest = np.maximum.reduceat(level, sizes.cumsum() - sizes)
+    area = np.minimum(np.maximum(highest, 0.0), 1.0) * (right - left)
+    return np.asarray(np.bincount(owner, area, pairs), dtype=np.float64)
 
 
-def _break_points(
-    group: Ints, x0: Floats, y0: Floats, x1: Floats, y1: Floats, slope: Floats
-) -> tuple[Ints, Floats]:
-    at: list[Ints] = [group, group]
-    x: list[Floats] = [x0, x1]
-    partial = np.flatnonzero((y0 < 1.0) | (y1 < 1.0))
+def _break_points(segments: Segments, slope: Floats) -> tuple[Ints, Floats]:
+    """Squares and beside them the places where their envelope may bend."""
+    at: list[Ints] = [segments.pair, segments.pair]
+    x: list[Floats] = [segments.x0, segments.x1]
+    partial = (np.minimum(segments.y0, segments.y1) < 1.0).nonzero()[0]
     if len(partial):
-        g, m = group[partial], slope[partial]
-        a, b, low, high = x0[partial], x1[partial], y0[partial], y1[partial]
+        g, a, low, b, high = segments.where(partial)
+        m = slope[partial]
         for level in (0.0, 1.0):
-            cross = np.flatnonzero((low < level) != (high < level))
+            cross = ((low < level) != (high < level)).nonzero()[0]
             at.append(g[cross])
             x.append(np.clip(a[cross] + (level - low[cross]) / m[cross], a[cross], b[cross]))
         pair, where = _crossings(g, a, low, b, m)
@@ -104,16 +93,17 @@ def _break_points(
 
 def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tuple[Ints, Floats]:
     """Where two segments of one group cross (groups ascending)."""
-    later = np.searchsorted(g, g, side="right") - np.arange(len(g)) - 1
-    i, j = spread(later, np.arange(len(g)) + 1)
+    number = np.arange(len(g))
+    i, j = spread(g.searchsorted(g, side="right") - number - 1, number + 1)
     bend = slope[i] - slope[j]
-    rise = y0[j] - slope[j] * x0[j] - (y0[i] - slope[i] * x0[i])
-    x = np.divide(rise, bend, out=np.full(len(i), -1.0), where=bend != 0.0)
-    inside = (x > np.maximum(x0[i], x0[j])) & (x < np.minimum(x1[i], x1[j]))
-    return g[i][inside], x[inside]
+    bend[bend == 0.0] = np.inf
+    foot = y0 - slope * x0
+    x = (foot[j] - foot[i]) / bend
+    inside = ((x > np.maximum(x0[i], x0[j])) & (x < np.minimum(x1[i], x1[j]))).nonzero()[0]
+    return g[i[inside]], x[inside]
 
 
 def spread(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
     """Row r repeated sizes[r] times, beside starts[r], starts[r] + 1, …"""
-    row = np.repeat(np.arange(len(sizes)), sizes)
-    return row, np.arange(len(row)) + (starts - np.cumsum(sizes) + sizes)[row]
+    row = np.arange(len(sizes)).repeat(sizes)
+    return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

@@ -16,6 +16,10 @@ Region = tuple[tuple[Ring, ...], ...]
 """Polygons, each its outer ring and then its holes."""
 
 _EDGE = 1e-9
+"""Inches from its outline within which an eye stands on the edge of a solid."""
+
+_EDGE_ON = 1e-14
+"""Cross product of a wall's ends below which it is seen edge on and hides nothing."""
 
 
 def flat_region(scene: Scene, eye: Point, ignore: Collection[str] = (), above: float = 0.0) -> Region:
@@ -73,19 +77,22 @@ def contains(region: Region, point: Point) -> bool:
 
 
 def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
-    """What an eye sees when some solids hide all that is behind them."""
+    """What an eye sees when some solids hide all that is behind them.
+
+    From the edge of a solid one does not see through it: both faces of walls count there, and its own
+    ground is taken out.
+    """
     x, y = eye
     point = shapely.Point(eye)
     if not (0.0 <= x <= scene.width and 0.0 <= y <= scene.height):
         return shapely.Polygon()
-    near = sorted(set(scene.tree.query(point).tolist()) & set(solids))
+    near = sorted(set(scene.tree.query(point).tolist()).intersection(solids))
     on_edge = [k for k in near if shapely.distance(shapely.boundary(scene.polygons[k]), point) <= _EDGE]
     if any(k not in on_edge and shapely.contains_xy(scene.polygons[k], x, y) for k in near):
         return shapely.Polygon()
-    at = np.array([x, y])
-    seen = shapely.Polygon(_sweep(_noded_walls(scene, solids) - np.tile(at, 2)) + at)
-    if not seen.is_valid:
-        seen = seen.buffer(0.0)
+    corners = _sweep(_noded_walls(scene, solids) - (x, y, x, y), both_faces=bool(on_edge))
+    seen = shapely.Polygon(corners + np.array(eye))
+    seen = seen.buffer(0.0)  # mends spikes that rounding makes cross themselves
     return seen.difference(shapely.union_all(scene.polygons[on_edge])) if on_edge else seen
 
 
@@ -115,12 +122,15 @@ def _less_shadows(
 
 
 def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
-    """Walls of some solids and the table's edge, cut where solids overlap; kept with the scene."""
+    """Walls of some solids and the table's edge, cut where solids overlap, free ground to their left.
+
+    Kept with the scene.
+    """
     key = ("walls", tuple(solids))
     if key not in scene.cache:
         frame = shapely.box(0.0, 0.0, scene.width, scene.height)
         joined = shapely.union_all(scene.polygons[solids]) if solids else shapely.Polygon()
-        free = frame.difference(joined)
+        free = shapely.orient_polygons(frame.difference(joined))
         ends = [np.asarray(line.coords)[:, :2] for line in shapely.get_parts(_lines(free))]
         walls = [np.concatenate([c[:-1], c[1:]], axis=1) for c in ends if len(c) > 1]
         scene.cache[key] = np.concatenate(walls) if walls else np.empty((0, 4))
@@ -132,28 +142,35 @@ def _lines(free: shapely.Geometry) -> shapely.Geometry:
     return shapely.MultiLineString(rings)
 
 
-def _sweep(walls: Floats) -> Floats:
-    """Corners (k, 2) of the region seen from the origin among walls (m, 4) that close it in."""
-    ax, ay, bx, by = walls.T
-    cross = ax * by - ay * bx
-    keep = np.abs(cross) > 1e-14
-    flip = (cross < 0.0)[:, None]
-    turned = np.where(flip, walls[:, [2, 3, 0, 1]], walls)[keep]
-    ax, ay, bx, by = turned.T
-    cross = np.abs(cross[keep])
-    start, end = np.arctan2(ay, ax), np.arctan2(by, bx)
+def _sweep(walls: Floats, both_faces: bool) -> Floats:
+    """Corners (k, 2) of the region seen from the origin among walls (m, 4) that close it in.
+
+    Walls that turn their backs on the origin count with ``both_faces`` only.
+    """
+    walls, cross = _facing(walls, both_faces)
+    start, end = np.arctan2(walls[:, 1], walls[:, 0]), np.arctan2(walls[:, 3], walls[:, 2])
     wraps = (end < start).nonzero()[0]
     angles, first = np.unique(np.concatenate([[-np.pi, np.pi], start, end]), return_index=True)
-    toward = np.concatenate([[(-1.0, 0.0), (-1.0, 0.0)], turned[:, :2], turned[:, 2:]])[first]
+    toward = np.concatenate([[(-1.0, 0.0), (-1.0, 0.0)], walls[:, :2], walls[:, 2:]])[first]
     wall = np.concatenate([np.arange(len(cross)), wraps])
     low = np.concatenate([start, np.full(len(wraps), -np.pi)])
     high = np.concatenate([end, end[wraps]])
     high[wraps] = np.pi
-    begin = np.searchsorted(angles, low)
-    row, step = spread(np.searchsorted(angles, high) - begin, begin)
-    wall = wall[row]
-    nearest = _nearest(wall, step, angles, turned, cross)
-    return _corners(nearest, toward, turned, cross)
+    begin = angles.searchsorted(low)
+    row, step = spread(angles.searchsorted(high) - begin, begin)
+    nearest = _nearest(wall[row], step, angles, walls, cross)
+    return _corners(nearest, toward, walls, cross)
+
+
+def _facing(walls: Floats, both_faces: bool) -> tuple[Floats, Floats]:
+    """Walls seen from the origin, each from its right end to its left, and the cross products of the two."""
+    ax, ay, bx, by = walls.T
+    cross = ax * by - ay * bx
+    front, back = cross > _EDGE_ON, cross < -_EDGE_ON
+    if not both_faces:
+        return walls[front], cross[front]
+    turned = walls[back][:, [2, 3, 0, 1]]
+    return np.concatenate([walls[front], turned]), np.concatenate([cross[front], -cross[back]])
 
 
 def _nearest(wall: Ints, step: Ints, angles: Floats, walls: Floats, cross: Floats) -> Ints:
@@ -207,7 +224,10 @@ def _span(eye: float, head: float, bottom: float, top: float) -> tuple[float, fl
 
 def _shadow(scene: Scene, k: int, eye: Point, span: tuple[float, float]) -> list[shapely.Geometry]:
     """Places p / s for points p of the footprint and s in the span: bands behind the edges, and the nearest
-    copy."""
+    copy.
+
+    Bands are cut to the table at once: unions of much longer ones go wrong.
+    """
     part = slice(scene.first[k], scene.first[k] + scene.count[k])
     a = np.stack([scene.x[part], scene.y[part]], axis=1) - np.array(eye)
     b = a[np.arange(len(a)) + scene.step[part]]
@@ -220,4 +240,5 @@ def _shadow(scene: Scene, k: int, eye: Point, span: tuple[float, float]) -> list
     far = (beyond + near if span[0] == 0.0 else np.minimum(1.0 / span[0], beyond + near))[:, None]
     corners = np.stack([a * near, b * near, b * far, a * far], axis=1) + np.array(eye)
     footprint = shapely.transform(scene.polygons[k], lambda p: (p - np.array(eye)) * near + np.array(eye))
-    return [*shapely.polygons(corners), footprint]
+    bands = shapely.clip_by_rect(shapely.polygons(corners), 0.0, 0.0, scene.width, scene.height)
+    return [*bands, footprint]

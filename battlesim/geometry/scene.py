@@ -21,9 +21,9 @@ class Scene:
     """Immutable set of solids on a table of ``width`` by ``height`` inches.
 
     ``x``, ``y`` (m,) are the corners of all rings, solid after solid; the wall from corner i runs to corner
-    i + ``step[i]``. Solid k owns ``count[k]`` corners from ``first[k]`` on, reaches from ``bottom[k]`` to
-    ``top[k]`` and lies in the circle ``circle[k]`` (x, y, radius). ``polygons`` and ``tree`` are for this
-    floor only. Raises ValueError for two solids with one id.
+    i + ``step[i]``, its solid to its left. Solid k owns ``count[k]`` corners from ``first[k]`` on, reaches
+    from ``bottom[k]`` to ``top[k]`` and lies in the circle ``circle[k]`` (x, y, radius). ``polygons`` and
+    ``tree`` are for this floor only. Raises ValueError for two solids with one id.
     """
 
     __slots__ = (
@@ -58,8 +58,7 @@ class Scene:
         points = np.array([point for _, ring in rings for point in ring], dtype=np.float64).reshape(-1, 2)
         solid_of = np.array([number for number, _ in rings], dtype=np.intp)
         self.x, self.y = points[:, 0].copy(), points[:, 1].copy()
-        self.step: Ints = np.ones(len(points), dtype=np.intp)
-        self.step[np.cumsum(sizes) - 1] = 1 - sizes
+        self.step = _steps(self.x, self.y, sizes, np.diff(solid_of, prepend=-1) > 0)
         self.count: Ints = np.bincount(np.repeat(solid_of, sizes), minlength=len(self.solids))
         self.first: Ints = np.cumsum(self.count) - self.count
         self.circle = self._circles()
@@ -104,6 +103,20 @@ class Scene:
         x, y = (ends[0] + ends[1]) / 2.0, (ends[2] + ends[3]) / 2.0
         away = np.hypot(self.x - np.repeat(x, self.count), self.y - np.repeat(y, self.count))
         return np.stack([x, y, np.maximum.reduceat(away, self.first) + 1e-9], axis=1)
+
+
+def _steps(x: Floats, y: Floats, sizes: Ints, outer: Bools) -> Ints:
+    """Steps from corner to corner that keep a solid to the left: outer rings counter-clockwise, holes
+    clockwise."""
+    if not len(x):
+        return np.empty(0, np.intp)
+    last = sizes.cumsum() - 1
+    first = last + 1 - sizes
+    ahead, back = np.ones(len(x), np.intp), np.full(len(x), -1, np.intp)
+    ahead[last], back[first] = 1 - sizes, sizes - 1
+    after = np.arange(len(x)) + ahead
+    area = np.add.reduceat(x * y[after] - x[after] * y, first)
+    return np.where(((area > 0.0) == outer).repeat(sizes), ahead, back)
 
 
 def _polygons(points: Floats, sizes: Ints, solid_of: Ints) -> npt.NDArray[np.object_]:

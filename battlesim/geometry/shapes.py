@@ -134,7 +134,7 @@ def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
         if part.geom_type.startswith(("Multi", "GeometryCollection")):
             found.extend(rings_of(part))
         elif part.geom_type == "Polygon" and not part.is_empty:
-            found.append(tuple(_open(line.coords) for line in (part.exterior, *part.interiors)))
+            found.append(tuple(_open(line) for line in (part.exterior, *part.interiors)))
     return tuple(found)
 
 
@@ -143,8 +143,8 @@ def polygon_of(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
     return shapely.Polygon(rings[0], rings[1:])
 
 
-def _open(coords: Sequence[tuple[float, ...]]) -> Ring:
-    return tuple((float(c[0]), float(c[1])) for c in tuple(coords)[:-1])
+def _open(line: shapely.LinearRing) -> Ring:
+    return tuple(map(tuple, shapely.get_coordinates(line)[:-1].tolist()))
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:

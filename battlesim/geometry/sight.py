@@ -13,6 +13,7 @@ Shapely twin.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,15 +22,31 @@ import shapely
 from battlesim.geometry import sight_twin
 from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.envelope import Segments, hidden, spread
-from battlesim.geometry.scene import Floats, Ints, Scene
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.windows import NEAREST, Windows, base_windows
 
 CHUNK = 512
 """Pairs worked on together: enough to spread the cost of a call, few enough to stay in the cache."""
 
+_FARTHEST = 1.0 - 1e-12
+"""Depth beyond which a wall stands on the target plane itself and hides nothing."""
+
 Ignored = Sequence[Collection[str]] | None
-Hits = tuple[Ints, Ints]
-"""Pairs and, beside them, solids that may stand in their way."""
+
+
+class Hits(NamedTuple):
+    """Pairs and, beside them, solids that may stand in their way.
+
+    ``footed`` marks those that the ground line of the target may run through.
+    """
+
+    pair: Ints
+    solid: Ints
+    footed: Bools
+
+    def at(self, rows: Ints) -> Hits:
+        """Some of the hits."""
+        return Hits(self.pair[rows], self.solid[rows], self.footed[rows])
 
 
 def shares(
@@ -66,7 +83,7 @@ def window_shares(
         view = windows[part]
         left_out = None if ignore is None else ignore[part]
         extra = None if bases is None else _disc_segments(view, bases, None if spare is None else spare[part])
-        found[part] = _chunk(scene, view, left_out, extra)
+        found[part] = _seen(scene, view, _near(scene, view, left_out), extra)
     return found
 
 
@@ -77,31 +94,25 @@ def hidden_alone(
 
     Only solids that hide more than ``least`` are named.
     """
-    pair, solid = _near(scene, windows, ignore)
-    if not len(pair):
-        return [{} for _ in range(len(windows))]
-    order = np.lexsort((solid, pair))
-    pair, solid = pair[order], solid[order]
-    alone = Windows(*(getattr(windows, name)[pair] for name in Windows.__slots__))
-    share = 1.0 - _seen(scene, alone, (np.arange(len(pair)), solid), None)
+    hits = _near(scene, windows, ignore)
+    hits = hits.at(np.lexsort((hits.solid, hits.pair)))
     found: list[dict[str, float]] = [{} for _ in range(len(windows))]
-    for p, k, s in zip(pair.tolist(), solid.tolist(), share.tolist(), strict=True):
-        if s > least:
-            found[p][scene.solids[k].id] = s
+    if len(hits.pair):
+        alone = Hits(np.arange(len(hits.pair)), hits.solid, hits.footed)
+        share = 1.0 - _seen(scene, windows[hits.pair], alone, None)
+        for p, k, s in zip(hits.pair.tolist(), hits.solid.tolist(), share.tolist(), strict=True):
+            if s > least:
+                found[p][scene.solids[k].id] = s
     return found
-
-
-def _chunk(scene: Scene, view: Windows, ignore: Ignored, extra: Segments | None) -> Floats:
-    return _seen(scene, view, _near(scene, view, ignore), extra)
 
 
 def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Floats:
     """Visible shares when only the solids of ``hits`` count."""
-    pair, solid = hits
+    pair, solid, _ = hits
     if not len(pair) and extra is None:
         return np.ones(len(view))
-    segments = _project(scene, view, pair, solid)
-    visible = 1.0 - hidden(segments.and_those(_caps(scene, view, pair, solid)).and_those(extra), len(view))
+    segments = _project(scene, view, hits)
+    visible = 1.0 - hidden(segments.and_those(_caps(scene, view, hits)).and_those(extra), len(view))
     blind, beside = _at_eye(scene, view, pair, solid)
     raised = pair[scene.bottom[solid] > view.floor[pair]]
     for number in sorted({*raised.tolist(), *beside.tolist()}):
@@ -114,78 +125,70 @@ def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Fl
 
 
 def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
-    """Solids whose bounding circle meets the view triangle, high enough to hide something and not ignored."""
+    """Solids whose bounding circle meets the view triangle, at a height to hide something and not ignored."""
     pair, solid = scene.tree.query(shapely.linestrings(view.triangles()))
-    keep = scene.top[solid] > view.floor[pair]
+    x, y, radius = scene.circle.take(solid, axis=0).T
+    a, b = view.weights(pair, x, y)
+    past_a, past_b, past_foot = view.slopes().take(pair, axis=1) * radius
+    beyond = a + b - 1.0
+    keep = (a > -past_a) & (b > -past_b) & (beyond < past_foot)
+    keep &= (scene.top[solid] > view.floor[pair]) & (scene.bottom[solid] < view.ceiling[pair])
     if ignore is not None:
         count = len(scene.solids)
         codes = [p * count + k for p, ids in enumerate(ignore) if ids for k in scene.numbers(ids)]
         keep &= ~np.isin(pair * count + solid, np.array(codes, dtype=np.intp))
-    pair, solid = pair[keep], solid[keep]
-    x, y, radius = scene.circle[solid].T
-    a, b = view.weights(pair, x, y)
-    size = np.abs(view.cross)
-    foot = size / np.hypot(view.rx - view.lx, view.ry - view.ly)
-    keep = a * (size / np.hypot(view.rx, view.ry))[pair] > -radius
-    keep &= b * (size / np.hypot(view.lx, view.ly))[pair] > -radius
-    keep &= (a + b - 1.0) * foot[pair] < radius
-    return pair[keep], solid[keep]
+    return Hits(pair, solid, beyond > -past_foot).at(keep.nonzero()[0])
 
 
-def _project(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments:
-    """All walls of the solids that may hide something of their pair's target."""
+def _project(scene: Scene, view: Windows, hits: Hits) -> Segments:
+    """The walls that make the skyline of solids: near ones of a solid higher than the eye, else far ones."""
+    pair, solid, _ = hits
+    top = scene.top[solid]
     hit, corner = spread(scene.count[solid], scene.first[solid])
-    a, b = view.weights(pair[hit], scene.x[corner], scene.y[corner])
-    end = np.arange(len(corner)) + scene.step[corner]
-    return _clip(view, pair, solid, scene.top[solid], hit, (a, b, a[end], b[end]))
-
-
-def _clip(
-    view: Windows,
-    pair: Ints,
-    solid: Ints,
-    top: Floats,
-    hit: Ints,
-    ends: tuple[Floats, Floats, Floats, Floats],
-) -> Segments:
-    """Walls between two ends (weights), wall i of hit ``hit[i]``, cut to the view triangles and projected."""
-    a0, b0, a1, b1 = ends
-    s0, s1 = a0 + b0, a1 + b1
-    near = ((a0 > 0.0) | (a1 > 0.0)) & ((b0 > 0.0) | (b1 > 0.0))
-    near &= ((s0 < 1.0) | (s1 < 1.0)) & ((s0 > NEAREST) | (s1 > NEAREST))
-    at = near.nonzero()[0]
-    a0, b0, a1, b1, s0, s1, hit = a0[at], b0[at], a1[at], b1[at], s0[at], s1[at], hit[at]
-    start = np.stack([a0, b0, 1.0 - s0, s0 - NEAREST])
-    end = np.stack([a1, b1, 1.0 - s1, s1 - NEAREST])
-    away = start - end
-    cut = np.divide(start, away, out=np.zeros(start.shape), where=away != 0.0)
-    t0 = np.where(start < 0.0, cut, 0.0).max(axis=0)
-    t1 = np.where(end < 0.0, cut, 1.0).min(axis=0)
-    at = (t0 < t1).nonzero()[0]
+    start = np.array(view.weights(pair[hit], scene.x[corner], scene.y[corner]))
+    end = start.take(np.arange(len(corner)) + scene.step[corner], axis=1)
+    side = np.where((top <= view.z[pair]) == (view.cross[pair] > 0.0), 1.0, -1.0)
+    facing = (start[0] * end[1] - start[1] * end[0]) * side[hit] > 0.0
+    at = facing.nonzero()[0]
     hit = hit[at]
-    pair, solid, top = pair[hit], solid[hit], top[hit]
-    t = np.stack([t0[at], t1[at]])
-    a0, b0, a1, b1 = a0[at], b0[at], a1[at], b1[at]
-    a = np.maximum(np.where(t == 1.0, a1, a0 + t * (a1 - a0)), 0.0)
-    b = np.maximum(np.where(t == 1.0, b1, b0 + t * (b1 - b0)), 0.0)
-    s = np.maximum(a + b, NEAREST)
-    x, y = b / s, view.levels(pair, top, np.minimum(s, 1.0))
+    return _clip(view, pair[hit], top[hit], start.take(at, axis=1), end.take(at, axis=1))
+
+
+def _clip(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) -> Segments:
+    """Walls between two ends (weights, 2 by m), cut to the view triangles and projected."""
+    borders0, borders1 = _borders(start), _borders(end)
+    at = (np.maximum(borders0, borders1).min(axis=0) > 0.0).nonzero()[0]
+    borders0, borders1 = borders0.take(at, axis=1), borders1.take(at, axis=1)
+    away = borders0 - borders1
+    away[away == 0.0] = 1.0
+    cut = borders0 / away
+    t0 = np.where(borders0 < 0.0, cut, 0.0).max(axis=0)
+    t1 = np.where(borders1 < 0.0, cut, 1.0).min(axis=0)
+    real = (t0 < t1).nonzero()[0]
+    at = at[real]
+    pair, top, start, end = pair[at], top[at], start.take(at, axis=1), end.take(at, axis=1)
+    t = np.array([t0[real], t1[real]])[:, None]
+    points = np.where(t == 1.0, end, start + t * (end - start))
+    depth = np.maximum(points[:, 0] + points[:, 1], NEAREST)
+    x = np.maximum(points[:, 1], 0.0) / depth
+    y = view.levels(pair, top, np.minimum(depth, 1.0))
     turn = (x[0] > x[1]).astype(np.intp)
     column = np.arange(len(at))
-    return Segments(pair, solid, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
+    return Segments(pair, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
 
 
-def _caps(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments | None:
+def _borders(ends: Floats) -> Floats:
+    """How far points (weights) lie inside each border of their view triangle, the eye's own cut off."""
+    depth = ends[0] + ends[1]
+    return np.array([ends[0], ends[1], _FARTHEST - depth, depth - NEAREST])
+
+
+def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
     """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
-    at = ((scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
+    pair, solid, footed = hits
+    at = (footed & (scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
     if not len(at):
         return None
-    pair, solid = pair[at], solid[at]
-    x, y, radius = scene.circle[solid].T
-    mid_x = view.x[pair] + 0.5 * (view.lx + view.rx)[pair] - x
-    mid_y = view.y[pair] + 0.5 * (view.ly + view.ry)[pair] - y
-    half = 0.5 * np.hypot(view.rx - view.lx, view.ry - view.ly)[pair]
-    at = np.flatnonzero(np.hypot(mid_x, mid_y) < radius + half)
     pair, solid = pair[at], solid[at]
     feet = view.triangles()[pair, 1:]
     lines = shapely.linestrings(feet)
@@ -196,7 +199,7 @@ def _caps(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> Segments | No
     at = np.array([row[0] for row in rows], dtype=np.intp)
     lo, hi = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
     level = view.levels(pair[at], scene.top[solid[at]], np.ones(len(at)))
-    return Segments(pair[at], solid[at], lo, level, hi, level)
+    return Segments(pair[at], lo, level, hi, level)
 
 
 def _cut(foot: Floats, line: shapely.Geometry, polygon: shapely.Geometry) -> list[tuple[float, float]]:
@@ -217,7 +220,8 @@ def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints,
     From an edge a line can run inside the solid without crossing a wall, so the twin judges those.
     """
     z = view.z[pair]
-    at = ((scene.top[solid] > z) & (scene.bottom[solid] <= z)).nonzero()[0]
+    under = (scene.bottom[solid] >= z) & (scene.bottom[solid] > view.floor[pair])
+    at = ((scene.top[solid] > z) & ~under).nonzero()[0]
     pair, solid = pair[at], solid[at]
     x, y, radius = scene.circle[solid].T
     at = (np.hypot(view.x[pair] - x, view.y[pair] - y) < radius).nonzero()[0]
@@ -244,8 +248,6 @@ def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]
     eyes = np.stack([view.x[pair], view.y[pair], view.z[pair]], axis=1)
     chords = base_windows(eyes, np.insert(discs[disc], 3, -1.0, axis=1))
     keep = ~chords.inside & (discs[disc, 3] > view.floor[pair])
-    a0, b0 = view.weights(pair, chords.x + chords.lx, chords.y + chords.ly)
-    a1, b1 = view.weights(pair, chords.x + chords.rx, chords.y + chords.ry)
-    pair, top = pair[keep], discs[disc[keep], 3]
-    ends = (a0[keep], b0[keep], a1[keep], b1[keep])
-    return _clip(view, pair, np.full(len(pair), -1, dtype=np.intp), top, np.arange(len(pair)), ends)
+    start = np.array(view.weights(pair, chords.x + chords.lx, chords.y + chords.ly))
+    end = np.array(view.weights(pair, chords.x + chords.rx, chords.y + chords.ry))
+    return _clip(view, pair[keep], discs[disc[keep], 3], start[:, keep], end[:, keep])

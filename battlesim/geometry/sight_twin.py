@@ -70,10 +70,10 @@ def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Ge
     if top <= windows.floor[pair]:
         return shapely.Polygon()
     polygon = scene.polygons[number]
-    if bottom <= e < top and polygon.contains_properly(shapely.Point(eye)):
+    ground = bottom <= windows.floor[pair]
+    if (ground or bottom < e) and e < top and polygon.contains_properly(shapely.Point(eye)):
         return _UNIT
     trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
-    ground = bottom <= windows.floor[pair]
     faces: list[shapely.Geometry] = []
     for part in rings_of(polygon.intersection(trimmed)):
         faces += _faces(windows, pair, part, top, None if ground else bottom)

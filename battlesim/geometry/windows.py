@@ -23,8 +23,9 @@ class Windows:
     target's foot (``lx``, ``ly``, ``rx``, ``ry``), the target's ``low`` and ``high``.
 
     ``inside`` marks eyes that stand in the target's own base: nothing can come between. ``floor`` is the
-    lower of eye and target foot: what is not higher hides nothing. ``cross`` is the cross product of the
-    two vectors.
+    lower of eye and target foot: what is not higher hides nothing; ``ceiling`` is the higher of eye and
+    target head: what is not lower hides nothing. ``cross`` is the cross product of the
+    two vectors; ``frame`` (6, n) holds the eye and both vectors divided by it, as ``weights`` wants them.
     """
 
     x: Floats
@@ -38,13 +39,15 @@ class Windows:
     high: Floats
     inside: Bools
     floor: Floats
+    ceiling: Floats
     cross: Floats
+    frame: Floats
 
     def __len__(self) -> int:
         return len(self.x)
 
-    def __getitem__(self, part: slice) -> Windows:
-        return Windows(*(getattr(self, name)[part] for name in Windows.__slots__))
+    def __getitem__(self, part: slice | Ints) -> Windows:
+        return Windows(*(getattr(self, name)[..., part] for name in Windows.__slots__))
 
     def triangles(self) -> Floats:
         """Eye, left end, right end (n, 3, 2)."""
@@ -59,11 +62,14 @@ class Windows:
 
     def weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
-        dx, dy = x - self.x[pair], y - self.y[pair]
-        scale = 1.0 / self.cross[pair]
-        a = (dx * self.ry[pair] - dy * self.rx[pair]) * scale
-        b = (dy * self.lx[pair] - dx * self.ly[pair]) * scale
-        return a, b
+        eye_x, eye_y, lx, ly, rx, ry = self.frame.take(pair, axis=1)
+        dx, dy = x - eye_x, y - eye_y
+        return dx * ry - dy * rx, dy * lx - dx * ly
+
+    def slopes(self) -> Floats:
+        """How fast the two weights and their sum can change (3, n), per inch."""
+        lx, ly, rx, ry = self.frame[2:]
+        return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
     def levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
         """Height on the target, 0 at its foot and 1 at its head, that something ``top`` high covers."""
@@ -110,7 +116,9 @@ def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.Array
 
 def joined(parts: Sequence[Windows]) -> Windows:
     """Windows one after the other."""
-    return Windows(*(np.concatenate([getattr(p, name) for p in parts]) for name in Windows.__slots__))
+    return Windows(
+        *(np.concatenate([getattr(p, name) for p in parts], axis=-1) for name in Windows.__slots__)
+    )
 
 
 def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tuple[Floats, Floats]:
@@ -144,4 +152,6 @@ def _checked(
             np.where(flat, v, e) for v, e in zip((1, 0, 0, 1, 1), (*ends, cross), strict=True)
         )
     x, y, z = at
-    return Windows(x, y, z, lx, ly, rx, ry, low, high, inside | flat, np.minimum(z, low), cross)
+    frame = np.array([x, y, lx / cross, ly / cross, rx / cross, ry / cross])
+    floor, ceiling = np.minimum(z, low), np.maximum(z, high)
+    return Windows(x, y, z, lx, ly, rx, ry, low, high, inside | flat, floor, ceiling, cross, frame)

@@ -112,3 +112,14 @@ def test_heads_are_in_the_region_exactly_when_the_line_to_them_is_free(seed, eye
     for spot, parts in zip(spots.tolist(), lines, strict=True):
         blind = any(p.end - p.start > 1e-6 for p in parts)
         assert contains(region, tuple(spot)) != blind
+
+
+def test_a_long_shadow_takes_away_all_that_lies_in_it():
+    """A wall 8 in wide, 4 in away: unions of bands far longer than the table once lost most of it."""
+    rings = (
+        ((0, 13), (3, 13), (3, 10), (0, 10)),
+        ((3, 8), (11, 8), (7, 9), (7, 10)),
+        ((0, 8), (3, 8), (3, 4), (0, 4)),
+    )
+    world = Scene([Solid(f"s{k}", (ring,), 9) for k, ring in enumerate(rings)], 14, 14)
+    assert area(shadow_region(world, (9, 4, 1), 1)) == pytest.approx(109, abs=1e-9)

@@ -275,6 +275,28 @@ def test_one_sees_under_a_bridge_and_the_deck_hides_what_it_covers():
     assert share(bridge, (0, 0, 2.2), (0, 10, 0.5, 1.9, 2.4)) == pytest.approx(0.0, abs=1e-9)
 
 
+def test_an_eye_right_under_a_deck_looks_down_freely():
+    assert share(scene(across(-2, 6, 3, bottom=2.0)), (0, 0, 2.0)) == 1.0
+
+
+def test_a_deck_above_both_heads_is_not_even_looked_at():
+    deck = scene(across(4, 6, 3, bottom=1.0))
+    assert share(deck, (0, 0, 1.0), (0, 10, 0.5, 0, 1)) == 1.0
+
+
+def test_a_wall_on_the_plane_of_the_target_itself_hides_nothing():
+    rock = Solid("rock", (((7, 10), (7, 8), (9, 6), (5, 6)),), 4)
+    assert share(scene(rock), (4, 8, 3), (6, 7, 1, 2, 3)) == 1.0
+
+
+def test_the_way_round_a_ring_is_given_changes_nothing():
+    outer, hole = ((-4, 3), (4, 3), (4, 8), (-4, 8)), ((-3, 4), (0, 4), (0, 7), (-3, 7))
+    yards = [Solid("yard", rings, 0.5) for rings in ((outer, hole), (outer[::-1], hole), (outer, hole[::-1]))]
+    first, *others = [share(scene(yard), (2, 0, 0.75)) for yard in yards]
+    assert 0 < first < 1
+    assert others == [first, first]
+
+
 def test_a_window_shows_what_is_behind_its_opening():
     sill, lintel = across(5, 5.25, 0.25, name="sill"), across(5, 5.25, 3, bottom=0.5, name="lintel")
     seen = share(scene(sill, lintel), (0, 0, 0.375), (0, 10, 0.5, 0, 0.75))
