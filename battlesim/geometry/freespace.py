@@ -174,9 +174,11 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def freed_at(self, point: Point) -> FreeSpace:
-        """The same room without what the base overlaps at `point`: it may move away from that."""
-        stuck = {fault.id for fault in self.faults(point)}
-        return self.without(stuck) if stuck else self
+        """The same room without what the base overlaps at `point`: it may move away from that. Kept."""
+        if point not in self._freed:
+            stuck = {fault.id for fault in self.faults(point)}
+            self._freed[point] = self.without(stuck) if stuck else self
+        return self._freed[point]
 
     def without(self, ids: Collection[str]) -> FreeSpace:
         """The same room with some solids or bases no longer in the way."""
@@ -199,6 +201,10 @@ class FreeSpace:
     def besides(self, other: FreeSpace) -> FreeSpace:
         """The room with only those solids and bases in the way that are not in another room's."""
         return replace(self, blocked=self.blocked & ~other.blocked).without(other.names)
+
+    @cached_property
+    def _freed(self) -> dict[Point, FreeSpace]:
+        return {}
 
     @cached_property
     def grown_discs(self) -> NDArray[Any]:

@@ -65,8 +65,9 @@ def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround
     shut = ground.blocking(space, [*ground.shapes, *ground.walls])
     tree = _tree(shut, start, allowance)
     pieces = _pieces(tree, allowance) if tree is not None else []
-    for key, factor, fee in _costly(ground):
-        zone = _zone(space, start, allowance, ground, key)
+    room = space.region(start, allowance)
+    for key, factor, fee in _costly(ground, start, allowance):
+        zone = _zone(room, ground, key)
         rim = _rim(zone)
         entry = _costs(tree, rim) + fee
         if shapely.dwithin(zone, shapely.Point(start), TOL):
@@ -85,21 +86,20 @@ def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround
     return pieces
 
 
-def _costly(ground: CostedGround) -> Iterable[tuple[str, float, float]]:
-    """Each thing that costs: its id, what an inch in it costs at most, the fee for entering."""
+def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
+    """Each thing in reach that costs: its id, what an inch in it costs at most, the fee for entering."""
     worst = max((factor for _, factor in ground.areas), default=1.0)
-    for key, _ in ground.areas:
-        yield key, worst, 0.0
-    for key, fee in ground.climbs:
-        yield key, worst, fee
+    fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
+    for key, shape in (*ground.shapes.items(), *ground.walls.items()):
+        if shapely.dwithin(shape, shapely.Point(start), allowance):
+            yield key, worst, fees[key]
 
 
-def _zone(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, key: str) -> Any:
-    """The passable part of a costly thing in reach; other climbed walls are left out of it."""
+def _zone(room: Any, ground: CostedGround, key: str) -> Any:
+    """The part of a costly thing in a free region; other climbed walls are left out of it."""
     own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
-    others = [wall for name, wall in ground.walls.items() if name != key]
-    zone = shapely.intersection(own, space.region(start, allowance))
-    return shapely.difference(zone, shapely.union_all(others)) if others else zone
+    others = [w for name, w in ground.walls.items() if name != key and shapely.intersects(w, own)]
+    return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
 
 
 def _rim(zone: Any) -> Floats:

@@ -178,8 +178,13 @@ def check_group(
     Members without a leg stay where they are; a moving leader comes first. Each leg is
     judged with those before it moved, against the members that have not moved yet only where they stay.
     Those who stay break no rule by staying, and hold as links of a chain when they are in coherency.
+    The answer is kept with the table: a plan is checked by who makes it and by who is given it.
     """
-    link = link or Link("")
+    key = ("group", tuple(motions), tuple(legs), link)
+    return table.cached(key, lambda: _group_fault(table, motions, legs, link or Link("")))
+
+
+def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> str | None:
     own = {motion.piece: motion for motion in motions}
     if words := _order_fault(own, legs, link):
         return words

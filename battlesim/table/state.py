@@ -58,7 +58,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def inside(self, terrain: str) -> list[Piece]:
         """The pieces inside a terrain piece."""
-        return [p for p in self.pieces.values() if p.place == Inside(terrain)]
+        return list(self.cached("inside", self._by_terrain).get(terrain, ()))
+
+    def _by_terrain(self) -> dict[str, list[Piece]]:
+        held: dict[str, list[Piece]] = {}
+        for piece in self.pieces.values():
+            if isinstance(piece.place, Inside):
+                held.setdefault(piece.place.terrain, []).append(piece)
+        return held
 
     def aboard(self, piece: str) -> list[Piece]:
         """The pieces aboard or held by a piece."""

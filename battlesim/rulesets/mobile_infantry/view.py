@@ -26,7 +26,10 @@ def view(state: Battle, side: str) -> Battle:
     site = msgspec.structs.replace(state.game.site, finds={})
     if side == BUGS:
         return state.with_game(site=site)
-    table = redact(state.table, lambda piece: _shown_to_mi(state, piece))
+    table = state.table.cached(
+        ("mobile infantry: shown", state.game.parameters.markers_hidden),
+        lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
+    )
     known = table.pieces
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
     game = msgspec.structs.replace(
