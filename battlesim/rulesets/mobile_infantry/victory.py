@@ -13,7 +13,11 @@ from battlesim.table.state import Table
 
 def _alive(state: Battle) -> list[Piece]:
     """MI people and machines that are on the table or aboard something on it; captives are not."""
-    return [p for p in state.table.of_side(MI) if p.in_play and p.hits > 0 and not p.has("captive")]
+    table = state.table
+    return table.cached(
+        "mobile infantry: alive",
+        lambda: [p for p in table.of_side(MI) if p.in_play and p.hits > 0 and not p.has("captive")],
+    )
 
 
 def _where(table: Table, piece: Piece) -> tuple[float, float]:
