@@ -28,6 +28,7 @@ from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 SIZES = ((1366, 768), (1024, 700), (1280, 720))
 SELDOM = 0.04
 """How often something else is done before an answer."""
+ANY = "any"
 QUIT, UNDO, NEWEST = "Ctrl+Q", "Ctrl+Z", "End"
 THINKING = 180.0
 """Seconds that the other side may take."""
@@ -284,7 +285,7 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
     battle = Battle(program, person, seed, options.lean, options.pictures, options.answers)
     found: list[str] = []
     try:
-        battle.begin(options.scenario, seats_of(options), options.typed)
+        battle.begin(options.scenario, seats_of(options, seed), options.typed)
         battle.play()
         battle._picture("over", options.scenario)
         battle.leave()
@@ -302,10 +303,10 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
     return found, battle
 
 
-def seats_of(options: argparse.Namespace) -> dict[str, str]:
-    """Who plays: people the sides named, the level all others."""
-    people = options.side.split(",")
+def seats_of(options: argparse.Namespace, seed: int) -> dict[str, str]:
+    """Who plays: people the sides named (with "any", one after the other), the level all others."""
     sides = [side.key for side in load_scenario(options.scenario).plan.sides]
+    people = [sides[seed % len(sides)]] if options.side == ANY else options.side.split(",")
     return {side: HUMAN if side in people else options.level for side in sides}
 
 
@@ -314,7 +315,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--scenario", choices=sorted(scenario_files()), default="first_contact")
-    parser.add_argument("--side", default="mi", help="the sides that are played by hand, with commas")
+    parser.add_argument("--side", default=ANY, help="the sides that are played by hand, with commas, or any")
     parser.add_argument("--hands", choices=("keys", "mouse"), default="keys")
     parser.add_argument("--level", default="recruit")
     parser.add_argument(
