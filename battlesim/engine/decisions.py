@@ -82,6 +82,11 @@ class Blocked(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+def how_many(least: int, most: int) -> str:
+    """A bound in words: "2", "1 to 3"."""
+    return f"{most}" if least == most else f"{least} to {most}"
+
+
 def _unknown(answer: str, options: tuple[Option, ...], blocked: tuple[Blocked, ...]) -> Refusal:
     for item in blocked:
         if item.key == answer:
@@ -134,7 +139,7 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
         if len(set(answer)) < len(answer):
             return Refusal("one of the choices is named twice", self.rule)
         if not self.least <= len(answer) <= self.most:
-            return Refusal(f"choose {self.least} to {self.most}, not {len(answer)}", self.rule)
+            return Refusal(f"choose {how_many(self.least, self.most)}, not {len(answer)}", self.rule)
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, how_many
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
@@ -83,7 +83,7 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
-            return Refusal(f"place {least} to {most} pieces, not {len(answer)}", self.rule)
+            return Refusal(f"place {how_many(least, most)} pieces, not {len(answer)}", self.rule)
         words = fault(state.table, self.room, self._own(state), answer)
         return Refusal(words, self.rule) if words else None
 

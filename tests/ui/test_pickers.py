@@ -298,7 +298,7 @@ def test_places_too_far_apart_are_refused_in_words() -> None:
 
 def test_too_few_places_are_refused() -> None:
     h = hands(PLACE).click(3, 20)
-    assert h.enter() is None and h.picker.refusal == "place 2 to 2 pieces, not 1"
+    assert h.enter() is None and h.picker.refusal == "place 2 pieces, not 1"
     assert h.key(ESC).picker.draft() == ()
 
 

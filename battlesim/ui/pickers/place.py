@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from battlesim.engine.decisions import how_many
 from battlesim.engine.moves import PlacePieces
 from battlesim.geometry.physics import drag as slide
 from battlesim.render import overlays as say
@@ -77,7 +78,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.asked.least < 0 else self.asked.least
-        return f"{len(self.plan.spots)} placed, {least} to {self._most} asked"
+        return f"{len(self.plan.spots)} of {how_many(least, self._most)} placed"
 
     @property
     def _most(self) -> int:
