@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -11,11 +11,13 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game, Script
 from battlesim.engine.plan import ScenarioPlan
-from battlesim.geometry.reach import Region
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
+
+if TYPE_CHECKING:
+    from battlesim.geometry.reach import Region
 
 G = TypeVar("G", bound=msgspec.Struct)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from battlesim.geometry.templates import Template, covered
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import METHODS, Evidence, explain
 from battlesim.rulings.sight import PLAIN, SightRules
-from battlesim.rulings.sight_margin import Mover, margin
 from battlesim.scenarios.reading import InputError, did_you_mean
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+
+if TYPE_CHECKING:
+    from battlesim.geometry.templates import Template
+    from battlesim.rulings.sight_margin import Mover
 
 
 class Stand(NamedTuple):
@@ -96,6 +98,8 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
     `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
     when none up to 2 in was found.
     """
+    from battlesim.rulings.sight_margin import margin
+
     a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
     found: dict[str, Any] = {}
     movers: tuple[Mover, Mover] = ("viewer", "target")
@@ -119,6 +123,8 @@ def _finite(value: float) -> float | None:
 
 def judge_template(table: Table, template: Template) -> list[dict[str, Any]]:
     """The pieces a template touches, with the keys of `battlesim template --json`, in the table's order."""
+    from battlesim.geometry.templates import covered
+
     standing = table.standing()
     found = covered(template, [(*piece.xy, piece.radius) for piece in standing])
     return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from typing import Any
 
 
@@ -21,6 +20,8 @@ class Plugins:
 
     def places(self) -> dict[str, str]:
         """Where each is found, by name; a plug-in cannot take the name of a built-in one."""
+        from importlib.metadata import entry_points
+
         installed = {found.name: found.value for found in entry_points(group=self.group)}
         return installed | self.built_in
 
@@ -30,7 +31,7 @@ class Plugins:
 
     def load(self, name: str) -> Any:
         """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
-        places = self.places()
+        places = self.built_in if name in self.built_in else self.places()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(places))}"

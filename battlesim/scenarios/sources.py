@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from battlesim import data
-from battlesim.engine.record_read import Record, read_record
-from battlesim.engine.record_replay import Replay
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.table.state import AnyState, Table
+
+if TYPE_CHECKING:
+    from battlesim.engine.record_read import Record
+    from battlesim.engine.record_replay import Replay
 
 RECORD = ".battle"
 
@@ -60,6 +62,8 @@ def _toml_kind(raw: dict[str, Any], path: Path) -> str:
 
 def load_record(path: Path) -> Record:
     """A record. Raises RecordError."""
+    from battlesim.engine.record_read import read_record
+
     return read_record(path, registry.get)
 
 
@@ -73,8 +77,9 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
     if at is not None and kind != "record":
         raise InputError(path, "", f"is a {kind}: it has no steps", "--at is for records")
     if kind == "record":
-        record = load_record(path)
-        return of_record(Replay(record), path, at)
+        from battlesim.engine.record_replay import Replay
+
+        return of_record(Replay(load_record(path)), path, at)
     if kind == "scenario":
         scenario = load_scenario(str(path))
         state = scenario.start()
