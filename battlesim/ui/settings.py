@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     volume: int = 60
     captions: bool = True
     folded: bool = False
+    hints: bool = True
     keys: dict[str, tuple[str, ...]] = {}
 
     @property

@@ -12,6 +12,7 @@ import pygame
 from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.ui.bindings import shown
 from battlesim.ui.desk import Desk, show
+from battlesim.ui.hints import save_seen, seen_file
 from battlesim.ui.keys import ACTIONS, Action
 from battlesim.ui.layout import GAP, Rect
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
@@ -89,6 +90,9 @@ class SettingsPage:
         motion = "Pieces jump, nothing glides or pulses."
         pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
         pen.switch(("flip", "folded"), "Begin with folded panels", now.folded, "The table takes all room.")
+        hints = "Short words beside what comes up for the first time."
+        pen.switch(("flip", "hints"), "Hints", now.hints, hints)
+        pen.button(("again", ""), "Show all hints again", "help")
         pen.space(8)
         pen.heading("Sound")
         pen.words("Volume", "body", "text")
@@ -161,6 +165,10 @@ class SettingsPage:
     def _flip(self, name: str) -> None:
         self._keep(msgspec.structs.replace(self.settings, **{name: not getattr(self.settings, name)}))
 
+    def _again(self, value: Any) -> None:
+        save_seen(frozenset(), seen_file())
+        self._keep(msgspec.structs.replace(self.settings, hints=True))
+
     def _bind(self, action: str) -> None:
         self._asking, self.message = action, ""
 
@@ -186,6 +194,7 @@ class SettingsPage:
 _COMMANDS: Final[dict[str, Callable[[SettingsPage, Any], None]]] = {
     "set": SettingsPage._set,
     "flip": SettingsPage._flip,
+    "again": SettingsPage._again,
     "bind": SettingsPage._bind,
     "key": SettingsPage._take_key,
     "reset": SettingsPage._reset,

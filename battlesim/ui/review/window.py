@@ -56,7 +56,7 @@ class ReviewWindow(Window):
         keys = {name: self.bindings.shown(name) for name in NAMED}
         changed = (review.changes, review.chosen, tuple(keys.values()))
         pace = (play.moving, play.speed)
-        hint = self._hint(keys)
+        hint = self._where(keys)
         found = [
             Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
             Part("log", lay.log, None, lambda rect: events.events(model, rect)),
@@ -70,7 +70,7 @@ class ReviewWindow(Window):
         spot = self._note_rect(card) if card else Rect(0, 0, 0, 0)
         return [*found, Part("note", spot, card, lambda rect: notes.build(card) if card else Drawn())]
 
-    def _hint(self, keys: Mapping[str, str]) -> str:
+    def _where(self, keys: Mapping[str, str]) -> str:
         if self.review.message:
             return self.review.message
         return f"{self.review.words(self.model.playback.at)}  ·  arrows step, Shift by step, Page by turn"
