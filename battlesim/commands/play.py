@@ -45,8 +45,15 @@ def play(
     path = record or free_name(scenario, seed)
     windowed = not (headless or reason)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
-    show = play_in_window if windowed else play_headless
-    show(loaded, names, seed, path, dice)
+    if not windowed:
+        play_headless(loaded, names, seed, path, dice)
+        return
+    from battlesim.commands.start import quietly
+    from battlesim.commands.window import own_settings
+
+    settings = own_settings()
+    with quietly(path, settings):
+        play_in_window(loaded, names, seed, path, dice, settings)
 
 
 def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
@@ -118,13 +125,9 @@ def play_in_window(
     seed: int,
     path: Path,
     dice: DiceKind,
-    settings: Settings | None = None,
+    settings: Settings,
 ) -> None:
-    """Play a battle in the window; closing it loses nothing, as the record is written as it goes.
-
-    `settings` are the person's own where none are given.
-    """
-    from battlesim.commands.window import own_settings
+    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
     from battlesim.engine.undo import History
     from battlesim.ui.app import watch
 
@@ -137,7 +140,7 @@ def play_in_window(
             dice_of(dice, seed, windowed=True),
             title=scenario.plan.title,
             seed=seed,
-            settings=settings or own_settings(),
+            settings=settings,
         )
     finally:
         recorder.close()

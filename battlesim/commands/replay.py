@@ -47,12 +47,15 @@ def replay(
 
 def _open(file: Path, at: int) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
+    from battlesim.commands.start import quietly
     from battlesim.commands.window import own_settings, resume_window, review_window
 
     settings = own_settings()
-    branch = review_window(file, settings, at)
+    with quietly(file, settings):
+        branch = review_window(file, settings, at)
     if branch:
-        resume_window(branch, settings)
+        with quietly(branch, settings):
+            resume_window(branch, settings)
 
 
 def _print_summary(record: Record, viewed: Replay) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import typer
 
 from battlesim.commands.window import why_no_window
 
@@ -11,6 +15,8 @@ if TYPE_CHECKING:
     from battlesim.ui.settings import Settings
     from battlesim.ui.start.choice import Battle, Choice
 
+Next: TypeAlias = "Choice | Literal['leave'] | None"
+"""What comes next; None: the start screen."""
 WITHOUT_WINDOW = """\
 {reason}. What works without a window:
 
@@ -28,8 +34,8 @@ WITHOUT_WINDOW = """\
 `battlesim COMMAND --help` says more."""
 
 
-def start_screen() -> None:
-    """Open the start screen, and what is chosen there; say what works where there is no window."""
+def start_screen(next_one: Next = None) -> None:
+    """Open the start screen and what is chosen there, `next_one` first; say what works without a window."""
     reason = why_no_window()
     if reason:
         print(WITHOUT_WINDOW.format(reason=reason.capitalize()))
@@ -40,7 +46,6 @@ def start_screen() -> None:
     from battlesim.ui.start import choose
 
     settings, message = own_settings(), ""
-    next_one: Choice | Literal["leave"] | None = None
     while True:
         if next_one is None:
             next_one, settings = choose(settings, FOLDER, message=message)
@@ -50,11 +55,10 @@ def start_screen() -> None:
         settings, _ = load_settings()
 
 
-def carry_out(choice: Choice, settings: Settings) -> tuple[Choice | Literal["leave"] | None, str]:
+def carry_out(choice: Choice, settings: Settings) -> tuple[Next, str]:
     """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words."""
-    from battlesim.commands.failures import is_bad_input, write_report
-    from battlesim.ui.crash import show_crash
-    from battlesim.ui.start.choice import Battle, Resume
+    from battlesim.commands.failures import is_bad_input
+    from battlesim.ui.start.choice import Battle
 
     record = record_for(choice) if isinstance(choice, Battle) else choice.path
     try:
@@ -62,10 +66,33 @@ def carry_out(choice: Choice, settings: Settings) -> tuple[Choice | Literal["lea
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
             return None, str(error)
-        report, kept = write_report(error), record if record.is_file() else None
-        after = show_crash(f"{type(error).__name__}: {error}", report, kept, settings)
-        wanted: dict[str, Choice | Literal["leave"] | None] = {"resume": Resume(record), "leave": "leave"}
-        return wanted.get(after), ""
+        return after_crash(error, record, settings), ""
+
+
+def after_crash(error: Exception, record: Path, settings: Settings) -> Next:
+    """Say on a quiet screen that the program has failed, and where report and record are; what comes next."""
+    from battlesim.commands.failures import write_report
+    from battlesim.ui.crash import show_crash
+    from battlesim.ui.start.choice import Resume
+
+    report, kept = write_report(error), record if record.is_file() else None
+    after = show_crash(f"{type(error).__name__}: {error}", report, kept, settings)
+    wanted: dict[str, Next] = {"resume": Resume(record), "leave": "leave"}
+    return wanted.get(after)
+
+
+@contextmanager
+def quietly(record: Path, settings: Settings) -> Iterator[None]:
+    """A window without the start screen: a defect of ours ends in the quiet screen, and in exit code 3."""
+    from battlesim.commands.failures import DEFECT, is_bad_input
+
+    try:
+        yield
+    except Exception as error:
+        if is_bad_input(error):
+            raise
+        start_screen(after_crash(error, record, settings))
+        raise typer.Exit(DEFECT) from error
 
 
 def record_for(choice: Battle) -> Path:
