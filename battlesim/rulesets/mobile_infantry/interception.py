@@ -58,10 +58,15 @@ def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
 
 
 def _strike(game: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
-    """Each strikes once, all strikes settled together; only forms with React count (MI-BTRT-07)."""
-    form = {hopper: melee.forms(game.state, hopper, reaction=True)[0] for hopper in hoppers}
-    dice = [die_of(form[hopper], hopper, aircraft) for hopper in hoppers]
+    """Each strikes once, all strikes settled together; all with React."""
+    forms = forms_of(game.state, hoppers)
+    dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
     yield from damage.settle(game, dice, "interception")
+
+
+def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
+    """How each of them strikes: its first form with React (MI-BTRT-07)."""
+    return {hopper: melee.forms(state, hopper, reaction=True)[0] for hopper in hoppers}
 
 
 def _fly_up(game: Play[Game], hopper: str, line: Line) -> None:

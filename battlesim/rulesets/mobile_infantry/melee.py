@@ -16,7 +16,7 @@ from battlesim.geometry.shapes import bounds
 from battlesim.rulesets.mobile_infantry import damage, reactions
 from battlesim.rulesets.mobile_infantry.facts import gap, models, of, standing, within
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
+from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
@@ -127,9 +127,17 @@ def _choose_forms(
     return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
 
 
-def _count(weapon: Weapon) -> int:
-    assert isinstance(weapon.dice, int), f"{weapon.name}: melee dice are a number"
-    return weapon.dice
+def dice_of(form: str) -> int:
+    """How many dice a form has."""
+    dice = weapons()[form].dice
+    assert isinstance(dice, int), f"{form}: melee dice are a number"
+    return dice
+
+
+def striker(item: str) -> tuple[str, str]:
+    """The attacker and the form that a die to be assigned belongs to."""
+    bug, form, _ = item.split("#")
+    return bug, form
 
 
 def _assign(
@@ -137,9 +145,11 @@ def _assign(
 ) -> Script[list[AttackDie]]:
     """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
     items = tuple(
-        Item(f"{bug}#{n + 1}", f"{game.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug])
+        Item(
+            f"{bug}#{form}#{n + 1}", f"{game.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug]
+        )
         for bug, form in chosen.items()
-        for n in range(_count(weapons()[form]))
+        for n in range(dice_of(form))
     )
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
@@ -149,12 +159,12 @@ def _assign(
                 what="attacks",
                 prompt="Assign the attack dice",
                 rule="MI-BMEL-02",
-                about=items[0].key.partition("#")[0],
+                about=striker(items[0].key)[0],
                 items=items,
             )
         )
-    bugs = [item.key.partition("#")[0] for item in items]
-    return [die_of(chosen[bug], bug, target) for bug, target in zip(bugs, answer, strict=True)]
+    strikers = [striker(item.key) for item in items]
+    return [die_of(form, bug, target) for (bug, form), target in zip(strikers, answer, strict=True)]
 
 
 def after_move(game: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:

@@ -161,15 +161,59 @@ def preview(
     return odds_of(state, lay(pool, field.order(), default_kinds(pool), lines.bears), "fire")
 
 
-def bug_preview(state: Battle, bug: str, key: str, target: str) -> dict[str, float]:
-    """Mean HP lost by each model under an Arachnid shot, over every scatter of a D12 and its distance die."""
+class Fate(NamedTuple):
+    """What becomes of one model under a shot that may come down at many places."""
+
+    caught: float
+    expected: float
+    destroyed: float
+
+
+Landings = list[tuple[float, Preview | None]]
+"""Chances of where a shot comes down, each with its odds there; None off the table."""
+
+
+def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
+    """An Arachnid shot at every place that its scatter may take it to (a D12 and its distance die)."""
     aim = bug_fire.aim_point(state, bug, target)
-    points = bug_fire.landings(state, bug, key, aim)
-    mean: dict[str, float] = {}
-    for point, chance in points.items():
+    found: Landings = []
+    for point, chance in bug_fire.landings(state, bug, key, aim).items():
         if not bug_fire.on_table(state, point):
+            found.append((chance, None))
             continue
         dice = bug_fire.area_dice(state, bug, key, target, point)
-        for found in odds_of(state, dice, "area").targets if dice else ():
-            mean[found.target] = mean.get(found.target, 0.0) + chance * found.expected
-    return dict(sorted(mean.items()))
+        found.append((chance, odds_of(state, dice, "area") if dice else Preview((), 0.0)))
+    return found
+
+
+def over_landings(landings: Landings) -> dict[str, Fate]:
+    """What becomes of each model over all landings."""
+    fates: dict[str, Fate] = {}
+    for chance, shot in landings:
+        for one in shot.targets if shot else ():
+            old = fates.get(one.target, Fate(0.0, 0.0, 0.0))
+            added = (chance, chance * one.expected, chance * one.destroyed)
+            fates[one.target] = Fate(*(a + b for a, b in zip(old, added, strict=True)))
+    return dict(sorted(fates.items()))
+
+
+def lost_over_landings(landings: Landings) -> list[float]:
+    """Chances that 0, 1, 2 … models are lost over all landings."""
+    each = [
+        (chance, numbers([one.destroyed for one in shot.targets] if shot else []))
+        for chance, shot in landings
+    ]
+    whole = [0.0] * max(len(spread) for _, spread in each)
+    for chance, spread in each:
+        for count, part in enumerate(spread):
+            whole[count] += chance * part
+    return whole
+
+
+def numbers(chances: Sequence[float]) -> list[float]:
+    """Chances that 0, 1, 2 … of some things happen that do not depend on each other."""
+    spread = [1.0]
+    for chance in chances:
+        without, with_it = [*spread, 0.0], [0.0, *spread]
+        spread = [a * (1.0 - chance) + b * chance for a, b in zip(without, with_it, strict=True)]
+    return spread

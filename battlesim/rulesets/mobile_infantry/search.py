@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
@@ -74,7 +75,7 @@ def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
 def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """The table of MI-GAP-29, by a D6."""
     (face,) = yield from game.roll((6,), "search", rule="MI-GAP-29", by=searcher)
-    found = yield from TABLE[face](game, searcher, structure)
+    found = yield from TABLE[face].script(game, searcher, structure)
     return found
 
 
@@ -113,13 +114,26 @@ def _people(sides: int, more: int) -> FindScript:
 
 
 FindScript = Callable[[Play[Game], str, str], Script[Find]]
-TABLE: Mapping[int, FindScript] = {
-    1: _ambush,
-    2: _empty,
-    3: _stores,
-    4: _people(3, 0),
-    5: _people(6, 0),
-    6: _people(6, 2),
+
+
+class Entry(NamedTuple):
+    """One entry of the table: what it says, and carrying it out."""
+
+    words: str
+    script: FindScript
+
+
+def _survivors(sides: int, more: int) -> Entry:
+    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more))
+
+
+TABLE: Mapping[int, Entry] = {
+    1: Entry("1 to 6 Warriors in ambush", _ambush),
+    2: Entry("nothing", _empty),
+    3: Entry(f"stores: up to {STORES} HP back", _stores),
+    4: _survivors(3, 0),
+    5: _survivors(6, 0),
+    6: _survivors(6, 2),
 }
 
 

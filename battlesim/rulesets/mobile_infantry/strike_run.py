@@ -106,11 +106,18 @@ def _line(game: Play[Game]) -> Script[Line]:
 def _appear(game: Play[Game], line: Line) -> str:
     """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
     game.emit(tally(game.state, "serial", 1, "MI-GAP-24"))
+    plane = bomber(game.state, line)
+    game.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
+    return plane.id
+
+
+def bomber(state: Battle, line: Line) -> Piece:
+    """The Thunderbolt of a run as it comes in."""
     (x0, y0), (x1, y1) = line
     known = profile("thunderbolt")
     facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
-    bomber = Piece(
-        id=f"thunderbolt-{game.state.game.count('serial')}",
+    return Piece(
+        id=f"thunderbolt-{state.game.count('serial')}",
         name=known.name,
         kind="thunderbolt",
         side=MI,
@@ -121,8 +128,6 @@ def _appear(game: Play[Game], line: Line) -> str:
         hits=known.hits,
         hits_full=known.hits,
     ).with_mark("flying")
-    game.emit(PiecesAdded(rule="MI-AIR-03", pieces=(bomber,)))
-    return bomber.id
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
@@ -148,7 +153,7 @@ def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Sc
     after = -math.inf
     for number in range(min(RELEASES, load(game.state, munition))):
         reached = {name: along for along, name in under(game.state, line, after)}
-        target = yield from _target(game, bomber, tuple(reached), number)
+        target = yield from _target(game, bomber, munition, tuple(reached), number)
         if target == NO:
             return
         after = reached[target]
@@ -161,7 +166,7 @@ def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         yield from damage.settle(game, dice, "bomb", fresh=clouds)
 
 
-def _target(game: Play[Game], bomber: str, reached: Sequence[str], number: int) -> Script[str]:
+def _target(game: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
     if not reached:
         return NO
     answer: str = yield from game.ask(
@@ -171,7 +176,7 @@ def _target(game: Play[Game], bomber: str, reached: Sequence[str], number: int) 
             prompt=f"Release {number + 1} of {RELEASES} on",
             rule="MI-AIR-04",
             about=bomber,
-            options=(*_options(game.state, reached), Option(NO, "Release nothing (more)")),
+            options=(*_options(game.state, reached, munition), Option(NO, "Release nothing (more)")),
         )
     )
     return answer
@@ -193,15 +198,16 @@ def _aims(
             prompt="The second blast on",
             rule="MI-GAP-24",
             about=bomber,
-            options=_options(game.state, near),
+            options=_options(game.state, near, munition),
             least=first,
         )
     )
     return (first, second)
 
 
-def _options(state: Battle, ids: Sequence[str]) -> tuple[Option, ...]:
-    return tuple(Option(p, state.table.piece(p).name, (p,), rule="MI-AIR-04") for p in ids)
+def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, ...]:
+    name = weapons()[munition].name
+    return tuple(Option(p, state.table.piece(p).name, (p,), name, "MI-AIR-04") for p in ids)
 
 
 def _smoke(game: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:

@@ -225,12 +225,16 @@ def _is_command(piece: Piece) -> bool:
     return piece.kind == "command_team"
 
 
+def radio_needs(state: Battle, actor: str) -> tuple[int, int]:
+    """What a D6 has to reach, 0 when contact is certain, and what is added to it (MI-GAP-26)."""
+    return state.game.parameters.radio_needs, int(_is_command(state.table.piece(actor)))
+
+
 def _do_radio(game: Play[Game], actor: str) -> Script[None]:
     """One try per MI turn: D6, +1 for a Command Team; a success grants a run (MI-OBJ-06, MI-GAP-26)."""
-    needs = game.state.game.parameters.radio_needs
+    needs, bonus = radio_needs(game.state, actor)
     game.emit(tally(game.state, "radio_tried", 1, "MI-GAP-26"))
     if needs:
-        bonus = int(_is_command(game.state.table.piece(actor)))
         words = f"{needs}+" + (" with +1" if bonus else "")
         (face,) = yield from game.roll((6,), "radio", rule="MI-GAP-26", by=actor, needs=words)
         if face + bonus < needs:

@@ -45,10 +45,10 @@ def test_dice_go_to_any_valid_enemy_of_the_attacker_they_come_from(to: tuple[str
     state = field(warrior("W", 20, 20), warrior("V", 23.5, 20), *squads)
     done = strike(state, "W", "V", dice=[1, 1, 1, 1], attacks=[(*to, "S", "S")])
     assert items(done, "attacks") == {
-        "W#1": ("P", "Q"),
-        "W#2": ("P", "Q"),
-        "V#1": ("S",),
-        "V#2": ("S",),
+        "W#warrior_claws#1": ("P", "Q"),
+        "W#warrior_claws#2": ("P", "Q"),
+        "V#warrior_claws#1": ("S",),
+        "V#warrior_claws#2": ("S",),
     }
     refused = strike(state, "W", "V", dice=[], until="attacks")
     assert "cannot go to S" in refusal(refused, "attacks", ("S", "P", "S", "S"))
@@ -203,12 +203,12 @@ def test_stands_in_a_house_and_on_a_wall_can_be_struck() -> None:
     house = block("building", "V", 22, 18, 25, 22)
     inside = field(warrior("W", 21, 20), house, rifles("R", place=Inside("V")))
     done = strike(inside, "W", dice=[3, 3, 2, 1], attacks=[("R", "R")])
-    assert items(done, "attacks") == {"W#1": ("R", "V"), "W#2": ("R", "V")}
+    assert items(done, "attacks") == {"W#warrior_claws#1": ("R", "V"), "W#warrior_claws#2": ("R", "V")}
     assert (done.piece("R").hits, done.piece("R").place) == (3, Inside("V"))  # die 2 + 2 passes on 4+
     post = rifles("R", place=OnTable(21.25, 20, 0, 1.0, "W1"))
     for x in (20.2, 22.3):
         manned = strike(field(warrior("W", x, 20), WALL, post), "W", dice=[1, 1], attacks=[("R", "W1")])
-        assert items(manned, "attacks")["W#1"] == ("R", "W1")
+        assert items(manned, "attacks")["W#warrior_claws#1"] == ("R", "W1")
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-GAP-56")

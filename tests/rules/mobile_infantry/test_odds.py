@@ -97,5 +97,5 @@ def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
     on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
-    mean = odds.bug_preview(state, "X", "plasma_focused", "P")
-    assert mean["P"] == pytest.approx(on_it * 2 / 5)
+    fates = odds.over_landings(odds.landed(state, "X", "plasma_focused", "P"))
+    assert fates["P"].expected == pytest.approx(on_it * 2 / 5)

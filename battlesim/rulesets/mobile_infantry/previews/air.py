@@ -1,0 +1,111 @@
+"""Strike runs: the munition, the line of flight with who may intercept it, each release."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.rulesets.mobile_infantry import area, interception, odds, strike_run
+from battlesim.rulesets.mobile_infantry.facts import models
+from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.previews.cards import card, people
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.strike_run import LOADED, NO, Line
+from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.table.pieces import OnTable
+
+MOST_TARGETS = 6
+
+
+def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """What a munition is, and how many Hoppers are on Alert against the run."""
+    if answer == NO:
+        return None
+    weapon, alert = (
+        weapons()[answer],
+        [p for p in models(view, BUGS) if p.kind == "hopper" and p.has("alert")],
+    )
+    about = f"{weapon.area:g} in about the target" if weapon.area else "one model"
+    dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
+    rows = [
+        PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
+        PreviewRow("Hits", about, "MI-GAP-24"),
+        PreviewRow("Blasts a release", str(weapon.blasts), "MI-GAP-23"),
+        PreviewRow(
+            "Releases left", str(min(strike_run.RELEASES, strike_run.load(view, answer))), "MI-AIR-10"
+        ),
+    ]
+    if weapon.piercing:
+        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", "MI-TRT-09"))
+    if weapon.flame:
+        rows.append(PreviewRow("Flame", "no cover counts", "MI-BTRT-02"))
+    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), "MI-AIR-06"))
+    return Preview("Strike run", weapon.name, tuple(rows))
+
+
+def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
+    """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
+    if not decision.apart_from:
+        return None
+    line = (decision.apart_from[0], answer)
+    below, able = strike_run.under(view, line), interception.able(view, line)
+    rows = [PreviewRow("Length of the run", f"{math.dist(*line):.1f} in", "MI-AIR-02")]
+    rows += [
+        PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04")
+        for along, name in below[:MOST_TARGETS]
+    ]
+    rows.append(PreviewRow("Under the line", f"{len(below)} in all" if below else "nobody", "MI-AIR-04"))
+    words = f"{len(able)} within {interception.REACH:g} in" if able else "nobody"
+    rows.append(PreviewRow("May intercept", words, "MI-AIR-06"))
+    if not able:
+        return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
+    bomber = strike_run.bomber(view, line)
+    there = view.with_table(view.table.with_pieces(bomber))
+    forms = interception.forms_of(there, [p.id for p in able])
+    dice = [die_of(form, hopper, bomber.id) for hopper, form in forms.items()]
+    shot = odds.odds_of(there, dice, "interception")
+    found = card(there, "Strike run", "", shot, before=rows, note="if all of them intercept")
+    return found
+
+
+def _release(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One release on a target, a second blast on the same one."""
+    return _bombs(view, decision, answer, (answer,))
+
+
+def _second(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """The second blast of a release."""
+    return _bombs(view, decision, answer, (decision.least, answer))
+
+
+def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str]) -> Preview | None:
+    plane = view.table.pieces.get(decision.about)
+    option = next((option for option in decision.options if option.key == answer), None)
+    names = {weapons()[key].name: key for key in LOADED}
+    munition = names.get(option.note) if option else None
+    if plane is None or plane.kind != "thunderbolt" or not munition or plane.spot is None:
+        return None
+    aims = tuple(targets) * weapons()[munition].blasts if len(targets) == 1 else tuple(targets)
+    dice = area.bomb_dice(view, munition, plane.id, aims, flight_line(plane.spot))
+    shot = odds.odds_of(view, dice, "bomb")
+    about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
+    return card(view, "Release", about, shot, main=aims[0])
+
+
+def flight_line(at: OnTable) -> Line:
+    """The line that a bomber flies: from where it came in, the way it faces. Its length does not matter."""
+    angle = math.radians(at.facing)
+    return ((at.x, at.y), (at.x + 10.0 * math.cos(angle), at.y + 10.0 * math.sin(angle)))
+
+
+AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "strike"): _munition,
+    (MI, "line"): _line,
+    (MI, "target"): _release,
+    (MI, "second_target"): _second,
+}

@@ -1,0 +1,101 @@
+"""What all previews are made of: rows for dice and modifiers, distributions, the chance that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.rulesets.mobile_infantry import odds
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.targets import name_of
+
+MOST_ROWS = 14
+MOST_BARS = 5
+OTHERS = 4
+"""Models beside the first target that have a row of their own."""
+
+
+def card(
+    view: Battle,
+    title: str,
+    about: str,
+    shot: odds.Preview,
+    *,
+    main: str = "",
+    before: Sequence[PreviewRow] = (),
+    after: Sequence[PreviewRow] = (),
+    note: str = "",
+    sights: tuple[tuple[str, str], ...] = (),
+) -> Preview:
+    """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
+
+    `main` is the target whose dice are told one by one, the first one when it is empty.
+    """
+    first = next((one for one in shot.targets if one.target == main), None)
+    first = first or (shot.targets[0] if shot.targets else None)
+    rows = [*before, *(kinds(first) if first else ())]
+    if len(shot.targets) > 1:
+        rows += [fate(view, one) for one in shot.targets[: OTHERS + 1]]
+    rows += after
+    mean = f"{shot.expected:.1f} HP lost in all on average"
+    chance, words, bars = _chances(view, shot)
+    notes = "; ".join(part for part in (mean, note) if part)
+    return Preview(title, about, tuple(rows[:MOST_ROWS]), chance, words, bars, notes, sights)
+
+
+def _chances(view: Battle, shot: odds.Preview) -> tuple[float, str, tuple[tuple[str, float], ...]]:
+    if len(shot.targets) == 1:
+        (only,) = shot.targets
+        return only.destroyed, f"{name_of(view, only.target)} is lost", hits_bars(only)
+    spread = odds.numbers([one.destroyed for one in shot.targets])
+    return 1.0 - spread[0], "at least one is lost", bars_of(spread)
+
+
+def fate(view: Battle, one: odds.TargetOdds) -> PreviewRow:
+    """How surely a model is lost, and how much on average."""
+    share = f"lost {100 * one.destroyed:.0f} %, {one.expected:.1f} HP"
+    return PreviewRow(name_of(view, one.target), share, "MI-SHOT-05")
+
+
+def kinds(one: odds.TargetOdds) -> list[PreviewRow]:
+    """What each kind of die needs, and what changes that."""
+    rows: list[PreviewRow] = []
+    for kind in one.dice:
+        rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.die}", "MI-SHOT-05"))
+        rows += [_need(words) for words in kind.needs.split(", ")]
+        rows += [PreviewRow(change.words, f"{change.value:+d}", change.rule) for change in kind.modifiers]
+    return list(dict.fromkeys(rows))
+
+
+def _need(words: str) -> PreviewRow:
+    """A need ("Kill 8+") as name, value, rule."""
+    if words == "no Save":
+        return PreviewRow("Save", "none", "MI-SHOT-09")
+    name, _, value = words.partition(" ")
+    return PreviewRow(name, value, "MI-SHOT-09" if name == "Save" else "MI-SHOT-07")
+
+
+def hits_bars(one: odds.TargetOdds) -> tuple[tuple[str, float], ...]:
+    """The chances of losing 0, 1, 2 … HP; what is more than there is room for stands together."""
+    chances = odds.spread(one.dice, one.hits)
+    names = ["no loss", *(f"{lost} HP" for lost in range(1, one.hits)), "lost"]
+    if len(chances) > MOST_BARS:
+        middle = sum(chances[MOST_BARS - 2 : -1])
+        chances = [*chances[: MOST_BARS - 2], middle, chances[-1]]
+        names = [*names[: MOST_BARS - 2], f"{MOST_BARS - 2}+ HP", "lost"]
+    return tuple(zip(names, chances, strict=True))
+
+
+def bars_of(spread: Sequence[float]) -> tuple[tuple[str, float], ...]:
+    """The chances of 0, 1, 2 … losses; what is more than there is room for stands together."""
+    known = list(spread[: MOST_BARS - 1])
+    names = ["no loss", "1 lost", *(f"{n} lost" for n in range(2, len(known)))]
+    if len(spread) >= MOST_BARS:
+        known.append(sum(spread[MOST_BARS - 1 :]))
+        names.append(f"{MOST_BARS - 1} or more")
+    return tuple(zip(names, known, strict=False))
+
+
+def people(view: Battle, ids: Sequence[str]) -> str:
+    """One name, or how many they are."""
+    return name_of(view, ids[0]) if len(ids) == 1 else f"{len(ids)} models"

@@ -1,0 +1,160 @@
+"""Shots of both sides: targets, weapons, second blasts, dice that are passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.rulesets.mobile_infantry import bug_fire, odds
+from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, can_shoot
+from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, bars_of, card, people
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.shooting import HOLD, PLUS, fit_weapons, loads
+from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, thing
+from battlesim.rulesets.mobile_infantry.turn import side_of
+
+
+def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """All who can fire at a target do, each with what it would take first."""
+    option = next((option for option in decision.options if option.key == answer), None)
+    if option is None or not option.by:
+        return None
+    return all_fire(view, option.by, answer, in_reaction(view), "if all of them fire")
+
+
+def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
+    """Some models at a target, each with the weapon that it would take first."""
+    aim, choice = thing(view, target), dict[str, tuple[str, ...]]()
+    for firer in firers:
+        keys = fit_weapons(view, view.table.piece(firer), reaction)
+        found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target)
+        choice[firer] = tuple(found[0].split(PLUS)) if found else ()
+    return _shot(view, target, choice, reaction, note)
+
+
+def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Exactly those who fire with what they fire."""
+    pairs = zip(decision.items, answer, strict=True)
+    choice = {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
+    return _shot(view, decision.about, choice, in_reaction(view), "") if choice else None
+
+
+def _second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Both blasts of a weapon: the first on the target, the second where it is wanted (MI-GAP-23)."""
+    firer, target = decision.about, decision.options[0].key
+    two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
+    if not two:
+        return None
+    return _shot(view, target, {firer: (two[0],)}, False, f"{weapons()[two[0]].name} alone", answer)
+
+
+def in_reaction(view: Battle) -> bool:
+    """Whether the MI fire in the turn of the Arachnids, which only a Reaction allows."""
+    return side_of(view.game.phase) != MI
+
+
+def _shot(
+    view: Battle,
+    target: str,
+    choice: Mapping[str, tuple[str, ...]],
+    reaction: bool,
+    note: str,
+    second: str = "",
+) -> Preview:
+    shot = odds.preview(view, target, choice, second=second, reaction=reaction)
+    dice = sum(kind.count for one in shot.targets for kind in one.dice)
+    firers = [firer for firer, keys in choice.items() if keys]
+    return card(
+        view,
+        "Shoot",
+        f"{people(view, firers)} at {name_of(view, target)}",
+        shot,
+        main=target,
+        before=[PreviewRow("Dice in the pool", str(dice), "MI-SHOT-03"), *_weapons(choice)],
+        note=note,
+        sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
+    )
+
+
+def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
+    keys = [key for keys in choice.values() for key in keys]
+    return [
+        PreviewRow(weapons()[key].name, f"{keys.count(key)}x", "MI-SHOT-02") for key in dict.fromkeys(keys)
+    ]
+
+
+def _bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A shot in the first mode that there is for the target."""
+    option = next((option for option in can_shoot(view, decision.about) if option.key == answer), None)
+    if option is None:
+        return None
+    piece = view.table.piece(decision.about)
+    keys = [k for k in fit_weapons(view, piece, False) if weapons()[k].name in option.note.split(", ")]
+    return _area(view, decision.about, keys[0], answer) if keys else None
+
+
+def _bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    return _area(view, decision.items[0].key, answer[0], decision.about)
+
+
+def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
+    """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
+    weapon, landings = weapons()[key], odds.landed(view, bug, key, target)
+    x, y = aim_point(view, bug, target)
+    rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in" if weapon.area else "one die", "MI-BSHT-02")]
+    if weapon.scatter:
+        off = sum(chance for chance, shot in landings if shot is None)
+        rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
+        rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
+    fates = odds.over_landings(landings)
+    worst = sorted(fates.items(), key=lambda pair: (-pair[1].expected, pair[0]))
+    rows += [
+        PreviewRow(
+            name_of(view, name),
+            f"caught {100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %, "
+            f"{fate.expected:.1f} of {hits_of(view, name)} HP",
+            "MI-BSHT-03",
+        )
+        for name, fate in worst
+        if fate.expected > 0.005
+    ]
+    spread = odds.lost_over_landings(landings)
+    mean = sum(fate.expected for fate in fates.values())
+    return Preview(
+        "Shoot",
+        f"{name_of(view, bug)} at {name_of(view, target)}",
+        tuple(rows[:MOST_ROWS]),
+        1.0 - spread[0],
+        "at least one is lost",
+        bars_of(spread),
+        f"{mean:.1f} HP lost in all on average, before a die is passed on",
+        () if is_structure(view, target) else ((bug, target),),
+    )
+
+
+def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One try to pass a die from a stand to another model (MI-BSHT-04)."""
+    stand, _, taker = answer.partition(">")
+    if not taker:
+        return None
+    rows = tuple(
+        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")
+        for words, name in (("from", stand), ("to", taker))
+    )
+    chance = (7 - bug_fire.PASS_NEEDS) / 6
+    needs = PreviewRow("D6", f"{bug_fire.PASS_NEEDS}+", "MI-BSHT-04")
+    return Preview("Pass a die on", "", (*rows, needs), chance, "the die is passed on")
+
+
+SHOTS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "target"): _mi_target,
+    (MI, "weapons"): _mi_weapons,
+    (MI, "second_target"): _second_blast,
+    (MI, "pass_die"): _pass_die,
+    (BUGS, "target"): _bug_target,
+    (BUGS, "weapons"): _bug_weapons,
+}

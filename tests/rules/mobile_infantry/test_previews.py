@@ -1,0 +1,221 @@
+"""What is promised before a commit is what many rolls of the rules come to; and the figures of moves."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from battlesim.engine.decisions import DICE
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.game import Game as Play
+from battlesim.engine.ruleset import Preview, Step
+from battlesim.rulesets.mobile_infantry import bug_fire, interception, melee, shooting, strike_run
+from battlesim.rulesets.mobile_infantry.previews import preview
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulings.movement import Link
+from tests.rules.mobile_infantry.arachnids import leg
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.soldiers import trigger
+
+PLAYS = 500
+Script = Callable[[Play[Any]], Any]
+
+
+def promised(state: Battle, script: Script, what: str, answers: dict[str, list[Any]]) -> Preview:
+    """The preview of the answer to a question."""
+    asked = perform(state, script, answers, until=what)
+    decision = asked.asked[-1]
+    answer = answers[what][0]
+    found = preview(asked.state, decision, answer(decision, asked.state) if callable(answer) else answer)
+    assert found is not None
+    return found
+
+
+def rolled(state: Battle, script: Script, answers: dict[str, list[Any]], targets: str) -> list[float]:
+    """Shares of plays of the rules, with seeded dice, in which 0, 1, 2 … of a side are lost."""
+    counts: Counter[int] = Counter()
+    for seed in range(PLAYS):
+        play, dice = Play(state), SeededDice(seed)
+        left = {what: list(given) for what, given in answers.items()}
+        live, answer = script(play), None
+        try:
+            while True:
+                decision = live.send(answer)
+                if decision.side == DICE:
+                    answer = dice.throw(decision.dice, "")
+                else:
+                    known = left.get(decision.what)
+                    answer = known.pop(0) if known else decision.default(play.state)
+                    answer = answer(decision, play.state) if callable(answer) else answer
+        except StopIteration:
+            own = [p for p in play.state.table.pieces.values() if p.side == targets]
+            counts[sum(p.hits <= 0 or not p.in_play for p in own)] += 1
+    return [counts[n] / PLAYS for n in range(max(counts) + 1)]
+
+
+def agree(found: Preview, shares: list[float]) -> None:
+    """The chances lie within four standard deviations of what was rolled."""
+    expected = [chance for _, chance in found.bars]
+    assert sum(expected) == pytest.approx(1.0)
+    assert found.chance is not None
+    for chance, share in ((1.0 - found.chance, shares[0]), *zip(expected, shares, strict=False)):
+        off = 4.0 * math.sqrt(max(chance * (1.0 - chance), 0.002) / PLAYS)
+        assert chance == pytest.approx(share, abs=off), (expected, shares)
+
+
+@pytest.mark.rule("MI-BMEL-02", "MI-BMEL-08")
+def test_a_swarm_in_melee():
+    squads = [rifles("P", 20, 21, hits=2), rifles("Q", 22.2, 21, hits=1)]
+    state = field(*(warrior(f"W{k}", 19 + 1.1 * k, 20) for k in range(4)), *squads, phase="bugs_activations")
+
+    def script(game):
+        return melee.fight(game, tuple(f"W{k}" for k in range(4)))
+
+    answers = {"attacks": [lambda decision, state: tuple(item.to[-1] for item in decision.items)]}
+    found = promised(state, script, "attacks", answers)
+    assert found.chance_of == "at least one is lost" and found.sights
+    agree(found, rolled(state, script, answers, MI))
+
+
+@pytest.mark.rule("MI-BTRT-04", "MI-BTRT-07")
+def test_a_hopper_may_die_of_its_own_strike():
+    state = field(piece("hopper", "H", 20, 20), rifles("P", 21, 20, hits=1), phase="bugs_activations")
+    answers = {"form": [("hopper_strike",)]}
+
+    def script(game):
+        return melee.fight(game, ("H",))
+
+    found = promised(state, script, "form", answers)
+    assert [row.value for row in found.rows if row.rule == "MI-BTRT-04"] == ["10 %, 0.1 on average"]
+    shares = rolled(state, script, answers, MI)
+    assert found.chance == pytest.approx(shares[1], abs=4 * math.sqrt(0.25 / PLAYS))
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-BSHT-03")
+def test_an_area_that_scatters():
+    people = [rifles("P", 40, 20, hits=1), rifles("Q", 42, 20, hits=1), rifles("R", 41, 22, hits=1)]
+    state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), *people, phase="bugs_activations")
+    answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
+
+    def script(game):
+        return bug_fire.shoot(game, "X")
+
+    found = promised(state, script, "weapons", answers)
+    assert any("caught" in row.value for row in found.rows)
+    agree(found, rolled(state, script, answers, MI))
+
+
+@pytest.mark.rule("MI-AIR-08", "MI-GAP-23")
+def test_two_blasts_of_a_strike_run():
+    bugs = [warrior("A", 30, 24), warrior("B", 32, 24.2), warrior("C", 33, 26)]
+    state = field(*bugs, phase="mi_strike_runs", tally={"runs_granted": 1})
+    line = [(0.0, 24.0), (72.0, 24.0)]
+    answers = {"strike": ["napalm"], "line": line, "target": ["A", "no"], "second_target": ["B"]}
+
+    def script(game):
+        return strike_run.strike_run(game, Step("strike_run"))
+
+    found = promised(state, script, "second_target", answers)
+    assert found.about == "Napalm on 2 models"
+    agree(found, rolled(state, script, answers, BUGS))
+
+
+@pytest.mark.rule("MI-AIR-04", "MI-AIR-06")
+def test_a_line_of_flight_names_who_lies_under_it_and_who_may_intercept():
+    things = [warrior("A", 30, 24), piece("hopper", "H", 40, 30, marks=["alert"])]
+    state = field(*things, phase="mi_strike_runs", tally={"runs_granted": 1})
+    found = []
+
+    def leave(decision, state):
+        found.append(decision)
+        return (72.0, 24.0)
+
+    answers = {"strike": ["napalm"], "line": [(0.0, 24.0), leave]}
+    perform(state, lambda game: strike_run.strike_run(game, Step("strike_run")), answers, until="intercept")
+    shown = preview(state, found[0], (72.0, 24.0))
+    assert shown is not None and shown.chance is not None and 0.0 < shown.chance < 1.0
+    assert rows(shown)["A"] == "30.0 in along" and rows(shown)["May intercept"] == "1 within 10 in"
+
+
+@pytest.mark.rule("MI-GAP-25")
+def test_hoppers_at_an_aircraft():
+    hoppers = [piece("hopper", f"H{k}", 20 + 4 * k, 26, marks=["alert"]) for k in range(3)]
+    state = field(
+        piece("thunderbolt", "B", 2, 24, hits=1, marks=["flying"]), *hoppers, phase="mi_strike_runs"
+    )
+    answers = {"intercept": [("H0", "H1", "H2")]}
+
+    def script(game):
+        return interception.offer(game, "B", ((0.0, 24.0), (72.0, 24.0)))
+
+    agree(promised(state, script, "intercept", answers), rolled(state, script, answers, MI))
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-FIRE-02")
+def test_fire_at_will_names_its_trigger_and_its_pooled_odds():
+    mi = [rifles("P", 10, 10, marks=["alert"]), rifles("Q", 10, 12, marks=["alert"])]
+    state = field(*mi, warrior("W", 17, 11), phase="bugs_activations")
+    decision = trigger(state, "W", until="react").asked[-1]
+    found = preview(state, decision, "fire")
+    assert found is not None and found.title == "Fire at Will"
+    assert (found.rows[0].label, found.rows[0].value) == ("Trigger: W", "6.1 of 10 in away")
+
+    def script(game):
+        return shooting.shoot(game, ("P", "Q"), targets=("W",), reaction=True)
+
+    shares = rolled(state, script, {}, BUGS)
+    assert found.chance == pytest.approx(shares[1], abs=4 * math.sqrt(0.25 / PLAYS))
+
+
+@pytest.mark.rule("MI-FEET-02")
+def test_beat_feet_says_how_far_it_must_end():
+    state = field(rifles("P", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase="bugs_activations")
+    found = preview(state, trigger(state, "W", until="react").asked[-1], "feet:P")
+    assert found is not None
+    assert ("To end from W", "at least 6.0 in") in [(row.label, row.value) for row in found.rows]
+
+
+def charge(state: Battle, *legs: Any) -> Preview:
+    """The preview of a Move of Warriors A and B, A in the lead."""
+    from battlesim.engine.moves import MoveGroup
+    from battlesim.rulesets.mobile_infantry.bug_movement import motions
+
+    able = motions(state, ("A", "B"))
+    asked = MoveGroup(side=BUGS, what="move", prompt="Move", motions=able, link=Link("A", 6.0, 1.0))
+    assert asked.check(state, legs) is None
+    found = preview(state, asked, legs)
+    assert found is not None
+    return found
+
+
+def rows(found: Preview) -> dict[str, str]:
+    return {row.label: row.value for row in found.rows}
+
+
+@pytest.mark.rule("MI-BMOV-04", "MI-BMOV-02", "MI-GAP-16")
+def test_a_charge_shows_its_way_and_the_melee_that_comes_of_it():
+    state = field(
+        warrior("A", 10, 10),
+        warrior("B", 10, 12),
+        rifles("P", 17, 10, marks=["alert"]),
+        phase="bugs_activations",
+    )
+    found = charge(state, leg("A", (10, 10), (15.9, 10)))
+    known = rows(found)
+    assert known["Way"] == "5.9 of 6 in" and known["Left of it"] == "0.1 in"
+    assert known["Within 6 in of A"] == "1 of 1"
+    assert known["May react at the end"] == "1, the nearest 0.1 in away"
+    assert found.title == "Move, then Melee" and found.chance is not None and found.chance > 0.0
+
+
+@pytest.mark.rule("MI-GAP-07")
+def test_a_move_says_what_the_ground_costs():
+    crater = block("crater", "C", 11, 5, 13, 15)
+    state = field(warrior("A", 10, 10), warrior("B", 10, 12), crater, phase="bugs_activations")
+    found = charge(state, leg("A", (10, 10), (13, 10)))
+    assert rows(found)["Of that for ground and climbing"] == "2.0 in"
+    assert found.title == "Move" and found.chance is None
