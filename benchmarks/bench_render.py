@@ -25,6 +25,8 @@ from battlesim.render.drawlist import shape
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, scene
 from battlesim.render.tokens import TokenLook, token
+from battlesim.table.state import Table
+from battlesim.ui.window import SPRITES
 from tests.render.tables import battle_table
 
 VIEW = Camera(48, 28, 96, 100, 1920, 1080)
@@ -39,6 +41,22 @@ def timed(work: Callable[[], object], seconds: float) -> tuple[float, float, int
         work()
         took.append(1000 * (time.process_time() - start))
     return float(np.median(took)), float(np.percentile(took, 95)), len(took)
+
+
+def zooming(table: Table, screen: pygame.Surface, board: Board) -> list[float]:
+    """Processor time of each frame, ms, while the view goes nearer and farther and sprites are made."""
+    token.cache_clear()
+    canvas, view, took = Canvas(), VIEW, []
+    for step in (0, 1, 1, 1, -1, -1, -1, -1, -1):
+        view = view.zoomed(step, 960, 540)
+        for _ in range(60):
+            start = time.process_time()
+            with canvas.sparing(SPRITES):
+                board.draw(screen, view)
+                canvas.draw(screen, scene(table, LOOKS, view), view)
+            pygame.display.flip()
+            took.append(1000 * (time.process_time() - start))
+    return took
 
 
 def main() -> None:
@@ -77,6 +95,9 @@ def main() -> None:
         lambda: frame(overlays.sight(shape(outlines.disc(36 + next(moved) % 97 / 97, 26, 24)))),
         "",
     )
+    spread = zooming(table, screen, board)
+    p95, worst = np.percentile(spread, 95), max(spread)
+    print(f"{'zooming, sprites spread over frames':<58}{p95:>9.2f}{worst:>9.2f}  p95 and worst; p95 < 16 ms")
     row(
         "one new token, radius 14",
         lambda: token(TokenLook("warrior", 2, 14, 0, 0, 0, letter=str(next(cold)))),

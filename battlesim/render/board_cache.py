@@ -7,6 +7,7 @@ tiles anew and no others.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -28,6 +29,9 @@ from battlesim.table.terrain import Ground, Terrain
 TILE = 512
 EDITION = 1
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
+
+LOADS = 3
+"""Tiles read from disk in a frame."""
 
 Pixels = NDArray[np.uint8]
 Place = tuple[float, int, int]
@@ -58,12 +62,10 @@ def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
 
 def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path | None) -> Pixels:
     """A lit tile (height, width, 3), from disk when it is there. Runs in any thread or process."""
-    file = folder / f"{tile_key(ground, place, opened)}.png" if folder else None
-    if file and file.is_file():
-        try:
-            return _bytes_of(pygame.image.load(file))
-        except (pygame.error, OSError):
-            pass
+    file = _file(folder, tile_key(ground, place, opened))
+    kept = _read(file)
+    if kept is not None:
+        return _bytes_of(kept)
     pixels = lit(ground, place[0], tile_box(ground, place), opened)
     if file:
         _store(file, pixels)
@@ -81,7 +83,8 @@ class Board:
         self._keys: dict[Place, str] = {}
         self._before: dict[Place, str] = {}
         self._under_way: dict[str, Future[Pixels]] = {}
-        self._flat: dict[float, pygame.Surface] = {}
+        self._flat: dict[Place, pygame.Surface] = {}
+        self._not_kept: set[str] = set()
 
     def show(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
         """Show a changed table; tiles that look the same are kept."""
@@ -95,9 +98,11 @@ class Board:
         """Draw the table as the camera sees it; False while lit tiles are missing."""
         self._collect()
         missing = []
+        places = list(self.places(camera))
+        self._from_disk(places)
         target.set_clip(pygame.Rect(0, 0, camera.width, camera.height))
         self._surround(target, camera)
-        for place in self.places(camera):
+        for place in places:
             key, corner = self._key(place), (place[1] * TILE - camera.left, place[2] * TILE - camera.top)
             if key in self._tiles:
                 target.blit(self._tiles[key], corner)
@@ -106,8 +111,7 @@ class Board:
             if place in self._before:
                 target.blit(self._tiles[self._before[place]], corner)
             else:
-                part = pygame.Rect(place[1] * TILE, place[2] * TILE, TILE, TILE)
-                target.blit(self.flat(camera.ppi), corner, part)
+                target.blit(self.flat(place), corner)
         target.set_clip(None)
         for place in missing if self.executor else ():
             self._ask(place)
@@ -140,23 +144,44 @@ class Board:
         found = [(camera.ppi, i, j) for j in rows for i in columns]
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
-    def flat(self, ppi: float) -> pygame.Surface:
-        """The whole table in plain colours, at once: another zoom's tiles scaled, where there are any."""
-        if ppi not in self._flat:
-            self._flat[ppi] = flat_picture(self.ground, ppi)
-            self._paste_other_zooms(self._flat[ppi], ppi)
-        return self._flat[ppi]
+    def flat(self, place: Place) -> pygame.Surface:
+        """A tile in plain colours, at once: out of the lit tiles of another zoom where there are any."""
+        if place not in self._flat:
+            self._flat[place] = flat_picture(self.ground, place[0], tile_box(self.ground, place))
+            for zoom in sorted((z for z in ZOOMS if z != place[0]), key=lambda z: -abs(z - place[0])):
+                self._paste(self._flat[place], place, zoom)
+        return self._flat[place]
 
-    def _paste_other_zooms(self, surface: pygame.Surface, ppi: float) -> None:
-        others = sorted((z for z in ZOOMS if z != ppi), key=lambda z: -abs(z - ppi))
-        for zoom in others:
-            for place, key in self._keys.items():
-                if place[0] == zoom and key in self._tiles:
-                    k = ppi / zoom
-                    tile = self._tiles[key]
-                    size = (round(tile.get_width() * k) + 1, round(tile.get_height() * k) + 1)
-                    corner = (round(place[1] * TILE * k), round(place[2] * TILE * k))
-                    surface.blit(pygame.transform.scale(tile, size), corner)
+    def _paste(self, surface: pygame.Surface, place: Place, zoom: float) -> None:
+        """Lay the lit tiles of another zoom over a flat one."""
+        k = place[0] / zoom
+        left, top, right, bottom = (side / k for side in tile_box(self.ground, place))
+        for column in range(int(left // TILE), int(right // TILE) + 1):
+            for row in range(int(top // TILE), int(bottom // TILE) + 1):
+                tile = self._tiles.get(self._keys.get((zoom, column, row), ""))
+                if tile is None:
+                    continue
+                x, y = column * TILE, row * TILE
+                seen = pygame.Rect(left - x, top - y, right - left + 2, bottom - top + 2)
+                part = tile.subsurface(seen.clip(tile.get_rect()))
+                size = math.ceil(part.get_width() * k), math.ceil(part.get_height() * k)
+                corner = (x + max(seen.x, 0) - left) * k, (y + max(seen.y, 0) - top) * k
+                surface.blit(pygame.transform.scale(part, size), (round(corner[0]), round(corner[1])))
+
+    def _from_disk(self, places: list[Place]) -> None:
+        """Take tiles that are kept on disk: all of a first view at once, later some in each frame."""
+        left = LOADS if self._tiles else len(places)
+        for place in places:
+            key = self._key(place)
+            if left == 0 or self.folder is None:
+                return
+            if key in self._tiles or key in self._not_kept or key in self._under_way:
+                continue
+            self._not_kept.add(key)
+            kept = _read(_file(self.folder, key))
+            if kept is not None:
+                self._tiles[key] = _for_display(kept)
+                left -= 1
 
     def _key(self, place: Place) -> str:
         if place not in self._keys:
@@ -179,17 +204,17 @@ class Board:
         self._tiles[key] = surface_of(pixels)
 
 
-def flat_picture(ground: Ground, ppi: float) -> pygame.Surface:
-    """The table in plain colours with outlines, in a few milliseconds."""
-    _, _, width, height = table_box(ground, ppi)
-    surface = pygame.Surface((width, height))
+def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
+    """A part of the table in plain colours with outlines, in a few milliseconds."""
+    left, top, right, bottom = area
+    surface = pygame.Surface((right - left, bottom - top))
     mood = MOODS.get(ground.mood, MOODS["day"])
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
     soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])
     for piece in sorted(ground.terrain, key=lambda piece: look_of(piece).order):
         tone = colour(look_of(piece).tones[1] if look_of(piece).tones else look_of(piece).tone)
-        ring = [(x * ppi, (ground.height - y) * ppi) for x, y in piece.rings[0]]
+        ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
         pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
         pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)
     return surface
@@ -197,8 +222,23 @@ def flat_picture(ground: Ground, ppi: float) -> pygame.Surface:
 
 def surface_of(pixels: Pixels) -> pygame.Surface:
     """Bytes (height, width, 3) as a surface, in the display's format when there is one."""
-    surface = pygame.surfarray.make_surface(pixels.swapaxes(0, 1))
+    return _for_display(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
+
+
+def _for_display(surface: pygame.Surface) -> pygame.Surface:
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _file(folder: Path | None, key: str) -> Path | None:
+    return folder / f"{key}.png" if folder else None
+
+
+def _read(file: Path | None) -> pygame.Surface | None:
+    """A kept tile; None where there is none, or one that cannot be read."""
+    try:
+        return pygame.image.load(file) if file and file.is_file() else None
+    except (pygame.error, OSError):
+        return None
 
 
 def _bytes_of(surface: pygame.Surface) -> Pixels:

@@ -3,8 +3,10 @@ a warm frame is blits alone."""
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import pygame
@@ -63,7 +65,10 @@ class Canvas:
         self.pictures: dict[str, pygame.Surface] = {}
         self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._pixels = 0
-        self._prepared: set[TokenLook] = set()
+        self.unfinished = False
+        self._made: set[TokenLook] = set()
+        self._like: dict[TokenLook, TokenLook] = {}
+        self._left: float = math.inf
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
         """Draw the items of the table as the camera sees them, then those of the screen."""
@@ -94,10 +99,11 @@ class Canvas:
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
         look = token_look(item, radius)
-        body = token(look)
+        shown = look if isinstance(space, Screen) else self._shown(look)
+        body = self._body(shown, radius)
         corner = (x - body.get_width() // 2, y - body.get_height() // 2)
         if item.faded:
-            blits.append((self._keep(("faded", look), lambda: (_faded(body), 0, 0))[0], corner))
+            blits.append((self._keep(("faded", shown, radius), lambda: (_faded(body), 0, 0))[0], corner))
         else:
             blits.append((shadow(radius, item.flying), corner))
             blits.append((body, corner))
@@ -105,12 +111,37 @@ class Canvas:
             sign, q = badge_of(item.badge, radius, item.more)
             blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
 
+    def _shown(self, look: TokenLook) -> TokenLook:
+        """The look itself; where no more sprites are to be made, the same at another size, or a plain piece."""
+        if look in self._made or self._left > 0:
+            self._left -= look not in self._made
+            self._made.add(look)
+            self._like[look._replace(radius=0)] = look
+            return look
+        self.unfinished = True
+        plain = TokenLook("plain", look.side, look.radius)
+        return self._like.get(look._replace(radius=0), plain)
+
+    def _body(self, look: TokenLook, radius: int) -> pygame.Surface:
+        if look.radius == radius:
+            return token(look)
+        return self._keep((look, radius), lambda: (_resized(look, radius), 0, 0))[0]
+
+    @contextmanager
+    def sparing(self, most: int) -> Iterator[None]:
+        """Make at most so many sprites of tokens meanwhile; `unfinished` says whether any are missing."""
+        self._left, self.unfinished = most, False
+        try:
+            yield
+        finally:
+            self._left = math.inf
+
     def prepare(self, item: Token, ppi: float) -> bool:
         """Make the sprite of a token that will be needed soon; False when it was made before."""
         look = token_look(item, max(2, round(item.radius * ppi)))
-        if look in self._prepared:
+        if look in self._made:
             return False
-        self._prepared.add(look)
+        self._made.add(look)
         token(look)
         return True
 
@@ -151,6 +182,12 @@ def token_look(item: Token, radius: int) -> TokenLook:
     """What the sprite of a token depends on, for a radius in pixels."""
     turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
     return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
+
+
+def _resized(look: TokenLook, radius: int) -> pygame.Surface:
+    """The sprite of a token at another size, quick and a little soft."""
+    size = max(1, math.ceil(radius * SPAN))
+    return pygame.transform.smoothscale(token(look), (size, size))
 
 
 def _size(sprite: Sprite) -> int:

@@ -42,6 +42,8 @@ BATCHES: Final = 20
 """Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
+SPRITES: Final = 6
+"""Sprites of tokens made in a frame; the others are shown as they were at another zoom."""
 DRAG_FROM: Final = 4
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
@@ -127,7 +129,9 @@ class Window:
             self._dirty = True
         if self._dirty:
             self._dirty = False
-            self.draw()
+            with self.canvas.sparing(SPRITES):
+                self.draw()
+            self._dirty = self._dirty or self.canvas.unfinished
             pygame.display.flip()
         self._look_ahead()
 

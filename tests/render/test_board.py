@@ -174,10 +174,34 @@ def test_tiles_can_be_lit_by_another_process() -> None:
     assert pickle.loads(pickle.dumps(render_tile)) is render_tile
 
 
+def test_tiles_kept_on_disk_show_at_once(tmp_path) -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(piece_of("building"),))
+    target, camera = pygame.Surface((192, 144)), Camera(12, 12, 0, 0, 192, 144)
+    render_tile(ground, (12, 0, 0), frozenset(), tmp_path)
+    assert Board(ground, None, tmp_path).draw(target, camera)
+    drawn = pygame.surfarray.array3d(target).swapaxes(0, 1)
+    assert (drawn == lit(ground, 12, table_box(ground, 12))).all()
+
+
+def test_a_new_zoom_begins_with_the_lit_picture_of_the_old_one() -> None:
+    ground = klendathu_ground("day")
+    board, target = Board(ground), pygame.Surface((600, 400))
+    old, new = Camera(48, 22, 500, 400, 600, 400), Camera(48, 28, 700, 560, 600, 400)
+    board.light(old)
+    assert not board.draw(target, new)
+    first = pygame.surfarray.array3d(target).astype(int)
+    board.light(new)
+    assert board.draw(target, new)
+    lit_now = pygame.surfarray.array3d(target).astype(int)
+    plain = pygame.surfarray.array3d(flat_picture(ground, 28, (700, 560, 1300, 960))).astype(int)
+    assert np.abs(first - lit_now).mean() < 0.6 * np.abs(plain - lit_now).mean()
+
+
 def test_flat_pictures_show_every_terrain_piece() -> None:
     ground = klendathu_ground("day")
-    with_all = pygame.surfarray.array3d(flat_picture(ground, 12))
+    whole = table_box(ground, 12)
+    with_all = pygame.surfarray.array3d(flat_picture(ground, 12, whole))
     for piece in ground.terrain[::6]:
-        rest = tuple(t for t in ground.terrain if t.id != piece.id)
-        without = pygame.surfarray.array3d(flat_picture(msgspec.structs.replace(ground, terrain=rest), 12))
+        less = msgspec.structs.replace(ground, terrain=tuple(t for t in ground.terrain if t.id != piece.id))
+        without = pygame.surfarray.array3d(flat_picture(less, 12, whole))
         assert (with_all != without).any(), piece.id
