@@ -53,11 +53,17 @@ def reach(region: Shape, colour: str = "mint") -> Items:
     return (Area(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
-def threat(now: Shape, then: Shape, colour: str, words: str) -> Items:
-    """Where something strikes from where it stands, and where it could at most later on."""
-    later = Area(Layer.REACH, then, colour, 0.05, 1.6, 0.75, halo=0.1)
+def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> Items:
+    """Where something strikes from where it stands, and where it could at most later on.
+
+    The words stand on the edge, where it comes nearest to a point.
+    """
+    later = Area(Layer.REACH, then, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Area(Layer.REACH, now, colour, 0.09, 1.0, 0.5),) if now else ()
-    return (later, *here, *_plate_over(then, words, colour)) if then else here
+    if not then:
+        return here
+    x, y = min((p for rings in then for p in rings[0]), key=lambda p: math.dist(p, toward))
+    return (later, *here, Plate(Layer.PLATE, x, y, words, colour))
 
 
 def zone(region: Shape, colour: str, words: str = "") -> Items:

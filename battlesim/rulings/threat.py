@@ -36,9 +36,10 @@ def places_of(table: Table, motion: Motion) -> Region:
     return reach_of(table, free, EYES / 4)
 
 
-def within(region: Region, inches: float) -> Region:
-    """What is at most so far from a region."""
-    return _plain(outlines.grow(_shape(region), inches, segments=ARCS)) if region else ()
+def within(table: Table, region: Region, inches: float) -> Region:
+    """What of a table is at most so far from a region."""
+    grown = outlines.grow(_shape(region), inches, segments=ARCS) if region else outlines.EMPTY
+    return _plain(outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height)))
 
 
 def about(at: Point, inches: float) -> Region:

@@ -18,7 +18,7 @@ from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
 from battlesim.ui.evidence import LEAST_HIDDEN, named, sight_words
 from battlesim.ui.layout import Rect
-from battlesim.ui.panels.base import Drawn, backed
+from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.pickers.base import Picker
 
 WIDTH: Final = 344.0
@@ -124,6 +124,8 @@ def build(card: Card, view: AnyState, sight_rule: str, room: float = math.inf) -
     y += 28
     for label, value, rule in rows:
         drawn.items += _line(label, value, rule, y)
+        if rule:
+            drawn.spots.append(Spot(Rect(8, y - STEP / 2, WIDTH - 16, STEP), "rule", rule=rule))
         y += STEP
     if found.chance is not None:
         drawn.items.append(Box(Layer.PANEL, 16, y - 4, WIDTH - 32, 1, "line", 1.0, 0))

@@ -116,7 +116,7 @@ def _shot(
     if weapon.arc and isinstance(piece.place, OnTable):
         arc = sector(piece.xy, piece.place.facing, ARCS[weapon.arc], reach)
         now = threat.both(now, ((arc,),))
-    then = threat.both(seen[1], threat.within(moved.places, reach))
+    then = threat.both(seen[1], threat.within(view.table, moved.places, reach))
     names = ", ".join(weapons()[key].name for key in keys)
     words = "any range" if weapon.range > far else f"{weapon.range:g} in"
     before = f"after {moved.words}, " if moved.words else "after Ready, "
@@ -135,5 +135,5 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     reach = piece.radius + melee.STRIKE
     names = ", ".join(weapons()[key].name for key in forms)
     words = f"after {moved.words}, {melee.STRIKE:g} in"
-    now = threat.within(_here(view, piece), reach)
-    return [Threat(names, words, "MI-BMOV-04", now, threat.within(moved.places, reach))]
+    now = threat.within(view.table, _here(view, piece), reach)
+    return [Threat(names, words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]

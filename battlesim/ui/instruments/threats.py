@@ -102,14 +102,15 @@ class Threats:
     def items(self) -> list[Item]:
         """The regions, each with what strikes there and how."""
         table, items = self.model.state.table, list[Item]()
+        middle = (table.ground.width / 2, table.ground.height / 2)
         if self.mode == "enemies" and self._all.value:
             foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), "")
             colour = side_colour(table.side(foe).number) if foe else "dim"
-            items += say.threat((), self._all.value[1], colour, "where enemies could strike next")
+            items += say.threat((), self._all.value[1], colour, "where enemies could strike next", middle)
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
             for threat in threats[:MOST_NAMED]:
-                items += say.threat(threat.now, threat.then, colour, f"{threat.name}: {threat.words}")
+                items += say.threat(threat.now, threat.then, colour, f"{threat.name}: {threat.words}", middle)
         return items

@@ -93,6 +93,10 @@ class Picker(ABC, Generic[A]):
         """What is drawn on the table, apart from what all pickers show."""
         return []
 
+    def kept(self) -> list[Point]:
+        """Places of the table that nothing may cover while the draft is looked at."""
+        return []
+
     def summary(self) -> str:
         """The draft in a few words."""
         return ""

@@ -78,7 +78,9 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         y -= LINE + 1
         drawn.items.append(Text(Layer.PANEL, 24, y + 4, line, "small", "orange"))
     if lines:
-        drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, len(lines) * (LINE + 1), "orange", 1.0, 1))
+        tall = len(lines) * (LINE + 1)
+        drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, tall, "orange", 1.0, 1))
+        drawn.spots.append(Spot(Rect(12, y - 3, rect.width - 24, tall), "rule", rule=picker.rule))
         y -= 6
     if picker.summary():
         y -= LINE + 6

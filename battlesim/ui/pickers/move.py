@@ -124,6 +124,10 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         else:
             super().back()
 
+    def kept(self) -> list[Point]:
+        """Where the legs end."""
+        return [leg.end for leg in self.plan.legs]
+
     def warning(self) -> str:
         """Why the legs would be refused."""
         return self.plan.words
