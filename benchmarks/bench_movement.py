@@ -135,7 +135,7 @@ def bench_paths() -> None:
             if done == 1:
                 walls = walls_at(room.region(swarm[0], 6.0), swarm[0])
                 first, last = settle(walls, swarm[0]), settle(walls, goal)
-                found = grow(walls, first, math.inf, last)[2] if first and last else math.inf
+                found = grow(walls, {first: 0.0}, math.inf, last)[2] if first and last else math.inf
                 spent, exact = clock(brute_force, room, swarm[0], goal, 6.0)
                 brute.append(spent)
                 if math.isfinite(found):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -23,7 +23,6 @@ from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Spots, Walls, cross, fan, settle, walls_at
 
-START = -1
 COLLINEAR = 1e-12
 DECIMALS = round(-math.log10(QUANTUM))
 MOST_TRIES = 4
@@ -43,49 +42,53 @@ def rounded(point: Point) -> Point:
 
 @dataclass(slots=True)
 class Tree:
-    """Shortest paths from a start: distance and predecessor of each corner reached, and their views."""
+    """Shortest paths from some starts: distance and predecessor of each corner reached, and their views.
+
+    Nodes from 0 up are corners of the walls; ~k (-1, -2, ...) is the start number k.
+    """
 
     walls: Walls
-    start: complex
+    starts: Sequence[complex]
     cost: dict[int, float] = field(default_factory=dict)
     origin: dict[int, int] = field(default_factory=dict)
     views: list[tuple[float, Fan]] = field(default_factory=list)
-    """Distance so far and view, of the start and of each corner, in the order reached."""
+    """Distance so far and view, of the starts and of each corner, in the order reached."""
 
     def place(self, node: int) -> complex:
         """Where a node is."""
-        return self.start if node == START else complex(self.walls.at[node])
+        return self.starts[~node] if node < 0 else complex(self.walls.at[node])
 
     def path_to(self, node: int) -> list[Point]:
-        """Points from the start to a node."""
+        """Points from a start to a node."""
         nodes = [node]
-        while nodes[-1] != START:
+        while nodes[-1] >= 0:
             nodes.append(self.origin[nodes[-1]])
         return [(spot.real, spot.imag) for spot in map(self.place, reversed(nodes))]
 
 
 def grow(
-    walls: Walls, start: Point, limit: float, goal: Point | None = None
+    walls: Walls, starts: Mapping[Point, float], limit: float, goal: Point | None = None
 ) -> tuple[Tree, int | None, float]:
-    """Shortest-path tree from `start` up to `limit`; with a goal only as far as needed to reach it.
+    """Shortest-path tree up to `limit` from starts, each with the inches already gone when it is left.
 
-    Returns the tree, the last node before the goal (None when it is not reached) and the path's length.
+    With a goal it grows only as far as needed to reach it. Returns the tree, the last node before the goal
+    (None when it is not reached) and the path's length.
     """
-    tree = Tree(walls, complex(*start))
+    tree = Tree(walls, [complex(*start) for start in starts])
     target = None if goal is None else complex(*goal)
     best, last = math.inf, None
     corners, spots = walls.corners, walls.at[walls.corners]
     ahead = np.zeros(len(corners)) if target is None else np.abs(spots - target)
     known = np.full(len(corners), math.inf)
-    heap: list[tuple[float, float, int, int]] = [(0.0, 0.0, START, START)]
+    heap = [(gone, gone, ~k, ~k) for k, gone in enumerate(starts.values())]
+    heapq.heapify(heap)
     while heap:
         total, so_far, node, before = heapq.heappop(heap)
         if total >= min(best, limit):
             break
-        if node in tree.cost or (node == START and tree.views):
+        if node in tree.cost:
             continue
-        if node != START:
-            tree.cost[node], tree.origin[node] = so_far, before
+        tree.cost[node], tree.origin[node] = so_far, before
         here, bound = tree.place(node), min(limit, best)
         view = _view(walls, node, here, tree.place(before), bound - so_far)
         tree.views.append((so_far, view))
@@ -105,8 +108,8 @@ def grow(
 
 
 def _view(walls: Walls, node: int, here: complex, before: complex, reach: float) -> Fan:
-    """The view from the start all around, from a corner only where a taut path can go on."""
-    if node == START:
+    """The view from a start all around, from a corner only where a taut path can go on."""
+    if node < 0:
         return fan(walls, here, 0j, 0j, reach)
     ahead, out, back = here - before, complex(walls.out[node]), -complex(walls.into[node])
     obstacle_right = cross(ahead, out + back) < 0.0
@@ -146,7 +149,7 @@ def _within(space: FreeSpace, start: Point, goal: Point, reach: float) -> Path |
     first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
     if walls is None or first is None or last is None:
         return None
-    tree, node, _ = grow(walls, first, reach, last)
+    tree, node, _ = grow(walls, {first: 0.0}, reach, last)
     if node is None:
         return None
     inner = [rounded(point) for point in tree.path_to(node)[1:]]

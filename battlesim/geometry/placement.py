@@ -15,6 +15,8 @@ from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 HEX = math.sqrt(3.0) / 2.0
+NARROW = 6.0
+"""By how much the first look for a place is narrower than the whole."""
 GAP = 0.002
 """Room left between packed bases, so that rounding makes none of them overlap."""
 
@@ -41,12 +43,15 @@ def nearest_place(
     here = rounded(wanted)
     if _legal(space, here, zone):
         return here
-    region = space.region(wanted, reach)
-    free = region if zone is None else shapely.intersection(region, zone)
-    if free.is_empty:
-        return None
-    foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(wanted)))[0]
-    return _on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
+    for half in (reach / NARROW, reach):
+        region = space.region(wanted, half)
+        free = region if zone is None else shapely.intersection(region, zone)
+        if free.is_empty:
+            continue
+        foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(wanted)))[0]
+        if half == reach or math.dist(foot, wanted) < half:
+            return _on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
+    return None
 
 
 def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:

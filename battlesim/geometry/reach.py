@@ -8,7 +8,7 @@ of sampled places of entering and leaving what costs.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,30 +60,36 @@ def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGroun
 
 
 def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[Any]:
-    if ground.free:
-        return _cheap(space, start, allowance)
-    shut = ground.blocking(space, [*ground.shapes, *ground.walls])
-    tree = _tree(shut, start, allowance)
-    pieces = _pieces(tree, allowance) if tree is not None else []
-    room = space.region(start, allowance)
+    """Polygons of all that is reached from a start: beside what costs, in it, and beyond it."""
+    shut = space if ground.free else ground.blocking(space, [*ground.shapes, *ground.walls])
+    open_ground = _parts(shut.region(start, allowance + 0.05))
+    trees = _trees(open_ground, {start: 0.0}, allowance)
+    room = shapely.Polygon() if ground.free else space.region(start, allowance)
+    pieces, exits = list[Any](), dict[Point, float]()
     for key, factor, fee in _costly(ground, start, allowance):
         zone = _zone(room, ground, key)
-        rim = _rim(zone)
-        entry = _costs(tree, rim) + fee
-        if shapely.dwithin(zone, shapely.Point(start), TOL):
-            rim, entry = np.concatenate([rim, [start]]), np.append(entry, 0.0)
-        worth = entry < allowance - LEAST
-        seeds = list(zip(rim[worth].tolist(), entry[worth].tolist(), strict=True))
-        exits = np.full(len(rim), math.inf)
-        for (x, y), paid in seeds:
-            piece, seen = _inside(zone, (x, y), (allowance - paid) / factor, rim)
-            if key in ground.shapes and piece is not None:
-                pieces.append(piece)
-            exits = np.where(seen, np.minimum(exits, paid + factor * np.hypot(*(rim - (x, y)).T)), exits)
-        better = exits < np.append(entry, np.zeros(len(exits) - len(entry)))[: len(exits)] - LEAST
-        for i in np.flatnonzero(better & (exits < allowance - LEAST)):
-            pieces.extend(_cheap(shut, (float(rim[i, 0]), float(rim[i, 1])), allowance - float(exits[i])))
-    return pieces
+        inside, beyond = _through(zone, start, trees, allowance, factor, fee)
+        pieces += inside if key in ground.shapes else []
+        exits |= {point: min(paid, exits.get(point, math.inf)) for point, paid in beyond.items()}
+    return [*pieces, *_pieces([*trees, *_trees(open_ground, exits, allowance)], allowance)]
+
+
+def _through(
+    zone: Any, start: Point, trees: Sequence[Tree], allowance: float, factor: float, fee: float
+) -> tuple[list[Any], dict[Point, float]]:
+    """What is reached in a zone that costs, and where it is left (at what cost) sooner than by ways around."""
+    rim = _rim(zone)
+    entry = _costs(trees, rim) + fee
+    if shapely.dwithin(zone, shapely.Point(start), TOL):
+        rim, entry = np.concatenate([rim, [start]]), np.append(entry, 0.0)
+    pieces = []
+    exits = np.full(len(rim), math.inf)
+    for i in np.flatnonzero(entry < allowance - LEAST):
+        piece, seen = _inside(zone, tuple(rim[i].tolist()), (allowance - entry[i]) / factor, rim)
+        pieces += [piece] if piece is not None else []
+        exits[seen] = np.minimum(exits, entry[i] + factor * np.hypot(*(rim - rim[i]).T))[seen]
+    better = exits < np.minimum(entry, allowance) - LEAST
+    return pieces, dict(zip(map(tuple, rim[better].tolist()), exits[better].tolist(), strict=True))
 
 
 def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
@@ -114,11 +120,11 @@ def _rim(zone: Any) -> Floats:
     return np.concatenate(rows)
 
 
-def _costs(tree: Tree | None, points: Floats) -> Floats:
-    """Distance from the start to points along shortest ways; infinite where there is none in the tree."""
+def _costs(trees: Sequence[Tree], points: Floats) -> Floats:
+    """Distance from the start to points along shortest ways; infinite where there is none in the trees."""
     best = np.full(len(points), math.inf)
     spots = spots_of(points)
-    for so_far, view in tree.views if tree is not None else ():
+    for so_far, view in (row for tree in trees for row in tree.views):
         total = so_far + np.abs(spots - view.origin)
         near = np.flatnonzero(total < best)
         seen = near[_sees_rim(view, spots[near])]
@@ -143,22 +149,29 @@ def _inside(zone: Any, seed: Point, reach: float, rim: Floats) -> tuple[Any, Any
     return _polygons([(reach, view)])[0], _sees_rim(view, spots_of(rim))
 
 
-def _cheap(space: FreeSpace, start: Point, allowance: float) -> list[Any]:
-    tree = _tree(space, start, allowance)
-    return _pieces(tree, allowance) if tree is not None else []
+def _parts(region: Any) -> list[Walls]:
+    """Walls of the connected parts of a free region."""
+    return [Walls(part) for part in shapely.get_parts(region) if part.geom_type == "Polygon"]
 
 
-def _tree(space: FreeSpace, start: Point, allowance: float) -> Tree | None:
-    walls: Walls | None = walls_at(space.region(start, allowance + 0.05), start)
-    begin = settle(walls, start) if walls is not None else None
-    if walls is None or begin is None:
-        return None
-    return grow(walls, begin, allowance - LEAST)[0]
+def _trees(parts: Sequence[Walls], starts: Mapping[Point, float], allowance: float) -> list[Tree]:
+    """Shortest-path trees from starts, each with the inches already gone, in the parts of a free region."""
+    if not parts or not starts:
+        return []
+    polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
+    nearest = shapely.distance(polygons, shapely.points(list(starts))).argmin(axis=0)
+    trees = []
+    for k, walls in enumerate(parts):
+        own = ((at, gone) for (at, gone), part in zip(starts.items(), nearest, strict=True) if part == k)
+        begins = {spot: gone for at, gone in own if (spot := settle(walls, at)) is not None}
+        trees += [grow(walls, begins, allowance - LEAST)[0]] if begins else []
+    return trees
 
 
-def _pieces(tree: Tree, allowance: float) -> list[Any]:
-    left = ((allowance - so_far, view) for so_far, view in tree.views)
-    return list(_polygons([(reach, view) for reach, view in left if reach > LEAST]))
+def _pieces(trees: Sequence[Tree], allowance: float) -> list[Any]:
+    left = ((allowance - so_far, view) for tree in trees for so_far, view in tree.views)
+    views = [(reach, view) for reach, view in left if reach > LEAST]
+    return list(_polygons(views)) if views else []
 
 
 def _polygons(views: Sequence[tuple[float, Fan]]) -> NDArray[Any]:

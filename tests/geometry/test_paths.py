@@ -64,7 +64,7 @@ def test_paths_equal_the_brute_force_graph(seed, grid):
         first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
         if first is None or last is None:
             continue
-        found = grow(walls, first, math.inf, last)[2]
+        found = grow(walls, {first: 0.0}, math.inf, last)[2]
         assert found == pytest.approx(brute_force(walls.polygon, first, last), abs=2e-6)
 
 
