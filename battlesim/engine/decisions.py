@@ -95,13 +95,18 @@ def _unknown(answer: str, options: tuple[Option, ...], blocked: tuple[Blocked, .
 
 
 class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
-    """Choose one of some options; the first is the default unless `least` names another."""
+    """Choose one of some options; the first is the default unless `least` names another.
+
+    `begins` names the option that a person's choice begins with, where it is not the first that commits to
+    something.
+    """
 
     answers: ClassVar[Any] = str
 
     options: tuple[Option, ...]
     blocked: tuple[Blocked, ...] = ()
     least: str = ""
+    begins: str = ""
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
         """The key must be one of the options."""

@@ -173,6 +173,7 @@ def _question(open_acts: Sequence[Option], must: bool) -> ChooseOne:
         options=(*open_acts, *done),
         blocked=(Blocked(DONE, "No support act", "this Action is one of support acts"),) if must else (),
         least="" if must else DONE,
+        begins="" if must else DONE,
     )
 
 
