@@ -77,7 +77,7 @@ def _from(space: FreeSpace, start: Point, allowance: float, ground: CostedGround
 def _through(
     zone: Any, start: Point, trees: Sequence[Tree], allowance: float, factor: float, fee: float
 ) -> tuple[list[Any], dict[Point, float]]:
-    """What is reached in a zone that costs, and where it is left (at what cost) sooner than by ways around."""
+    """What is reached in a zone that costs, and where it is left, for what, sooner than by ways around."""
     rim = _rim(zone)
     entry = _costs(trees, rim) + fee
     if shapely.dwithin(zone, shapely.Point(start), TOL):
