@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -54,10 +55,13 @@ def tile_box(ground: Ground, place: Place) -> Box:
 def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
     """Digest of everything that shows in a tile."""
     box, ppi = tile_box(ground, place), place[0]
-    pieces = [piece for piece in ground.terrain if _touches(piece, ground, ppi, box)]
-    content = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, pieces)
-    doors = sorted(piece.id for piece in pieces if piece.id in opened)
-    return hashlib.sha256(msgspec.json.encode((content, doors))).hexdigest()[:32]
+    shown = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
+    doors = sorted(drawn.id for drawn in shown if drawn.id in opened)
+    frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
+    known = hashlib.sha256(msgspec.json.encode(frame))
+    for drawn in shown:
+        known.update(drawn.content)
+    return known.hexdigest()[:32]
 
 
 def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path | None) -> Pixels:
@@ -145,28 +149,30 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def flat(self, place: Place) -> pygame.Surface:
-        """A tile in plain colours, at once: out of the lit tiles of another zoom where there are any."""
+        """A tile at once: out of the lit tiles of the next zoom, in plain colours where there are none."""
         if place not in self._flat:
-            self._flat[place] = flat_picture(self.ground, place[0], tile_box(self.ground, place))
-            for zoom in sorted((z for z in ZOOMS if z != place[0]), key=lambda z: -abs(z - place[0])):
-                self._paste(self._flat[place], place, zoom)
+            box = tile_box(self.ground, place)
+            zooms = sorted((z for z in ZOOMS if z != place[0]), key=lambda z: abs(z - place[0]))
+            sources = [(zoom, self._sources(box, place[0] / zoom, zoom)) for zoom in zooms]
+            full = [(zoom, found) for zoom, found in sources if None not in found.values()][:1]
+            surface = pygame.Surface((box[2] - box[0], box[3] - box[1])) if full else None
+            surface = surface or flat_picture(self.ground, place[0], box)
+            for zoom, found in full or reversed(sources):
+                for corner, tile in found.items():
+                    if tile is not None:
+                        _paste(surface, box, place[0] / zoom, corner, tile)
+            self._flat[place] = surface
         return self._flat[place]
 
-    def _paste(self, surface: pygame.Surface, place: Place, zoom: float) -> None:
-        """Lay the lit tiles of another zoom over a flat one."""
-        k = place[0] / zoom
-        left, top, right, bottom = (side / k for side in tile_box(self.ground, place))
-        for column in range(int(left // TILE), int(right // TILE) + 1):
-            for row in range(int(top // TILE), int(bottom // TILE) + 1):
-                tile = self._tiles.get(self._keys.get((zoom, column, row), ""))
-                if tile is None:
-                    continue
-                x, y = column * TILE, row * TILE
-                seen = pygame.Rect(left - x, top - y, right - left + 2, bottom - top + 2)
-                part = tile.subsurface(seen.clip(tile.get_rect()))
-                size = math.ceil(part.get_width() * k), math.ceil(part.get_height() * k)
-                corner = (x + max(seen.x, 0) - left) * k, (y + max(seen.y, 0) - top) * k
-                surface.blit(pygame.transform.scale(part, size), (round(corner[0]), round(corner[1])))
+    def _sources(self, box: Box, k: float, zoom: float) -> dict[tuple[int, int], pygame.Surface | None]:
+        """The tiles of another zoom that lie under a box which is `k` times as large, by their corners."""
+        left, top, right, bottom = (round(side / k) for side in box)
+        spots = [
+            (column, row)
+            for column in range(left // TILE, -(-right // TILE))
+            for row in range(top // TILE, -(-bottom // TILE))
+        ]
+        return {(i * TILE, j * TILE): self._tiles.get(self._keys.get((zoom, i, j), "")) for i, j in spots}
 
     def _from_disk(self, places: list[Place]) -> None:
         """Take tiles that are kept on disk: all of a first view at once, later some in each frame."""
@@ -212,12 +218,29 @@ def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
     soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])
-    for piece in sorted(ground.terrain, key=lambda piece: look_of(piece).order):
+    shown = (drawn.piece for drawn in _drawn(ground) if _touches(drawn, ground, ppi, area))
+    for piece in sorted(shown, key=lambda piece: look_of(piece).order):
         tone = colour(look_of(piece).tones[1] if look_of(piece).tones else look_of(piece).tone)
         ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
         pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
         pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)
     return surface
+
+
+def _paste(
+    surface: pygame.Surface, box: Box, k: float, corner: tuple[int, int], tile: pygame.Surface
+) -> None:
+    """Lay a tile of another zoom, `k` times as large, over the picture of a box."""
+    left, top, right, bottom = box
+    x0, y0 = max(corner[0], math.floor(left / k)), max(corner[1], math.floor(top / k))
+    x1 = min(corner[0] + tile.get_width(), math.ceil(right / k))
+    y1 = min(corner[1] + tile.get_height(), math.ceil(bottom / k))
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = tile.subsurface((x0 - corner[0], y0 - corner[1], x1 - x0, y1 - y0))
+    at = round(x0 * k) - left, round(y0 * k) - top
+    size = round(x1 * k) - round(x0 * k), round(y1 * k) - round(y0 * k)
+    surface.blit(pygame.transform.scale(part, size), at)
 
 
 def surface_of(pixels: Pixels) -> pygame.Surface:
@@ -256,12 +279,32 @@ def _store(file: Path, pixels: Pixels) -> None:
         return
 
 
-def _touches(piece: Terrain, ground: Ground, ppi: float, box: Box) -> bool:
+class _Drawn(NamedTuple):
+    """What tiles have to know of a terrain piece: its box in inches (None: it may show anywhere), and itself."""
+
+    id: str
+    piece: Terrain
+    box: tuple[float, float, float, float] | None
+    content: bytes
+
+
+def _drawn(ground: Ground) -> list[_Drawn]:
+    """The terrain of a table, as tiles see it."""
+
+    def boxed(piece: Terrain) -> _Drawn:
+        xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
+        box = None if look_of(piece).painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
+        return _Drawn(piece.id, piece, box, msgspec.json.encode(piece))
+
+    return ground.cached(("render", "drawn"), lambda: [boxed(piece) for piece in ground.terrain])
+
+
+def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:
     """Whether a piece can show in a tile: as `near` sees it from the tile's field with its margins."""
+    if drawn.box is None:
+        return True
     before, after = margins(ppi)
     pad = REACH + 0.1
-    xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
     left, right = (box[0] - before) / ppi - pad, (box[2] + after) / ppi + pad
     high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad
-    shows = min(xs) < right and max(xs) > left and min(ys) < high and max(ys) > low
-    return shows or look_of(piece).painter == "hill"
+    return drawn.box[0] < right and drawn.box[2] > left and drawn.box[1] < high and drawn.box[3] > low

@@ -112,9 +112,9 @@ class Canvas:
             blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
 
     def _shown(self, look: TokenLook) -> TokenLook:
-        """The look itself; where no more sprites are to be made, the same at another size, or a plain piece."""
+        """The look itself; where no more is to be made, the same at another size, or a plain piece."""
         if look in self._made or self._left > 0:
-            self._left -= look not in self._made
+            self._left -= 0 if look in self._made else (look.radius * SPAN) ** 2
             self._made.add(look)
             self._like[look._replace(radius=0)] = look
             return look
@@ -128,9 +128,9 @@ class Canvas:
         return self._keep((look, radius), lambda: (_resized(look, radius), 0, 0))[0]
 
     @contextmanager
-    def sparing(self, most: int) -> Iterator[None]:
-        """Make at most so many sprites of tokens meanwhile; `unfinished` says whether any are missing."""
-        self._left, self.unfinished = most, False
+    def sparing(self, pixels: int) -> Iterator[None]:
+        """Begin no sprite of a token after so many pixels of them; `unfinished` says whether any are missing."""
+        self._left, self.unfinished = pixels, False
         try:
             yield
         finally:

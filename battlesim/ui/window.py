@@ -42,8 +42,8 @@ BATCHES: Final = 20
 """Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
-SPRITES: Final = 6
-"""Sprites of tokens made in a frame; the others are shown as they were at another zoom."""
+SPRITES: Final = 6_000
+"""Pixels of sprites of tokens made in a frame; the others are shown as they were at another zoom."""
 DRAG_FROM: Final = 4
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
