@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import (
     enemies,
+    first_model,
     is_flying,
     is_structure,
     name_of,
@@ -100,6 +101,7 @@ def _ask_target(game: Play[Game], bug: str, modes: Mapping[str, Sequence[str]]) 
             rule="MI-BSHT-01",
             about=bug,
             options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in modes),
+            begins=first_model(game.state, tuple(modes)),
         )
     )
     return answer

@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone, dice_o
 from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, thing
+from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, first_model, name_of, thing
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.pieces import OnTable, Piece
@@ -163,6 +163,7 @@ def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Seq
             about=next(iter(fit)),
             options=tuple(options),
             blocked=tuple(blocked),
+            begins=first_model(game.state, [option.key for option in options]),
         )
     )
     return answer

@@ -6,9 +6,10 @@ A structure is looked at and measured to as a model of its height at the nearest
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from battlesim.rulesets.mobile_infantry.facts import entrances, models, of
+from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, of
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -90,6 +91,12 @@ def on_ground(piece: Piece) -> bool:
 def enemy_models(state: Battle, side: str) -> list[Piece]:
     """The enemy models that can be hit at all; captives, markers and those aboard cannot."""
     return models(state, BUGS if side == MI else MI)
+
+
+def first_model(state: Battle, ids: Sequence[str]) -> str:
+    """The first of some things that fights; "" where none does."""
+    known = state.table.pieces
+    return next((i for i in ids if i in known and not has(known[i], "entrance")), "")
 
 
 def enemies(state: Battle, side: str) -> list[Piece]:
