@@ -119,11 +119,11 @@ def test_the_tab_key_comes_by_every_control(desk: Desk) -> None:
 def test_arrows_go_to_what_lies_that_way(desk: Desk) -> None:
     tab_to(desk, ("scenario", "first_contact"))
     press(desk, "down")
-    assert desk.focus == ("scenario", "outpost_evac")
+    assert desk.focus == ("scenario", "first_steps")
     press(desk, "up")
     assert desk.focus == ("scenario", "first_contact")
     press(desk, "right")
-    assert desk.focus[0] in ("seat", "begin")
+    assert desk.focus[0] in ("seat", "dice", "begin")
 
 
 def test_the_picture_shows_nothing_that_the_persons_side_may_not_know(model: StartModel) -> None:
@@ -313,3 +313,34 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
         assert preview.lit and preview.picture
         assert pygame.image.tobytes(preview.picture, "RGB") != flat
     assert list(tmp_path.glob("*.png")), "the lit tiles are kept"
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Desk:
+    """The start screen of somebody who has never played."""
+    return _desk(StartModel(tmp_path, Preview(), people=True))
+
+
+def test_at_the_first_start_a_small_battle_is_chosen_for_a_person(first: Desk) -> None:
+    press(first, "f5")
+    assert isinstance(first.page, StartPage)
+    choice = first.page.choice
+    assert isinstance(choice, Battle)
+    assert (choice.scenario, choice.seats["mi"]) == ("first_steps", HUMAN)
+
+
+def test_at_the_first_start_the_tutorial_is_offered_on_top(first: Desk) -> None:
+    assert isinstance(first.page, StartPage) and first.page.model.tutorial
+    path = first.page.model.tutorial.path
+    places = [(spot.command, spot.value) for _, spot in first.spots()]
+    assert places.index(("record", path)) < places.index(("scenario", "first_steps"))
+    click(first, ("record", path))
+    assert "Out of the ground" in words(first)
+    press(first, "f5")
+    assert first.page.choice == Review(path)
+
+
+def test_later_the_tutorial_is_still_there(desk: Desk) -> None:
+    assert isinstance(desk.page, StartPage) and desk.page.model.tutorial
+    assert "New here?" not in words(desk)
+    tab_to(desk, ("record", desk.page.model.tutorial.path))

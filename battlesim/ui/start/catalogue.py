@@ -6,10 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
+from battlesim.data import assets
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.record import VERSION, RecordError
 from battlesim.engine.record_replay import Replay
@@ -22,6 +23,8 @@ from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
+TUTORIAL: Final = Path("tutorial", "first_steps.battle")
+"""The record with notes, in the folder of the program's own files."""
 TAIL: Final = 256 * 1024
 """Bytes at the end of a record that tell whether it is finished."""
 MOST_RECORDS: Final = 60
@@ -191,11 +194,26 @@ def _finished(tail: bytes) -> bool:
     return False
 
 
-def where_it_stands(path: Path) -> tuple[AnyRuleset, AnyState, int]:
-    """The ruleset of a record, the state it breaks off in, and its answers. Raises RecordError."""
+def tutorial() -> Saved | None:
+    """The tutorial; None where the program came without it."""
+    return saved(assets() / TUTORIAL)
+
+
+class Standing(NamedTuple):
+    """The ruleset of a record, the state it breaks off in, its answers, the names of its bookmarks."""
+
+    ruleset: AnyRuleset
+    state: AnyState
+    answers: int
+    bookmarks: tuple[str, ...]
+
+
+def where_it_stands(path: Path) -> Standing:
+    """How far a record has come. Raises RecordError."""
     record = load_record(path)
     replay = Replay(record)
-    return record.ruleset, replay.state(len(replay)), len(record.answers)
+    names = tuple(mark.name for mark in replay.bookmarks)
+    return Standing(record.ruleset, replay.state(len(replay)), len(record.answers), names)
 
 
 FAULTS: Final = (InputError, RecordError)

@@ -25,14 +25,17 @@ from battlesim.ui.start.catalogue import (
     options_of,
     records,
     saved,
+    tutorial,
     where_it_stands,
 )
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.preview import Preview
 
 HUMAN, OWN = "human", "own"
-FIRST: Final = "outpost_evac"
-"""The scenario that is chosen at first."""
+FIRST: Final = "first_steps"
+"""The scenario that is chosen at the first start, when nothing was ever played."""
+USUAL: Final = "outpost_evac"
+"""The one that is chosen afterwards."""
 LONGEST: Final = 200
 """Letters of a field."""
 MOST_SEED: Final = 12
@@ -67,6 +70,7 @@ class StartModel:
         self.saved: Sequence[Saved] = records(folder)
         self.record: Saved | None = None
         self.stands = ""
+        self.bookmarks: tuple[str, ...] = ()
         self.scenario = ""
         self.changed: Listing | None = None
         self.options: dict[str, str] = {}
@@ -74,8 +78,10 @@ class StartModel:
         self.fields: dict[str, str] = {"seed": "", "file": ""}
         self.dice = "seeded"
         self.message = ""
-        first = FIRST if FIRST in self.files else self.files[0]
-        self._waiting = [first, *(name for name in self.files if name != first)]
+        self.tutorial = tutorial()
+        wanted = USUAL if self.saved else FIRST
+        self.files.sort(key=lambda name: name != wanted)
+        self._waiting = list(self.files)
 
     # -- scenarios --
 
@@ -173,12 +179,13 @@ class StartModel:
 
     def open_record(self, path: Path) -> None:
         """Choose a record."""
-        found = next((one for one in self.saved if one.path == path), None) or saved(path)
+        own = (self.tutorial,) if self.tutorial else ()
+        found = next((one for one in (*self.saved, *own) if one.path == path), None) or saved(path)
         if found is None:
             self.message = f"{path} is not a record of a battle"
             return
         try:
-            ruleset, state, answers = where_it_stands(path)
+            ruleset, state, answers, self.bookmarks = where_it_stands(path)
         except FAULTS as error:
             self.message = str(error)
             return

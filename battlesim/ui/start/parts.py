@@ -12,6 +12,10 @@ from battlesim.ui.start.catalogue import Saved, forces
 from battlesim.ui.start.model import OWN, StartModel
 
 PREVIEW: Final = "preview"
+ABOUT_TUTORIAL: Final = (
+    "A small battle that the program has played. It stops where there is something to explain, and can be "
+    "left at any moment. At its end the same table is set up for you."
+)
 DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
 
 
@@ -19,6 +23,10 @@ def contents(model: StartModel, pen: Pen) -> None:
     """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
     open_ones = [one for one in model.saved if not one.finished]
     closed = [one for one in model.saved if one.finished]
+    if model.tutorial and not model.saved:
+        pen.heading("New here?")
+        _tutorial(model, pen, model.tutorial)
+        pen.space(8)
     if open_ones:
         pen.heading("Go on", f"{len(open_ones)} unfinished")
         _records(model, pen, open_ones[:3])
@@ -33,9 +41,18 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.heading("Records", f"{len(model.saved)} in all")
         _records(model, pen, [*open_ones[3:], *closed])
         pen.space(8)
+    if model.tutorial and model.saved:
+        pen.heading("Learn")
+        _tutorial(model, pen, model.tutorial)
+        pen.space(8)
     pen.heading("A file of your own", ".toml or .battle")
     pen.field("file", model.fields["file"])
     pen.button(("file", ""), "Open the file", "search")
+
+
+def _tutorial(model: StartModel, pen: Pen, record: Saved) -> None:
+    on = model.record is record
+    pen.row(("record", record.path), "The tutorial", "a small battle with notes, to look on", on, "help")
 
 
 def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
@@ -72,12 +89,20 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
 def _record(model: StartModel, pen: Pen) -> None:
     record = model.record
     assert record is not None
+    if record is model.tutorial:
+        pen.words("The tutorial", "title", "bright", True)
+        pen.words(ABOUT_TUTORIAL, "body", "text")
+        pen.space(8)
+        pen.words(" · ".join(model.bookmarks), "small", "dim")
+        return
     pen.words(record.title, "title", "bright", True)
     pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
     pen.words(model.stands, "body", "text")
     players = ", ".join(f"{side}: {name}" for side, name in record.players.items())
     pen.words(f"Players: {players}", "small", "dim")
     pen.words(f"{record.note.partition(', ')[0]}; {record.path}", "small", "dim")
+    if model.bookmarks:
+        pen.words(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
 
 
 def _forces(model: StartModel, pen: Pen) -> None:
