@@ -280,7 +280,7 @@ def _store(file: Path, pixels: Pixels) -> None:
 
 
 class _Drawn(NamedTuple):
-    """What tiles have to know of a terrain piece: its box in inches (None: it may show anywhere), and itself."""
+    """What tiles know of a terrain piece: its box in inches (None: it may show anywhere), and its content."""
 
     id: str
     piece: Terrain

@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from battlesim.render.drawlist import Box, Die, Dot, Icon, Item, Layer, Mark, Text, Token
 from battlesim.render.text import fitted, width_of
-from battlesim.render.text import wrapped as wrapped
 
 Items = tuple[Item, ...]
 State = Literal["normal", "hover", "on", "off", "focus"]

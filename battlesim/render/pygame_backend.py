@@ -129,7 +129,7 @@ class Canvas:
 
     @contextmanager
     def sparing(self, pixels: int) -> Iterator[None]:
-        """Begin no sprite of a token after so many pixels of them; `unfinished` says whether any are missing."""
+        """Begin no sprite of a token after so many pixels; `unfinished` says whether any are missing."""
         self._left, self.unfinished = pixels, False
         try:
             yield

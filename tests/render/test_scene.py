@@ -17,6 +17,7 @@ from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
+from battlesim.render.text import width_of, wrapped
 from battlesim.table.pieces import Inside, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -270,9 +271,9 @@ def test_a_picture_needs_no_display_and_is_saved(tmp_path) -> None:
 
 
 def test_wrapped_lines_fit() -> None:
-    lines = panels.wrapped("dice go one to a model, nearest first, outward as far as they last", 160)
+    lines = wrapped("dice go one to a model, nearest first, outward as far as they last", 160)
     assert len(lines) > 1 and " ".join(lines).startswith("dice go one")
-    assert all(panels.width_of(line, "small") <= 160 for line in lines)
+    assert all(width_of(line, "small") <= 160 for line in lines)
 
 
 def test_a_spared_frame_shows_every_piece_and_catches_up() -> None:

@@ -8,7 +8,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Ring, Text, Token
 from battlesim.render.icons import TONES
 from battlesim.render.scene import token_of
-from battlesim.render.text import width_of
+from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.ui.layout import Rect
@@ -195,7 +195,7 @@ def _why(drawn: Drawn, model: Model, y: float, width: float, height: float) -> N
             anchor="r",
         ),
     ]
-    lines = p.wrapped(entry.text, width - 48, "small")
+    lines = wrapped(entry.text, width - 48, "small")
     most = int((height - 50) // 17)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1]} …"]

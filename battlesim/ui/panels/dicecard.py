@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Die, Layer, Text
+from battlesim.render.text import wrapped
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line
@@ -29,7 +29,7 @@ def _rows(line: Line) -> int:
 
 def _title(line: Line) -> list[str]:
     """The words of the line in at most two lines."""
-    words = p.wrapped(line.text, WIDTH - 64, "body")
+    words = wrapped(line.text, WIDTH - 64, "body")
     return words if len(words) <= 2 else [words[0], clipped(" ".join(words[1:]), WIDTH - 64, "body", True)]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Text
-from battlesim.render.text import width_of
+from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot, backed
@@ -41,7 +41,7 @@ def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: s
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
-    lines = p.wrapped(decision.prompt, width - 24 - 12, "body")
+    lines = wrapped(decision.prompt, width - 24 - 12, "body")
     y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
@@ -73,7 +73,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on) if act.key else ()
         drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
     refused = picker.why()
-    lines = p.wrapped(refused, rect.width - 40, "small")[:5] if refused else []
+    lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
         y -= LINE + 1
         drawn.items.append(Text(Layer.PANEL, 24, y + 4, line, "small", "orange"))
@@ -99,7 +99,7 @@ def _key(right: float, y: float, name: str, on: bool) -> p.Items:
 
 def _notes(row: Row, width: float) -> list[str]:
     words = row.blocked or row.note
-    return p.wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
+    return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
 
 
 def _tall(row: Row, width: float) -> float:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
 from battlesim.render.drawlist import Mark as Sign
+from battlesim.render.text import wrapped
 from battlesim.table.state import AnyState
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import where
@@ -43,7 +44,7 @@ def height(card: Card) -> float:
 
 
 def _lines(card: Card) -> list[str]:
-    return [line for part in card.words.split("\n") for line in p.wrapped(part, WIDTH - 2 * EDGE, "body")]
+    return [line for part in card.words.split("\n") for line in wrapped(part, WIDTH - 2 * EDGE, "body")]
 
 
 def build(card: Card) -> Drawn:
