@@ -31,16 +31,19 @@ class Game(Generic[G]):
         return answer
 
     def roll(
-        self, dice: Sequence[int], why: str, *, rule: str, by: str = "", needs: str = ""
+        self, dice: Sequence[int], why: str, *, rule: str, by: str = "", needs: str = "", to: str = ""
     ) -> Script[tuple[int, ...]]:
-        """Roll dice (numbers of sides) and enter the faces in the log. Nothing is rolled for no dice."""
+        """Roll dice (numbers of sides) and enter the faces in the log, for all or for one side (`to`).
+
+        Nothing is rolled for no dice.
+        """
         if not dice:
             return ()
         sides = tuple(dice)
         faces = yield from self.ask(
             RollDice(side=DICE, what="dice", prompt=why, rule=rule, about=by, dice=sides, needs=needs)
         )
-        self.emit(Rolled(rule=rule, why=why, by=by, sides=sides, faces=faces, needs=needs))
+        self.emit(Rolled(rule=rule, why=why, by=by, sides=sides, faces=faces, needs=needs, to=to))
         return faces
 
     def emit(self, event: Event) -> None:

@@ -23,7 +23,7 @@ class Order(msgspec.Struct, frozen=True):
     """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
 
     `least` commits to as little as possible (never react), `yes` agrees, `nearest` chooses the nearest.
-    `prompt` says in words what was asked when it was given.
+    `prompt` is what was asked when it was given.
     """
 
     side: str
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The order as a person reads it."""
-        return f"{self.prompt or self.what} {WORDS[self.policy]}"
+        return f"{self.what.replace('_', ' ').capitalize()}: {WORDS[self.policy]}"
 
     def fits(self, decision: Decision[Any]) -> bool:
         """Whether it is meant for a decision."""

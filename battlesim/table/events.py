@@ -161,13 +161,17 @@ class TerrainRemoved(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for."""
+    """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
+
+    `to` is the side that alone sees them, "" when everybody does.
+    """
 
     why: str
     by: str
     sides: tuple[int, ...]
     faces: tuple[int, ...]
     needs: str = ""
+    to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Dice alone change nothing."""
@@ -188,11 +192,15 @@ class Refused(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """A step of the rules that changes nothing but belongs in the log (an activation, an attack named)."""
+    """A step of the rules that changes nothing but belongs in the log (an activation, an attack named).
+
+    `to` is the side that alone hears of it, "" when everybody does.
+    """
 
     text: str
     by: str = ""
     at: tuple[str, ...] = ()
+    to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Words change nothing."""

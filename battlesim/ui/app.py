@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Final
+
 
 from battlesim.engine.dice import Dice
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_write import News
-from battlesim.engine.ruleset import AnyRuleset, Outcome
+from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
 from battlesim.report.picture import looks_of
@@ -22,6 +24,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from battlesim.render.board_cache import default_folder
+from battlesim.ui.between import draw_curtain, list_orders
+from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.feed import Feed
 from battlesim.ui.lengths import READERS
@@ -37,6 +41,12 @@ from battlesim.ui.telling import of_window, teller
 from battlesim.ui.window import Window
 
 FRAMES = 60
+PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
+    "settings": lambda window, settings: edit(window.screen, settings),
+    "curtain": draw_curtain,
+    "orders": list_orders,
+}
+"""What the window can want to have shown in its place; each gives back the settings."""
 NARROWEST = 900
 """Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
 
@@ -63,12 +73,13 @@ def watch(
     feed = Feed(history, players, dice, seed)
     news = past or start(ruleset, opening).take_news()
     try:
-        side = feed.people[0] if len(feed.people) == 1 else ""
-        model = _model(ruleset, opening, news, title, chosen, side)
-        if past:
-            model.playback.now()
+        views = {side: viewpoint(Story(ruleset, opening, side), news, chosen) for side in feed.people}
+        seen = next(iter(views.values()), None) or viewpoint(Story(ruleset, opening), news, chosen)
+        for view in (seen, *views.values()) if past else ():
+            view.playback.now()
+        model = _model(seen, title, chosen)
         feed.start()
-        _show(model, feed, size, chosen)
+        _show(model, size, chosen, feed=feed, curtain=Curtain(model, views))
     finally:
         feed.close()
     if feed.error:
@@ -88,34 +99,35 @@ def review(
     It begins `at` so many events; from the beginning it plays by itself.
     """
     replay, chosen = Replay(record), settings or Settings()
-    model = _model(record.ruleset, record.state, replay.events, record.header.title, chosen)
+    seen = viewpoint(Story(record.ruleset, record.state), replay.events, chosen)
+    model = _model(seen, record.header.title, chosen)
     if at:
         model.playback.seek(at)
     going = Review(replay, model.story)
-    _show(model, None, size, chosen, going)
+    _show(model, size, chosen, going=going)
     return going.branch
 
 
-def _model(
-    ruleset: AnyRuleset,
-    opening: AnyState,
-    news: Iterable[News],
-    title: str,
-    settings: Settings,
-    side: str = "",
-) -> Model:
-    story = Story(ruleset, opening, side)
+def viewpoint(story: Story, news: Iterable[News], settings: Settings) -> Viewpoint:
+    """How somebody sees a battle in which this has happened."""
     story.add(news)
-    model = Model(ruleset, looks_of(ruleset), story, Playback(story, settings.reduced_motion), title)
+    return Viewpoint(story, Playback(story, settings.reduced_motion))
+
+
+def _model(seen: Viewpoint, title: str, settings: Settings) -> Model:
+    ruleset = seen.story.ruleset
+    model = Model(ruleset, looks_of(ruleset), seen.story, seen.playback, title)
     model.folded = settings.folded
     return model
 
 
 def _show(
     model: Model,
-    feed: Feed | None,
     size: tuple[int, int] | None,
     settings: Settings,
+    *,
+    feed: Feed | None = None,
+    curtain: Curtain | None = None,
     going: Review | None = None,
 ) -> None:
     """Open the window and keep it up to date until it is closed, or until the rules have failed."""
@@ -125,17 +137,18 @@ def _show(
     if going:
         window = ReviewWindow(screen, model, going, executor=executor, folder=default_folder())
     else:
-        window = Window(screen, model, feed, executor=executor, folder=default_folder())
+        window = Window(screen, model, feed, executor=executor, folder=default_folder(), curtain=curtain)
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         _take(window, settings)
+        window.wants = "curtain" if window.curtain.secret else ""
         clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):
             for event in pygame.event.get():
                 window.handle(event)
             if window.wants:
-                window.wants = ""
-                settings = edit(screen, settings)
+                instead, window.wants = PAGES[window.wants], ""
+                settings = instead(window, settings)
                 _take(window, settings)
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
             told.tell(lambda: of_window(window))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import pygame
 
 from battlesim.engine.decisions import DICE
+from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Item
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
+from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
 from battlesim.ui.layout import Layout, Rect
-from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
@@ -33,8 +35,9 @@ NARROW_HEAD, NARROW_FOOT = 154.0, 172.0
 class Asking:
     """What the person is asked, while something is asked and the picture has come that far."""
 
-    def __init__(self, feed: Feed, model: Model) -> None:
-        self.feed, self.person, self.model = feed, feed.person, model
+    def __init__(self, feed: Feed, curtain: Curtain, do: Callable[[str], None]) -> None:
+        self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
+        self._do = do
         self.picker: Picker[Any] | None = None
         self.shown = False
         self._question: Question | None = None
@@ -42,7 +45,7 @@ class Asking:
         self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
         self.panel, self._float = Surface(), Surface(True)
-        self._subject = ""
+        self._subject = self._says = ""
         self._reaction = False
 
     def close(self) -> None:
@@ -66,10 +69,10 @@ class Asking:
         return changed or fresh
 
     def _take(self) -> bool:
-        question = self.feed.question
+        question = self.curtain.through(self.feed.question)
         if question is self._question or (question is None and self._question is None):
             return False
-        self._question, self._subject = question, ""
+        self._question, self._subject, self._says = question, "", ""
         self._card.forget()
         self.model.asked_rule = question.decision.rule if question else ""
         if question is None:
@@ -77,22 +80,39 @@ class Asking:
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
-        self._offer_lifting(self.picker)
+        self.offer()
         active, side = self.model.ruleset.facts(view).active, question.decision.side
         self._reaction = active != side and "" not in (active, side) and side != DICE
         return True
 
-    def _offer_lifting(self, picker: Picker[Any]) -> None:
-        """A way to drop the standing orders, while there are any."""
-        orders = self.person.orders
+    def offer(self) -> None:
+        """Offer what goes with every question: a way back, and the standing orders while there are any."""
+        if self.picker is None:
+            return
+        orders = len(self.own_orders())
+        label = f"{orders} standing order{'s' * (orders > 1)}"
+        listed = (Act("orders", label, lambda: self._do("orders")),) if orders else ()
+        self.picker.extra = (Act("undo", "Take back", lambda: self._do("undo")), *listed)
 
-        def lift() -> None:
-            for order in orders:
-                self.person.lift(order)
-            picker.extra = ()
+    def own_orders(self) -> list[Order]:
+        """The standing orders of those who may see the screen."""
+        shown = self.curtain.shown
+        return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
 
-        label = f"Lift {len(orders)} standing order{'s' * (len(orders) > 1)}"
-        picker.extra = (Act("lift", label, lift),) if orders else ()
+    def take_back(self) -> str:
+        """Take the last answer back; why that cannot be done, in words."""
+        question = self.feed.question
+        if question is None:
+            why = "nothing can be taken back before the next question"
+        elif question.fixed:
+            why = f"no answer can be taken back: {question.fixed}"
+        else:
+            why = ""
+            self.person.take_back(question.number)
+        self._says = why
+        if self.picker is not None:
+            self.picker.refusal = why
+        return why
 
     def _give(self, picker: Picker[Any]) -> None:
         if picker.answer is None or self._question is None:
@@ -195,7 +215,7 @@ class Asking:
         return [(spot, x, y) for spot in self.picker.spots if spot.rect.holds(x, y)]
 
     def waiting(self) -> str:
-        """Words for a person who looks back while a question waits."""
-        if self._question is None or self.shown or self.model.playback.playing:
-            return ""
-        return "you are asked something: End goes to it"
+        """Words for a person who looks back while a question waits, or could not take an answer back."""
+        if self.feed.question is None or self.shown:
+            return "" if self.shown else self._says
+        return "" if self.model.playback.playing else "you are asked something: End goes to it"

@@ -121,8 +121,15 @@ def _pick(window: Window, value: Any) -> None:
 
 
 def _now(window: Window, value: Any) -> None:
-    window.model.scroll = None
-    window.model.playback.now()
+    window.model.to_newest()
+
+
+def _undo(window: Window, value: Any) -> None:
+    window.take_back()
+
+
+def _orders(window: Window, value: Any) -> None:
+    window.wants = "orders" if window.asking else ""
 
 
 def _toggle(window: Window, value: Any) -> None:
@@ -149,6 +156,8 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "back": lambda window, value: window.model.playback.back(),
     "skip": lambda window, value: window.model.playback.skip(),
     "now": _now,
+    "undo": _undo,
+    "orders": _orders,
     "speed": _speed,
     "line": _line,
     "filter": _filter,

@@ -53,7 +53,7 @@ class Model:
         self.follow = True
         self.over = ""
         self.overview = ""
-        self._letters: dict[str, str] = {}
+        self.known_letters: dict[str, str] = {}
 
     @property
     def line(self) -> int:
@@ -67,12 +67,26 @@ class Model:
             self.state = state
             self.facts = self.ruleset.facts(state)
 
+    def see(self, story: Story, playback: Playback, letters: dict[str, str]) -> None:
+        """Show another story, with nothing left of what was looked at in the one before."""
+        playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
+        self.story, self.playback, self.known_letters = story, playback, letters
+        self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked_rule = ""
+        self.hot_line, self.scroll = -1, None
+        self.catch_up()
+
+    def to_newest(self) -> None:
+        """Show the newest moment, and go on from there."""
+        self.scroll = None
+        self.playback.now()
+
     def stamp(self) -> tuple[object, ...]:
         """Everything that the panels depend on, but for the view of the table."""
         play = self.playback
         pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule())
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
-        return (play.at, play.line, play.playing, play.speed, len(self.story), *pointing, *shown)
+        told = (self.story.side, self.story.turns_back, len(self.story))
+        return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown)
 
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""
@@ -159,8 +173,8 @@ class Model:
 
     def letters(self) -> dict[str, str]:
         """The letters of the units."""
-        self._letters = letters(self.state.table, self.facts.units, self._letters)
-        return self._letters
+        self.known_letters = letters(self.state.table, self.facts.units, self.known_letters)
+        return self.known_letters
 
     def fellows(self, piece: Piece) -> list[Piece]:
         """The pieces of its unit; of a large one those of its kind. Those in play first."""

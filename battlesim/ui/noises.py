@@ -43,7 +43,7 @@ class Noises:
 
     def __init__(self, model: Model, speaker: Speaker) -> None:
         self.model, self.speaker = model, speaker
-        self._heard = -1
+        self._heard: Event | None = None
         self._named = {rule: name for rule, name in model.looks.sounds.items() if name in CAPTIONS}
 
     def tick(self, elapsed: float) -> bool:
@@ -51,8 +51,8 @@ class Noises:
         before = self.speaker.caption
         self.speaker.tick(elapsed)
         play = self.model.playback
-        if play.moving and play.at != self._heard and play.event is not None:
-            self._heard = play.at
+        if play.moving and play.event is not self._heard and play.event is not None:
+            self._heard = play.event
             story = self.model.story
             line = story.lines[story.line_at(play.at)]
             name = sound_of(play.event, line, story.state(play.at).table, self._named)

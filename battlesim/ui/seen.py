@@ -1,6 +1,12 @@
-"""Events as one side may know them: without the parts about pieces and markers that it does not see."""
+"""Events as one side may know them: without the parts about pieces and markers that it does not see.
+
+Words and dice that speak of what a side does not see are left out as a whole.
+"""
 
 from __future__ import annotations
+
+import re
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,31 +17,66 @@ from battlesim.table.events import (
     MarkerRemoved,
     MarksChanged,
     Moved,
+    PieceChanged,
     PiecesAdded,
+    PiecesRemoved,
+    Refused,
+    Rolled,
+    Said,
 )
 from battlesim.table.state import Table
 
 
-def as_seen(event: Event, before: Table, after: Table) -> Event | None:
-    """The event, or what a side may know of it; None when that is nothing. Tables are the side's views."""
+class Sight(NamedTuple):
+    """What a side knows about an event: its views before and after it, and the whole table for comparison."""
+
+    side: str
+    before: Table
+    after: Table
+    whole: Table
+
+    def knows(self, piece: str) -> bool:
+        """Whether it sees a piece before or after."""
+        return piece in self.before.pieces or piece in self.after.pieces
+
+    def hidden(self) -> set[str]:
+        """Ids, names and units that are those of unseen pieces alone."""
+        pieces = self.whole.pieces.values()
+        unseen = {word for p in pieces if not self.knows(p.id) for word in (p.id, p.name, p.unit)}
+        return unseen - {word for p in pieces if self.knows(p.id) for word in (p.id, p.name, p.unit)} - {""}
+
+
+def as_seen(event: Event, sight: Sight) -> Event | None:
+    """The event, or what a side may know of it; None when that is nothing."""
     match event:
         case Moved(parts=moves):
-            known = tuple(part for part in moves if _known(part.piece, before, after))
+            known = tuple(part for part in moves if sight.knows(part.piece))
             return msgspec.structs.replace(event, parts=known) if known else None
         case MarksChanged(parts=marks):
-            seen = tuple(part for part in marks if _known(part.piece, before, after))
+            seen = tuple(part for part in marks if sight.knows(part.piece))
             return msgspec.structs.replace(event, parts=seen) if seen else None
-        case PiecesAdded(pieces=pieces):
-            shown = tuple(piece for piece in pieces if piece.id in after.pieces)
+        case PiecesAdded(pieces=pieces) | PiecesRemoved(pieces=pieces):
+            shown = tuple(piece for piece in pieces if sight.knows(piece.id))
             return msgspec.structs.replace(event, pieces=shown) if shown else None
-        case HitsChanged(piece=piece):
-            return event if _known(piece, before, after) else None
+        case HitsChanged(piece=piece) | PieceChanged(new=msgspec.Struct(id=piece)):
+            return event if sight.knows(piece) else None
         case MarkerPlaced(marker=marker):
-            return event if marker.id in after.markers else None
+            return event if marker.id in sight.after.markers else None
         case MarkerRemoved(marker=marker):
-            return event if marker.id in before.markers else None
+            return event if marker.id in sight.before.markers else None
+        case Refused(side=side):
+            return event if side == sight.side else None
+        case Said(to=to, text=text, by=by, at=at):
+            return event if to in ("", sight.side) and not _tells(sight, text, by, *at) else None
+        case Rolled(to=to, why=why, by=by):
+            return event if to in ("", sight.side) and not _tells(sight, why, by) else None
     return event
 
 
-def _known(piece: str, before: Table, after: Table) -> bool:
-    return piece in before.pieces or piece in after.pieces
+def _tells(sight: Sight, words: str, by: str, *at: str) -> bool:
+    """Whether words, who says them or whom they are about give something unseen away."""
+    hidden = sight.hidden()
+    if not hidden:
+        return False
+    named = {*by.split(", "), by, *at}
+    return bool(named & hidden) or any(re.search(rf"\b{re.escape(name)}\b", words) for name in hidden)

@@ -16,7 +16,7 @@ from battlesim.engine.undo import Undone
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 from battlesim.ui.log import Kept, Line, Log
-from battlesim.ui.seen import as_seen
+from battlesim.ui.seen import Sight, as_seen
 
 SPACING = 32
 """Events between two states that are kept."""
@@ -89,7 +89,8 @@ class Story:
             self._hear(event)
 
     def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
-        shown = as_seen(event, before.table, after.table) if self.side else event
+        sight = Sight(self.side, before.table, after.table, self._now.table)
+        shown = as_seen(event, sight) if self.side else event
         if shown is None:
             self._ends[-1] = len(self._all)
             self._views.pop(len(self.events), None)

@@ -22,6 +22,7 @@ from battlesim.table.terrain import Ground
 from battlesim.ui.asking import Asking
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.commands import COMMANDS
+from battlesim.ui.curtain import Curtain
 from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
 from battlesim.ui.instruments import Instruments
@@ -42,8 +43,8 @@ BATCHES: Final = 20
 """Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
-SPRITES: Final = 6_000
-"""Pixels of sprites of tokens made in a frame; the others are shown as they were at another zoom."""
+SPRITES: Final = 6
+"""Sprites of tokens made in a frame; the others are shown as they were at another zoom."""
 DRAG_FROM: Final = 4
 SETTLE: Final = 0.35
 """Seconds that dice take to settle."""
@@ -77,6 +78,7 @@ class Window:
         folder: Path | None = None,
         scale: float = 1.0,
         bindings: Bindings | None = None,
+        curtain: Curtain | None = None,
     ) -> None:
         self.screen = screen
         self.model: Model = model
@@ -88,7 +90,8 @@ class Window:
         self.running = True
         self.noises: Noises | None = None
         self.wants = ""
-        self.asking = Asking(feed, model) if feed and feed.asks else None
+        self.curtain: Curtain = curtain or Curtain(model)
+        self.asking = Asking(feed, self.curtain, self.do) if feed and feed.asks else None
         self.instruments: Instruments = Instruments(model)
         self._panels = self._surfaces()
         self._small = Board(model.state.table.ground, executor, folder)
@@ -115,7 +118,7 @@ class Window:
 
     def frame(self, elapsed: float) -> None:
         """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
-        self._hear()
+        self.hear()
         if self.model.playback.tick(elapsed):
             self._dirty = True
         if self.noises and self.noises.tick(elapsed):
@@ -152,12 +155,15 @@ class Window:
             self.canvas.prepare(token, scale) for piece in pieces for token in card.tokens(model, piece, wide)
         )
 
-    def _hear(self) -> None:
+    def hear(self) -> None:
+        """Take what has happened; see whether another side has to look at the screen."""
         if self.feed is None:
             return
         news = self.feed.take(BATCHES)
         if news:
-            self.model.story.add(news)
+            self.curtain.add(news)
+        if self.model.playback.live and self.curtain.next(self.feed.question):
+            self.wants = self.wants or "curtain"
         thinking = self.feed.thinking
         if news or thinking != self._thinking:
             self._thinking, self._dirty = thinking, True
@@ -344,6 +350,21 @@ class Window:
     def laid(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
         return layout(width, height, self.model.folded, self.model.show_log)
+
+    def turn(self, side: str) -> None:
+        """Show what a side knows, and nothing of what another one looked at."""
+        seen = self.curtain.turn(side)
+        self.instruments = Instruments(self.model)
+        self._panels = self._surfaces()
+        self._grip = None
+        self.view.frame()
+        if seen.camera:
+            now = self.model.camera
+            self.model.camera = replace(seen.camera, width=now.width, height=now.height)
+
+    def take_back(self) -> str:
+        """Take the last answer back; why that cannot be done, in words."""
+        return self.asking.take_back() if self.asking else "nothing is asked here"
 
     # -- input --
 

@@ -44,7 +44,7 @@ def _lines(key: str) -> Iterator[str]:
     match = Match(run, seats, SeededDice(SEED), seed=SEED, heard=heard.extend)
     yield f"{case.ruleset.title}, seed {SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
     yield from map(_words, run.take_news())
-    while (decision := run.pending) is not None and match.answers < ANSWERS:
+    while (decision := run.pending) is not None and match.history.answers < ANSWERS:
         answer = _short(match.answer_next())
         about = f" of {decision.about}" if decision.about else ""
         yield f"  {decision.side}: {decision.what}{about} > {answer}"

@@ -102,7 +102,7 @@ def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
 
 def test_an_order_to_be_left_in_peace_goes_with_the_answer() -> None:
     h = hands(ONE).key(pygame.K_BACKSLASH)
-    assert accepted(h) == "hold" and h.picker.order == Order("red", "test", "least")
+    assert accepted(h) == "hold" and h.picker.order == Order("red", "test", "least", prompt="What now?")
 
 
 SOME = ChooseSome(**ASK, options=OPTIONS, least=1, most=2)
@@ -141,7 +141,7 @@ def test_confirm_by_mouse() -> None:
 
 def test_always_is_an_order() -> None:
     h = hands(Confirm(**ASK)).click_act("/")
-    assert accepted(h) is True and h.picker.order == Order("red", "test", "yes")
+    assert accepted(h) is True and h.picker.order == Order("red", "test", "yes", prompt="What now?")
 
 
 ITEMS = tuple(Item(k, f"die {k}", ("c", "d")) for k in "123")

@@ -122,7 +122,7 @@ def draw_entrances(game: Play[Game], step: Step) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
     houses = [t for t in game.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(game.state.game.site.hidden_entrances, len(houses)) + 1):
-        (face,) = yield from game.roll((len(houses),), "hidden entrance", rule="MI-GAP-39")
+        (face,) = yield from game.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
         house = houses.pop(face - 1)
         game.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
     game.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))

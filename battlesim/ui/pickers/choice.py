@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from typing import TypeVar
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Confirm, Option
-from battlesim.engine.standing_orders import Order, Policy
+from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.pickers.base import Picker
@@ -36,12 +36,20 @@ class OptionPicker(Picker[A]):
         items += marked(self.view, chosen, "target")
         return items + (marked(self.view, now.at, "here") if now else [])
 
-    def give_always(self, policy: Policy) -> None:
-        """Answer by an order that stands for all later questions of this kind."""
+    def always(self, act: str, label: str, policy: Policy) -> list[Act]:
+        """A way to answer this and all later questions of its kind by an order, where that would answer."""
         decision = self.decision
-        self.order = Order(decision.side, decision.what, policy)
-        self.lay(decision.default(self.view))
-        self.commit()
+        order = Order(decision.side, decision.what, policy, prompt=decision.prompt)
+        answer = standing_answer((order,), self.view, decision)
+        if answer is None:
+            return []
+
+        def give() -> None:
+            self.order = order
+            self.lay(answer)
+            self.commit()
+
+        return [Act(act, label, give)]
 
 
 class OnePicker(OptionPicker[str]):
@@ -56,9 +64,9 @@ class OnePicker(OptionPicker[str]):
         self.put_cursor(self._first())
 
     def _first(self) -> str:
-        """The first option that commits to something; the only one where there is no other."""
+        """Where the question begins: else the first option that commits to something, else the only one."""
         keys = [option.key for option in self.one.options]
-        return next((key for key in keys if key != self.one.least), keys[0])
+        return self.one.begins or next((key for key in keys if key != self.one.least), keys[0])
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
@@ -96,10 +104,13 @@ class OnePicker(OptionPicker[str]):
         self.lay(self._first())
 
     def acts(self) -> list[Act]:
-        """Never again, where there is a way to commit to nothing."""
+        """Never again, where there is a way to commit to nothing; always the nearest, where there is one."""
         if not self.one.least:
             return []
-        return [Act("never", "Never ask again", lambda: self.give_always("least"))]
+        return [
+            *self.always("never", "Never ask again", "least"),
+            *self.always("nearest", "Always the nearest", "nearest"),
+        ]
 
 
 class ConfirmPicker(OptionPicker[bool]):
@@ -145,14 +156,9 @@ class ConfirmPicker(OptionPicker[bool]):
     def acts(self) -> list[Act]:
         """Always and never."""
         return [
-            Act("always", "Always yes", self._always),
-            Act("never", "Never ask again", lambda: self.give_always("least")),
+            *self.always("always", "Always yes", "yes"),
+            *self.always("never", "Never ask again", "least"),
         ]
-
-    def _always(self) -> None:
-        self.order = Order(self.decision.side, self.decision.what, "yes")
-        self.lay(True)
-        self.commit()
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):

@@ -1,0 +1,173 @@
+"""Pages that are shown in place of the battle for a while: the curtain between two sides, standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pygame
+
+from battlesim.engine.standing_orders import Order
+from battlesim.render.drawlist import Box, Layer
+from battlesim.render.palette import side_colour
+from battlesim.table.state import Side
+from battlesim.ui.desk import Desk, show
+from battlesim.ui.layout import Rect
+from battlesim.ui.page import Marks, Pane, Pen, Place
+from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
+
+WIDTH: Final = 560.0
+EDGE: Final = 20.0
+
+
+class Card:
+    """A page that is one quiet card in the middle of the screen; `first` is where the keyboard is at once."""
+
+    name = "card"
+    first: Place = ("leave", "")
+
+    def __init__(self) -> None:
+        self.done = False
+
+    def write(self, pen: Pen) -> None:
+        """Write what the card says."""
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """The card."""
+        wide = min(WIDTH, width - 2 * EDGE)
+        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE - 4)
+        self.write(pen)
+        tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
+        rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
+        return [Pane(self.name, rect, pen.drawn, pen.y + EDGE - 8)]
+
+    def do(self, command: str, value: Any) -> None:
+        """Carry out a command."""
+        if command in ("leave", "begin"):
+            self.done = True
+
+    def tick(self, elapsed: float) -> bool:
+        """Whether anything is to be shown anew."""
+        return False
+
+    def wants_keys(self) -> bool:
+        """Never."""
+        return False
+
+
+class CurtainPage(Card):
+    """Asks everybody to look away but one side. It hears the battle and shows nothing of it."""
+
+    name = "curtain"
+    first = ("look", "")
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self.window, self.left = window, False
+        self.side: Side | None = None
+        self.says = ""
+        self.tick(0.0)
+
+    def tick(self, elapsed: float) -> bool:
+        """Look who is to look next; nobody is when an answer was taken back or the battle is over."""
+        window, before = self.window, self.side
+        window.hear()
+        question = window.feed.question if window.feed else None
+        side = window.curtain.next(question)
+        sides = {known.key: known for known in window.model.state.table.sides}
+        self.side = sides.get(side, before if question is None else None)
+        over = window.feed is None or window.feed.over
+        self.done = self.done or (self.side is None and question is not None) or over
+        return self.side != before
+
+    def write(self, pen: Pen) -> None:
+        """Who looks away, who goes on and how."""
+        if self.side is None:
+            pen.words("The battle is about to begin", "title", "bright", True)
+            return
+        views, table = self.window.curtain.views, self.window.model.state.table
+        others = [side.name for side in table.sides if side.key in views and side.key != self.side.key]
+        pen.add(Box(Layer.PANEL, pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2))
+        pen.x, pen.width = pen.x + 16, pen.width - 16
+        pen.words(f"{' and '.join(others)}, look away", "title", "bright", True)
+        pen.words(f"{self.side.name} have something to decide and know what others must not see.")
+        pen.x, pen.width = pen.x - 16, pen.width + 16
+        pen.space(14)
+        pen.button(("look", ""), f"{self.side.name}: show the table", "alert", "Enter", on=True)
+        pen.button(("undo", ""), "Take the last answer back", "undo")
+        if self.says:
+            pen.words(self.says, "small", "orange")
+            pen.space(6)
+        pen.button(("leave", ""), "Leave; the battle is kept", "close", "Esc")
+
+    def do(self, command: str, value: Any) -> None:
+        """Lift the curtain, take the last answer back, or leave."""
+        if command in ("look", "begin") and self.side is not None:
+            self.window.turn(self.side.key)
+            self.done = True
+        elif command == "undo":
+            self.says = self.window.take_back()
+        elif command == "leave":
+            self.left = self.done = True
+
+
+class OrdersPage(Card):
+    """The standing orders, to be lifted one by one."""
+
+    name = "orders"
+
+    def __init__(self, orders: Callable[[], list[Order]], lift: Callable[[Order], None]) -> None:
+        super().__init__()
+        self.orders, self._lift = orders, lift
+
+    def write(self, pen: Pen) -> None:
+        """The orders, each with what it answers."""
+        pen.words("Standing orders", "title", "bright", True)
+        found = self.orders()
+        if not found:
+            pen.words("There are none. Where a reaction is asked you can say: never, or always.", "body")
+        else:
+            pen.words("They answer in your place until you lift them: press one.", "body", "dim")
+        pen.space(8)
+        for number, order in enumerate(found):
+            pen.row(("lift", number), order.words, f"given at: {order.prompt}", icon="close")
+        pen.space(8)
+        pen.button(("leave", ""), "Back to the battle", "undo", "Esc", on=True)
+
+    def do(self, command: str, value: Any) -> None:
+        """Lift an order, or go back."""
+        if command == "lift" and value < len(self.orders()):
+            self._lift(self.orders()[value])
+        super().do(command, value)
+
+
+def draw_curtain(window: Window, settings: Settings) -> Settings:
+    """Cover the battle until the side that is asked looks at it, or the window is left."""
+    page = CurtainPage(window)
+    desk = _open(window, page, settings)
+    window.running = window.running and not (page.left or desk.closed)
+    window.arrange()
+    return settings
+
+
+def list_orders(window: Window, settings: Settings) -> Settings:
+    """Show the standing orders of the side that looks, until the person has done."""
+    asking = window.asking
+    if asking is None:
+        return settings
+    desk = _open(window, OrdersPage(asking.own_orders, asking.person.lift), settings)
+    if desk.closed:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    asking.offer()
+    window.arrange()
+    return settings
+
+
+def _open(window: Window, page: Card, settings: Settings) -> Desk:
+    screen = window.screen
+    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk.focus = page.first
+    show(desk)
+    window.screen = pygame.display.get_surface() or screen
+    return desk

@@ -1,0 +1,97 @@
+"""What a battle's story tells: events taken back, and what a side may not know."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pytest
+
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.undo import Undone
+from battlesim.table.events import PieceChanged, PiecesRemoved, Refused, Rolled, Said
+from battlesim.table.state import Table
+from battlesim.table.views import redact
+from battlesim.ui.seen import Sight, as_seen
+from battlesim.ui.story import SPACING, Story
+from tests.support.table import sides, stand, table
+from tests.ui.battles import record
+
+CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
+WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
+SEEN = redact(WHOLE, lambda piece: piece if piece.side == "red" else None)
+
+
+def sight(before: Table = SEEN, after: Table = SEEN) -> Sight:
+    """What red knows, which does not see the bug."""
+    return Sight("red", before, after, WHOLE)
+
+
+@pytest.mark.parametrize("side", ["", "mi"])
+@pytest.mark.parametrize("back", [1, SPACING - 1, SPACING, 100])
+def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> None:
+    known = record("first_contact")
+    events = Replay(known).events
+    story, never = Story(known.ruleset, known.state, side), Story(known.ruleset, known.state, side)
+    story.add(events)
+    never.add(events[:-back])
+    story.state(len(story))
+    story.add([Undone("mi", 1, back)])
+    assert [asdict(line) for line in story.lines] == [asdict(line) for line in never.lines]
+    assert story.events == never.events
+    assert all(story.state(k) == never.state(k) for k in range(max(0, len(never) - 3), len(never) + 1))
+    story.add(events[-back:])
+    never.add(events[-back:])
+    assert [asdict(line) for line in story.lines] == [asdict(line) for line in never.lines]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Said(text="They come", by="bug"),
+        Said(text="They come", at=("captain", "bug")),
+        Said(text="The bug waits at the store"),
+        Said(text="They wait at the store", to="blue"),
+        Rolled(why="morale", by="captain, bug", sides=(6,), faces=(3,)),
+        Rolled(why="where the bug is", by="", sides=(6,), faces=(3,)),
+        Rolled(why="hidden entrance", by="", sides=(6,), faces=(3,), to="blue"),
+        Refused(side="blue", reason="somebody stands there"),
+        PieceChanged(old=BUG, new=BUG),
+        PiecesRemoved(pieces=(BUG,)),
+    ],
+)
+def test_what_tells_of_the_hidden_is_left_out(event: Said | Rolled) -> None:
+    assert as_seen(event, sight()) is None
+    assert as_seen(event, Sight("blue", WHOLE, WHOLE, WHOLE)) == event
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Said(text="The captain waits", by="captain"),
+        Said(text="Bugbears are no bugs of theirs"),
+        Rolled(why="shot", by="captain", sides=(6,), faces=(3,)),
+        PiecesRemoved(pieces=(CAPTAIN,)),
+    ],
+)
+def test_all_else_is_told(event: Said | Rolled) -> None:
+    assert as_seen(event, sight()) == event
+
+
+def test_whoever_comes_to_light_is_told_of() -> None:
+    assert as_seen(Said(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
+
+
+@pytest.mark.parametrize("scenario", ["first_contact", "toy"])
+def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
+    known = record(scenario)
+    replay = Replay(known)
+    for side in known.state.table.sides:
+        story = Story(known.ruleset, known.state, side.key)
+        for number, event in enumerate(replay.events, start=1):
+            story.add([event])
+            whole = replay.state(number).table
+            seen = story.state(len(story)).table
+            hidden = {p.name for p in whole.pieces.values()} - {p.name for p in seen.pieces.values()}
+            last = story.lines[-1]
+            words = " ".join((last.text, *last.results))
+            assert not [name for name in hidden if name in words]
