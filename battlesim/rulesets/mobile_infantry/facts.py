@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
@@ -36,6 +36,15 @@ def within(distance: float, limit: float) -> bool:
 def nearest(state: Battle, piece: str, others: Iterable[str]) -> float:
     """The smallest gap from a piece to any of others; inf when there are none."""
     return min((gap(state, piece, other) for other in others), default=float("inf"))
+
+
+def trigger_words(state: Battle, able: Iterable[str], took_part: Sequence[str]) -> str:
+    """What lets some models react: who took part and is nearest to one of them, and how near (MI-FIRE-01)."""
+    pairs = [(gap(state, one, by), by, one) for one in able for by in took_part]
+    if not pairs:
+        return ""
+    away, by, one = min(pairs)
+    return f"{state.table.piece(by).name} is {away:.1f} in away from {state.table.piece(one).name}"
 
 
 def is_model(piece: Piece) -> bool:

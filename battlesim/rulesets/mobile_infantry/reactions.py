@@ -17,7 +17,16 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import movement, screech, shooting
 from battlesim.rulesets.mobile_infantry.each_model import Chance
-from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, of, standing, within
+from battlesim.rulesets.mobile_infantry.facts import (
+    gap,
+    has,
+    models,
+    nearest,
+    of,
+    standing,
+    trigger_words,
+    within,
+)
 from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
@@ -102,9 +111,16 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     firers = able_to_fire(state, [p.id for p in near], here)
     runners = [p for p in near if may_run(p)]
     able = {p.id for p in runners if can_run(state, p.id, here)}
-    options = [Option("fire", "Fire at Will", firers, rule="MI-FIRE-01")] if firers else []
+    note = trigger_words(state, firers, here)
+    options = [Option("fire", "Fire at Will", firers, note, "MI-FIRE-01")] if firers else []
     options += [
-        Option(f"feet:{p.id}", f"{p.name}: Beat Feet", (p.id,), rule="MI-FEET-01")
+        Option(
+            f"feet:{p.id}",
+            f"{p.name}: Beat Feet",
+            (p.id,),
+            trigger_words(state, (p.id,), here),
+            "MI-FEET-01",
+        )
         for p in runners
         if p.id in able
     ]

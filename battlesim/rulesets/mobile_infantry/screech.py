@@ -9,7 +9,15 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import captives, melee
 from battlesim.rulesets.mobile_infantry.bug_movement import SWARM_RANGE, ask_flight, carry_out, order
-from battlesim.rulesets.mobile_infantry.facts import gap, has, models, nearest, standing, within
+from battlesim.rulesets.mobile_infantry.facts import (
+    gap,
+    has,
+    models,
+    nearest,
+    standing,
+    trigger_words,
+    within,
+)
 from battlesim.rulesets.mobile_infantry.marks import set_mark
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.rulings.movement_data import Link
@@ -34,7 +42,14 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
     """
     while ready := able(game.state, took_part):
         options = tuple(
-            Option(f"screech:{p.id}", f"Alarm Screech of {p.name}", (p.id,), rule="MI-SCRE-01") for p in ready
+            Option(
+                f"screech:{p.id}",
+                f"Alarm Screech of {p.name}",
+                (p.id,),
+                trigger_words(game.state, (p.id,), standing(game.state, took_part)),
+                "MI-SCRE-01",
+            )
+            for p in ready
         )
         answer = yield from game.ask(
             ChooseOne(
