@@ -26,12 +26,14 @@ _ON_BORDER = 1e-9
 
 
 class Stretch(NamedTuple):
-    """Part of a line inside a solid, from ``start`` to ``end`` in inches in plan from the line's
-    beginning."""
+    """Part of a line inside a solid that reaches from ``bottom`` to ``top``, from ``start`` to ``end`` in
+    inches in plan from the line's beginning."""
 
     solid: str
     start: float
     end: float
+    bottom: float
+    top: float
 
 
 def stretches(
@@ -60,7 +62,7 @@ def stretches(
         for inside in _along(a[i], b[i], piece, shapely.boundary(scene.polygons[k])):
             part = inside if flat else _between_heights(a[i], b[i], inside, low, high)
             if part is not None:
-                found[i].append(Stretch(name, *part))
+                found[i].append(Stretch(name, *part, low, high))
     return [sorted(row, key=lambda s: (s.start, s.end, s.solid)) for row in found]
 
 

@@ -82,15 +82,12 @@ def rounded_up(value: float) -> float:
 
 def grown(scene: Scene, by: float) -> Scene:
     """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
-    inches.
-
-    Parts of a solid that falls apart keep its id before a "#".
-    """
+    inches."""
     shapes = shapely.buffer(scene.polygons, by * _ROUND, quad_segs=8)
     parts = [
-        Solid(f"{solid.id}#{n}", rings, solid.top, solid.bottom)
+        Solid(solid.id, rings, solid.top, solid.bottom)
         for solid, shape in zip(scene.solids, shapes, strict=True)
-        for n, rings in enumerate(rings_of(shape))
+        for rings in rings_of(shape)
     ]
     return Scene(parts, scene.width, scene.height)
 

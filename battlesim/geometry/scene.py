@@ -20,10 +20,13 @@ Bools = npt.NDArray[np.bool_]
 class Scene:
     """Immutable set of solids on a table of ``width`` by ``height`` inches.
 
+    Solids with the same id are one thing (a wall and the lintel of its window); ``thing[k]`` is the number of
+    the first solid of the thing that solid k belongs to.
+
     ``x``, ``y`` (m,) are the corners of all rings, solid after solid; the wall from corner i runs to corner
     i + ``step[i]``, its solid to its left. Solid k owns ``count[k]`` corners from ``first[k]`` on, reaches
     from ``bottom[k]`` to ``top[k]`` and lies in the circle ``circle[k]`` (x, y, radius). ``polygons`` and
-    ``tree`` are for this floor only. Raises ValueError for two solids with one id.
+    ``tree`` are for this floor only.
     """
 
     __slots__ = (
@@ -33,10 +36,11 @@ class Scene:
         "count",
         "first",
         "height",
-        "index",
+        "members",
         "polygons",
         "solids",
         "step",
+        "thing",
         "top",
         "tree",
         "width",
@@ -48,9 +52,10 @@ class Scene:
         self.solids = tuple(solids)
         self.width, self.height = float(width), float(height)
         self.cache: dict[Hashable, Any] = {}
-        self.index = {solid.id: number for number, solid in enumerate(self.solids)}
-        if len(self.index) != len(self.solids):
-            raise ValueError("two solids of a scene have the same id")
+        self.members: dict[str, list[int]] = {}
+        for number, solid in enumerate(self.solids):
+            self.members.setdefault(solid.id, []).append(number)
+        self.thing: Ints = np.array([self.members[s.id][0] for s in self.solids], dtype=np.intp)
         self.top: Floats = np.array([s.top for s in self.solids], dtype=np.float64)
         self.bottom: Floats = np.array([s.bottom for s in self.solids], dtype=np.float64)
         rings = [(number, ring) for number, solid in enumerate(self.solids) for ring in solid.rings]
@@ -67,7 +72,7 @@ class Scene:
 
     def numbers(self, ids: Collection[str]) -> list[int]:
         """Numbers of the solids with these ids; ids of things that are no solid here are passed over."""
-        return sorted(self.index[i] for i in ids if i in self.index)
+        return sorted(number for i in ids if i in self.members for number in self.members[i])
 
     def overlapping(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Which discs (n, 3: x, y, radius) overlap which solids in plan by more than TOL.

@@ -90,17 +90,18 @@ def window_shares(
 def hidden_alone(
     scene: Scene, windows: Windows, ignore: Ignored = None, least: float = HIDDEN
 ) -> list[dict[str, float]]:
-    """For each window the share of the target that each solid hides by itself, by id in scene order.
+    """For each window the share of the target that each thing hides by itself, by id in scene order.
 
-    Only solids that hide more than ``least`` are named.
+    Only things that hide more than ``least`` are named.
     """
     hits = _near(scene, windows, ignore)
-    hits = hits.at(np.lexsort((hits.solid, hits.pair)))
     found: list[dict[str, float]] = [{} for _ in range(len(windows))]
     if len(hits.pair):
-        alone = Hits(np.arange(len(hits.pair)), hits.solid, hits.footed)
-        share = 1.0 - _seen(scene, windows[hits.pair], alone, None)
-        for p, k, s in zip(hits.pair.tolist(), hits.solid.tolist(), share.tolist(), strict=True):
+        count = len(scene.solids)
+        codes, case = np.unique(hits.pair * count + scene.thing[hits.solid], return_inverse=True)
+        pair, thing = np.divmod(codes, count)
+        share = 1.0 - _seen(scene, windows[pair], Hits(case, hits.solid, hits.footed), None)
+        for p, k, s in zip(pair.tolist(), thing.tolist(), share.tolist(), strict=True):
             if s > least:
                 found[p][scene.solids[k].id] = s
     return found

@@ -43,15 +43,15 @@ def _counted(scene: Scene, windows: Windows, pair: int, ignore: Collection[str])
     return [int(k) for k in np.sort(scene.tree.query(triangle)) if scene.solids[k].id not in ignore]
 
 
-def shadow_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple[tuple[Ring, ...], ...]:
-    """What one solid hides of the target: rings in its unit square (x along the foot, y up)."""
-    return rings_of(shadow(scene, windows, pair, scene.index[solid]))
+def shadow_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> tuple[tuple[Ring, ...], ...]:
+    """What one thing hides of the target: rings in its unit square (x along the foot, y up)."""
+    return rings_of(shapely.union_all([shadow(scene, windows, pair, k) for k in scene.members[thing]]))
 
 
-def footprint_rings(scene: Scene, windows: Windows, pair: int, solid: str) -> tuple[tuple[Ring, ...], ...]:
-    """The part of a solid's footprint that lies in the view triangle (inches, in plan)."""
+def footprint_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> tuple[tuple[Ring, ...], ...]:
+    """The part of a thing's footprint that lies in the view triangle (inches, in plan)."""
     triangle = shapely.Polygon(windows.triangles()[pair])
-    return rings_of(scene.polygons[scene.index[solid]].intersection(triangle))
+    return rings_of(shapely.union_all(scene.polygons[scene.members[thing]]).intersection(triangle))
 
 
 def visible_rings(

@@ -127,14 +127,14 @@ def explain(
 
 def _blockers(case: Case, windows: Windows, ignored: frozenset[str], width: float) -> tuple[Blocker, ...]:
     alone = hidden_alone(case.scene, windows, [ignored])[0]
-    line = stretches(case.scene, *case.lines([0]), [ignored], flat=True)[0]
+    flat, line = (stretches(case.scene, *case.lines([0]), [ignored], flat=f)[0] for f in (True, False))
     names = dict.fromkeys([*alone, *(part.solid for part in line if case.rules.mode == "line")])
     low, high = float(windows.low[0]), float(windows.high[0])
     found = []
     for name in names:
         rings = sight_twin.footprint_rings(case.scene, windows, 0, name)
         shadow = sight_twin.shadow_rings(case.scene, windows, 0, name)
-        at = _met_at(case, name, rings, line)
+        at = _met_at(case, name, rings, [*line, *flat])
         found.append(Blocker(name, alone.get(name, 0.0), at, rings, _in_inches(shadow, width, low, high)))
     return tuple(sorted(found, key=lambda b: -b.share))
 
@@ -151,7 +151,7 @@ def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[
             return (x, y, z)
     corners = [corner for polygon in rings for ring in polygon for corner in ring] or [end[:2]]
     near = min(corners, key=lambda corner: math.dist(corner, start[:2]))
-    return (near[0], near[1], case.scene.solids[case.scene.index[name]].top)
+    return (near[0], near[1], max(case.scene.solids[k].top for k in case.scene.members[name]))
 
 
 def _section(case: Case, ignored: frozenset[str]) -> tuple[Section, ...]:
@@ -161,11 +161,10 @@ def _section(case: Case, ignored: frozenset[str]) -> tuple[Section, ...]:
     head = case.sights[0].target[4]
     found = []
     for part in stretches(case.scene, [start], [end], flat=True)[0]:
-        solid = case.scene.solids[case.scene.index[part.solid]]
         line = tuple(start[2] + (head - start[2]) * at / length for at in (part.start, part.end))
         counts = part.solid not in ignored
         found.append(
-            Section(part.solid, part.start, part.end, solid.bottom, solid.top, (line[0], line[1]), counts)
+            Section(part.solid, part.start, part.end, part.bottom, part.top, (line[0], line[1]), counts)
         )
     return tuple(found)
 

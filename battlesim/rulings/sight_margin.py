@@ -20,7 +20,14 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.sight import shares
 from battlesim.rulings.sight import Verdict, cover_of, verdict
 from battlesim.rulings.sight_rules import SightRules, named
-from battlesim.rulings.sight_scene import eye_height, sight_scene, smoke_scene, target_height
+from battlesim.rulings.sight_scene import (
+    eye_height,
+    footing_scene,
+    sight_scene,
+    smoke_scene,
+    target_height,
+    underfoot,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -69,11 +76,11 @@ class _Judge:
         self.scene = near_line(sight_scene(table, rules, without), *ends, reach)
         cloud = smoke_scene(table, rules, without)
         self.cloud = None if cloud is None else near_line(cloud, *ends, reach)
-        self.shapes = {
-            t.id: t.rings
-            for t in table.ground.terrain
-            if any(disc_to_rings(*p.xy, p.radius, t.rings) < reach for p in pair)
-        } | {s.id: s.rings for s in self.scene.solids if s.id in table.pieces}
+        self.solids = [
+            s
+            for s in footing_scene(table).solids
+            if any(disc_to_rings(*p.xy, p.radius, s.rings) < reach for p in pair)
+        ] + [s for s in self.scene.solids if s.id in table.pieces]
         self.cache: dict[tuple[str, float], Scene] = {}
 
     def __call__(self, move: Point, radius: float) -> bool | None:
@@ -125,15 +132,19 @@ class _Judge:
     def _footing(self, piece: Piece, radius: float) -> tuple[frozenset[str], frozenset[str]]:
         """What a piece surely and what it possibly stands in or on, after moves within a radius."""
         sure, maybe = {piece.id}, {piece.id}
-        if isinstance(piece.place, OnTable) and piece.place.on:
-            sure.add(piece.place.on)
-            maybe.add(piece.place.on)
-        for name, rings in self.shapes.items():
-            away = disc_to_rings(*piece.xy, max(piece.radius - TOL, 0.0), rings)
+        place = piece.place
+        assert isinstance(place, OnTable)
+        if place.on:
+            sure.add(place.on)
+            maybe.add(place.on)
+        for solid in self.solids:
+            if not underfoot(self.table, solid, place.z):
+                continue
+            away = disc_to_rings(*piece.xy, max(piece.radius - TOL, 0.0), solid.rings)
             if away < -radius - 1e-9:
-                sure.add(name)
+                sure.add(solid.id)
             if away <= radius + 1e-9:
-                maybe.add(name)
+                maybe.add(solid.id)
         return frozenset(sure), frozenset(maybe)
 
     def _excused(self, footing: tuple[frozenset[str], ...]) -> frozenset[str]:
@@ -153,13 +164,12 @@ class _Judge:
         if (name, by) not in self.cache:
             self.cache[name, by] = grown(scene, by)
         world = self.cache[name, by]
-        left_out = {s.id for s in world.solids if s.id.rpartition("#")[0] in ignore}
         viewer, target = (p.place for p in pair)
         assert isinstance(viewer, OnTable) and isinstance(target, OnTable)
         eye = (viewer.x, viewer.y, viewer.z + eye_height(self.rules, pair[0]))
         high = target.z + target_height(self.rules, pair[1])
         aim = (target.x, target.y, pair[1].radius, target.z, high)
-        return float(shares(world, [eye], [aim], [left_out])[0])
+        return float(shares(world, [eye], [aim], [ignore])[0])
 
     def _smoke(self, pair: tuple[Piece, Piece], by: float) -> bool:
         """Whether smoke may (grown) or must (worn away) obscure the target."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from battlesim.geometry.measure import outline_point, outline_points
+from battlesim.geometry.openings import Gap, pierced
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Ring, Solid, circle, hull_of_discs
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
 
 UNIT = "unit:"
 """Before the id of a unit, for the solid of its hull."""
@@ -124,16 +127,18 @@ def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -
 
 def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, frozenset[str]]:
     """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
-    TOL."""
+    TOL.
+
+    Who stands in the room of a building with openings overlaps none of its walls.
+    """
     found = {piece.id: set(_places(table, piece)) for piece in pieces}
     posed = [(piece, at) for piece in pieces if (at := pose(table, piece)) is not None and not at.inside]
-    ground = table.ground.cached(
-        "footing",
-        lambda: Scene([Solid(t.id, t.rings, t.height) for t in table.ground.terrain], *_size(table)),
-    )
+    ground = footing_scene(table)
     disc, solid = ground.overlapping([(at.x, at.y, at.radius) for _, at in posed])
     for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
-        found[posed[i][0].id].add(ground.solids[k].id)
+        piece, at = posed[i]
+        if underfoot(table, ground.solids[k], at.z):
+            found[piece.id].add(ground.solids[k].id)
     for other in table.pieces.values():
         if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
             x, y, r = other.place.x, other.place.y, other.radius
@@ -141,6 +146,20 @@ def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dic
                 if (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2:
                     found[piece.id].add(other.id)
     return {key: frozenset(ids) for key, ids in found.items()}
+
+
+def footing_scene(table: Table) -> Scene:
+    """All terrain, to stand in or on."""
+    terrain = table.ground.terrain
+    return table.ground.cached(
+        "footing", lambda: Scene([solid for t in terrain for solid in solids_of(t)], *_size(table))
+    )
+
+
+def underfoot(table: Table, solid: Solid, z: float) -> bool:
+    """Whether who stands at a height can be in or on a solid: roofs and lintels are over those in a room."""
+    terrain = table.ground.by_id().get(solid.id)
+    return terrain is None or solid.bottom <= max(z, terrain.bottom)
 
 
 def _places(table: Table, piece: Piece) -> list[str]:
@@ -171,13 +190,23 @@ def covering(
     return tuple(sorted(i for i in target - viewer if i in by_id and named(by_id[i], rules.overlap)))
 
 
+def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
+    """A terrain piece as solids: its prism, or walls and roof where it has openings (docs/maps.md)."""
+    whole = Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
+    if not terrain.openings:
+        return (whole,)
+    gaps = [Gap(o.start, o.end, o.sill, o.top) for o in terrain.openings if o.open]
+    return pierced(whole, max(o.depth for o in terrain.openings), gaps)
+
+
 def _solids(
     table: Table, rules: SightRules, things: tuple[tuple[str, float, float, float, float], ...]
 ) -> list[Solid]:
     terrain = [
-        Solid(t.id, t.rings, t.height, t.bottom)
+        solid
         for t in table.ground.terrain
         if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
+        for solid in table.ground.cached(("solids", t.id), partial(solids_of, t))
     ]
     return terrain + [_round(*thing) for thing in things]
 

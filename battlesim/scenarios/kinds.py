@@ -11,12 +11,14 @@ import msgspec
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a map leaves unsaid about terrain of a kind. Height in inches."""
+    """What a map leaves unsaid about terrain of a kind. Height and thickness of walls about a room in
+    inches."""
 
     height: float
     traits: tuple[str, ...] = ()
     look: str = ""
     hits: int = 0
+    walls: float = 0.0
 
 
 @cache

@@ -56,6 +56,7 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     traits: tuple[str, ...] | None = None
     name: str = ""
     hits: int | None = None
+    walls: float | None = None
     openings: tuple[OpeningSpec, ...] = ()
     loose: bool = False
     look: str | None = None
@@ -121,6 +122,9 @@ def _terrain(
     if not 0.0 <= item.bottom <= height <= MAX_HEIGHT:
         message = f"bottom {item.bottom:g} and height {height:g} in are not in order"
         raise InputError(where, f"{key}.height", message, f"0 <= bottom <= height <= {MAX_HEIGHT:g}")
+    walls = kind.walls if item.walls is None else item.walls
+    if not 0.0 <= walls <= MAX_SIDE:
+        raise InputError(where, f"{key}.walls", f"{walls:g} in is no thickness of walls")
     hits = kind.hits if item.hits is None else item.hits
     if not 0 <= hits <= 1000:
         raise InputError(where, f"{key}.hits", f"{hits} is not between 0 and 1000")
@@ -135,7 +139,7 @@ def _terrain(
         hits=hits,
         hits_full=hits,
         openings=tuple(
-            _opening(o, f"{key}.openings[{n}]", rings, where) for n, o in enumerate(item.openings)
+            _opening(o, f"{key}.openings[{n}]", rings, walls, where) for n, o in enumerate(item.openings)
         ),
         loose=item.loose,
         look=kind.look if item.look is None else item.look,
@@ -154,10 +158,12 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
     return rings
 
 
-def _opening(item: OpeningSpec, key: str, rings: Rings, where: str | Path) -> Opening:
+def _opening(item: OpeningSpec, key: str, rings: Rings, walls: float, where: str | Path) -> Opening:
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     for name, point in (("from", item.start), ("to", item.end)):
         if min(math.dist(point, outline_point(ring, point)) for ring in rings) > TOL:
             raise InputError(where, f"{key}.{name}", f"({point[0]:g}, {point[1]:g}) is not on the outline")
-    return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind)
+    if math.dist(item.start, item.end) <= TOL:
+        raise InputError(where, f"{key}.to", "from and to are the same point")
+    return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind, walls)

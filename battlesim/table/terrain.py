@@ -13,7 +13,10 @@ T = TypeVar("T")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A door or a window: the stretch of outline between two points, from `sill` up to `top`."""
+    """A door or a window: the stretch of outline between two points, from `sill` up to `top`.
+
+    `depth` is how thick the walls of the building are; 0 where there is no room behind them.
+    """
 
     start: Point
     end: Point
@@ -21,6 +24,7 @@ class Opening(msgspec.Struct, frozen=True):
     top: float
     open: bool = True
     kind: str = "window"
+    depth: float = 0.0
 
 
 class Terrain(msgspec.Struct, frozen=True):

@@ -69,11 +69,21 @@ def test_the_maps_figure_goes_before_the_rulesets_and_that_before_the_plain_tabl
     assert read_map(text + "height = 7\nhits = 2", "x", own).get("a").hits == 2
 
 
+def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
+    def depth(kind: str, more: str = "") -> float:
+        piece = f'id = "a"\nkind = "{kind}"\nrect = [1, 1, 3, 3]\n{more}'
+        window = "openings = [{ from = [1, 1.5], to = [1, 2.5], top = 1.5 }]"
+        return read_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x").get("a").openings[0].depth
+
+    assert (depth("building"), depth("wall"), depth("building", "walls = 0.5")) == (0.25, 0.0, 0.5)
+
+
 def test_a_door_is_on_the_outline() -> None:
     door = 'openings = [{ kind = "door", from = [1, 1.5], to = [1, 2.5], top = 1.5 }]'
     hut = 'id = "a"\nkind = "building"\nrect = [1, 1, 3, 3]\n'
     ground = read_map(f"{TABLE}[[terrain]]\n{hut}{door}", "x")
     assert ground.get("a").openings[0].end == (1, 2.5)
+    assert "openings[0].to: from and to are the same point" in lay(hut + door.replace("2.5", "1.5"))
     off = hut + door.replace("[1, 1.5]", "[1.2, 1.5]")
     assert "openings[0].from: (1.2, 1.5) is not on the outline" in lay(off)
 
