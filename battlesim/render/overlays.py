@@ -69,13 +69,13 @@ def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> I
 def zone(region: Shape, colour: str, words: str = "") -> Items:
     """A deployment zone or an objective's ground."""
     plate = _plate_over(region, words, colour) if words else ()
-    return (Area(Layer.ZONE, region, colour, 0.08, 1.4, 0.7), *plate)
+    return (Area(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template(region: Shape, words: str = "", colour: str = "purple") -> Items:
     """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
     plate = _plate_over(region, words, colour) if words else ()
-    return (Area(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95), *plate)
+    return (Area(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def arc(region: Shape, colour: str = "cream") -> Items:
