@@ -66,7 +66,7 @@ class CurtainPage(Card):
         super().__init__()
         self.window, self.left = window, False
         self.side: Side | None = None
-        self.says = ""
+        self.fixed = True
         self.tick(0.0)
 
     def tick(self, elapsed: float) -> bool:
@@ -75,6 +75,7 @@ class CurtainPage(Card):
         window.hear()
         question = window.feed.question if window.feed else None
         side = window.curtain.next(question)
+        self.fixed = question is None or bool(question.fixed)
         sides = {known.key: known for known in window.model.state.table.sides}
         self.side = sides.get(side, before if question is None else None)
         over = window.feed is None or window.feed.over
@@ -91,14 +92,12 @@ class CurtainPage(Card):
         pen.add(Box(Layer.PANEL, pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2))
         pen.x, pen.width = pen.x + 16, pen.width - 16
         pen.words(f"{' and '.join(others)}, look away", "title", "bright", True)
-        pen.words(f"{self.side.name} have something to decide and know what others must not see.")
+        pen.words(f"{self.side.name} are asked, and may know more than you.")
         pen.x, pen.width = pen.x - 16, pen.width + 16
         pen.space(14)
         pen.button(("look", ""), f"{self.side.name}: show the table", "alert", "Enter", on=True)
-        pen.button(("undo", ""), "Take the last answer back", "undo")
-        if self.says:
-            pen.words(self.says, "small", "orange")
-            pen.space(6)
+        if not self.fixed:
+            pen.button(("undo", ""), "Take the last answer back", "undo")
         pen.button(("leave", ""), "Leave; the battle is kept", "close", "Esc")
 
     def do(self, command: str, value: Any) -> None:
@@ -107,7 +106,7 @@ class CurtainPage(Card):
             self.window.turn(self.side.key)
             self.done = True
         elif command == "undo":
-            self.says = self.window.take_back()
+            self.window.take_back()
         elif command == "leave":
             self.left = self.done = True
 

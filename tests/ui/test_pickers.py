@@ -48,6 +48,11 @@ def field() -> AnyState:
     return State(laid, Game("red", ("red", "blue")))
 
 
+def of_blue() -> AnyState:
+    """The same in the turn of blue, so that red reacts."""
+    return field().with_game(active="blue")
+
+
 def hands(decision: Decision[Any], state: AnyState | None = None) -> Hands:
     return Hands(decision, state or field(), registry.get("toy"))
 
@@ -101,8 +106,19 @@ def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
 
 
 def test_an_order_to_be_left_in_peace_goes_with_the_answer() -> None:
-    h = hands(ONE).key(pygame.K_BACKSLASH)
+    h = hands(ONE, of_blue()).key(pygame.K_BACKSLASH)
     assert accepted(h) == "hold" and h.picker.order == Order("red", "test", "least", prompt="What now?")
+
+
+def test_always_at_the_nearest_takes_the_nearest() -> None:
+    near = ChooseOne(**ASK, about="a", options=(OPTIONS[0], OPTIONS[2], OPTIONS[1]), least="hold")
+    h = hands(near, of_blue()).click_act(";")
+    assert accepted(h) == "c" and h.picker.order == Order("red", "test", "nearest", prompt="What now?")
+
+
+def test_orders_are_given_in_reactions_alone() -> None:
+    acts = {act.id for act in hands(ONE).picker.all_acts()}
+    assert not acts & {"never", "nearest", "always"}
 
 
 SOME = ChooseSome(**ASK, options=OPTIONS, least=1, most=2)
@@ -140,7 +156,7 @@ def test_confirm_by_mouse() -> None:
 
 
 def test_always_is_an_order() -> None:
-    h = hands(Confirm(**ASK)).click_act("/")
+    h = hands(Confirm(**ASK), of_blue()).click_act("/")
     assert accepted(h) is True and h.picker.order == Order("red", "test", "yes", prompt="What now?")
 
 

@@ -208,6 +208,11 @@ class Picker(ABC, Generic[A]):
         words = self.refusal or self.warning()
         return AN_ID.sub(lambda found: self.name(found[0]) if found[0] in known else found[0], words)
 
+    @property
+    def reacts(self) -> bool:
+        """Whether a side is asked in the turn of another one."""
+        return self.knows.ruleset.facts(self.view).active not in ("", self.decision.side)
+
     def side_name(self) -> str:
         """The name of the side that is asked."""
         names = {side.key: side.name for side in self.view.table.sides}

@@ -37,11 +37,11 @@ class OptionPicker(Picker[A]):
         return items + (marked(self.view, now.at, "here") if now else [])
 
     def always(self, act: str, label: str, policy: Policy) -> list[Act]:
-        """A way to answer this and all later questions of its kind by an order, where that would answer."""
+        """A way to answer this and all later reactions of its kind by an order, where that would answer."""
         decision = self.decision
         order = Order(decision.side, decision.what, policy, prompt=decision.prompt)
         answer = standing_answer((order,), self.view, decision)
-        if answer is None:
+        if answer is None or not self.reacts:
             return []
 
         def give() -> None:
@@ -108,8 +108,8 @@ class OnePicker(OptionPicker[str]):
         if not self.one.least:
             return []
         return [
-            *self.always("never", "Never ask again", "least"),
-            *self.always("nearest", "Always the nearest", "nearest"),
+            *self.always("never", "Never", "least"),
+            *self.always("nearest", "Nearest", "nearest"),
         ]
 
 
@@ -157,7 +157,7 @@ class ConfirmPicker(OptionPicker[bool]):
         """Always and never."""
         return [
             *self.always("always", "Always yes", "yes"),
-            *self.always("never", "Never ask again", "least"),
+            *self.always("never", "Never", "least"),
         ]
 
 
