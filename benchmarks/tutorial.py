@@ -1,29 +1,37 @@
 """Make the tutorial's record anew: `python -m benchmarks.tutorial`.
 
-Plays its scenario until a battle has everything that the notes speak of, and puts the notes into the record.
+Plays its scenario, seed by seed, until a battle has everything that the notes speak of, and puts the notes into
+the record. The side that is to win takes the first actions as they are planned, so that there is something to see.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from battlesim.data import assets
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import SeededDice
 from battlesim.engine.record import BookmarkLine
 from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
+from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.run import start
+from battlesim.players.base import Moment, Player, Reply
+from battlesim.players.match import Match
+from battlesim.players.recruit import Recruit
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
+from battlesim.table.state import AnyState
 from battlesim.ui.log import Line
 from battlesim.ui.story import Story
-from benchmarks.battles import begin, play_out
 
 FOLDER = assets() / "tutorial"
-LEVEL = "recruit"
 MOST_SEEDS = 200
 
 
@@ -33,17 +41,36 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     text: str
     rule: str = ""
+    phase: str = ""
+    says: str = ""
     moment: Literal["first", "last"] = "last"
     about: str = ""
 
 
 class Tutorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The notes, the scenario they are for, who is to win it, and the seed to begin with."""
+    """The notes, the scenario they are for, who is to win it, the seed to begin with, and the `actions` that
+    the winner takes first: answers to the questions of a name."""
 
     scenario: str
     winner: str
     seed: int
+    asked: str
+    actions: tuple[str, ...]
     note: tuple[Note, ...]
+
+
+class Guided:
+    """A recruit whose first answers to the questions of a name are given."""
+
+    def __init__(self, asked: str, answers: Sequence[str]) -> None:
+        self.asked, self.answers = asked, list(answers)
+        self.recruit = Recruit()
+
+    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """The next answer that was planned, else the recruit's."""
+        if decision.what == self.asked and self.answers and decision.check(view, self.answers[0]) is None:
+            return Reply(self.answers.pop(0), "as planned")
+        return self.recruit.answer(view, decision, moment)
 
 
 def notes_of(folder: Path) -> Tutorial:
@@ -60,7 +87,7 @@ def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
     at, found = 0, list[BookmarkLine]()
     for number, note in enumerate(tutorial.note):
         ends = (story.lines[0], story.lines[-1])
-        line = _line(story, note.rule, at) if note.rule else ends[number > 0]
+        line = _line(story, note, at) if note.rule else ends[number > 0]
         if line is None:
             return None
         at = line.last if note.moment == "last" and number else line.first
@@ -71,13 +98,48 @@ def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
     return found
 
 
-def _line(story: Story, rule: str, after: int) -> Line | None:
-    return next((line for line in story.lines if line.first >= after and rule in line.rules), None)
+def _line(story: Story, note: Note, after: int) -> Line | None:
+    """The first line of the phase that cites the rule and says the words."""
+    phase = ""
+    for line in story.lines:
+        phase = line.text if line.kind == "turn" else phase
+        if (
+            line.first >= after
+            and note.rule in line.rules
+            and note.phase in phase
+            and note.says in line.words
+        ):
+            return line
+    return None
 
 
 def _about(note: Note, line: Line) -> str:
     named = {"actor": line.actors, "target": line.targets or line.lost}.get(note.about)
     return next(iter(named), "") if named is not None else note.about
+
+
+def _play(tutorial: Tutorial, seed: int, path: Path) -> None:
+    scenario = load_scenario(tutorial.scenario)
+    state = scenario.start()
+    players = {side.key: "recruit" for side in state.table.sides} | {tutorial.winner: "human"}
+    header = make_header(
+        scenario.ruleset,
+        state,
+        title=scenario.plan.title,
+        seed=seed,
+        players=players,
+        options=scenario.plan.options,
+        map_text=scenario.map_text,
+        scenario_text=scenario.text,
+    )
+    run = start(scenario.ruleset, state)
+    recorder = Recorder.create(path, header, state, run)
+    guided: dict[str, Player] = {tutorial.winner: Guided(tutorial.asked, tutorial.actions)}
+    seats = {side: guided.get(side) or Recruit() for side in players}
+    try:
+        Match(run, seats, SeededDice(seed), recorder, seed=seed).play()
+    finally:
+        recorder.close()
 
 
 def make(folder: Path = FOLDER) -> Path:
@@ -86,7 +148,7 @@ def make(folder: Path = FOLDER) -> Path:
     for seed in range(tutorial.seed, tutorial.seed + MOST_SEEDS):
         with tempfile.TemporaryDirectory() as work:
             path = Path(work) / "battle.battle"
-            play_out(begin(path, load_scenario(tutorial.scenario), seed, LEVEL))
+            _play(tutorial, seed, path)
             marks = bookmarks(tutorial, load_record(path))
             if marks is None:
                 continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import msgspec
+
 from battlesim.data import assets
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify
@@ -48,5 +50,5 @@ def test_every_note_points_at_something_on_the_table() -> None:
 
 def test_a_lost_battle_has_no_notes() -> None:
     notes = tutorial.notes_of(tutorial.FOLDER)
-    other = type(notes)(notes.scenario, "bugs", notes.seed, notes.note)
+    other = msgspec.structs.replace(notes, winner="bugs")
     assert tutorial.bookmarks(other, replay().record) is None
