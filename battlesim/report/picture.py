@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +34,10 @@ def looks_of(ruleset: AnyRuleset) -> Looks:
     """How a ruleset's pieces are drawn: figures.toml in its package, plain figures where there is none."""
     from battlesim.render.scene import Looks
 
-    file = files(type(ruleset).__module__).joinpath("figures.toml")
+    package = sys.modules[type(ruleset).__module__].__package__
+    if not package:
+        return Looks()
+    file = files(package).joinpath("figures.toml")
     return msgspec.toml.decode(file.read_bytes(), type=Looks) if file.is_file() else Looks()
 
 

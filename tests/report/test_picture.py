@@ -1,17 +1,22 @@
 from __future__ import annotations
 
 import os
+import sys
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pygame
 import pytest
 
+from battlesim.render.scene import Looks
 from battlesim.report.letters import letters, unit_name
-from battlesim.report.picture import BAR, PictureError, battle_picture, save_picture
+from battlesim.report.picture import BAR, PictureError, battle_picture, looks_of, save_picture
+from battlesim.rulesets import registry
+from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
 from tests.support.table import sides, stand, table
 
@@ -75,3 +80,12 @@ def test_units_get_letters_of_their_own() -> None:
     kept = letters(field, names, {"another": next(iter(found.values()), "A")})
     assert kept["another"] == next(iter(found.values()), "A")
     assert unit_name(field, "unknown_unit", {}) == "Unknown unit"
+
+
+def test_a_ruleset_in_a_single_module_has_plain_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = ModuleType("alone")
+    alone.__package__ = ""
+    ruleset = type("Alone", (Toy,), {"__module__": "alone"})()
+    monkeypatch.setitem(sys.modules, "alone", alone)
+    assert looks_of(ruleset) == Looks()
+    assert looks_of(registry.get("mobile_infantry")) != Looks()
