@@ -1,7 +1,7 @@
 """Make the tutorial's record anew: `python -m benchmarks.tutorial`.
 
-Plays its scenario, seed by seed, until a battle has everything that the notes speak of, and puts the notes into
-the record. The side that is to win takes the first actions as they are planned, so that there is something to see.
+Plays its scenario, seed by seed, until a battle has everything that the notes speak of, and puts the notes
+into the record. The side that is to win takes its first actions as planned: there is to be something to see.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from battlesim.players.recruit import Recruit
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.log import Line
+from battlesim.ui.log import Line, where
 from battlesim.ui.story import Story
 
 FOLDER = assets() / "tutorial"
@@ -93,7 +93,7 @@ def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
         at = line.last if note.moment == "last" and number else line.first
         answer, events = replay.place(at)
         words = note.text.format(words=line.words, result=line.result)
-        about = _about(note, line)
+        about = _about(note, line, replay.state(at))
         found.append(BookmarkLine(answer=answer, events=events, name=note.name, note=words, about=about))
     return found
 
@@ -113,9 +113,10 @@ def _line(story: Story, note: Note, after: int) -> Line | None:
     return None
 
 
-def _about(note: Note, line: Line) -> str:
-    named = {"actor": line.actors, "target": line.targets or line.lost}.get(note.about)
-    return next(iter(named), "") if named is not None else note.about
+def _about(note: Note, line: Line, state: AnyState) -> str:
+    """The first that is meant and still on the table."""
+    named = {"actor": line.actors, "target": [*line.targets, *line.actors]}.get(note.about, [note.about])
+    return next((name for name in named if where(state.table, name)), "")
 
 
 def _play(tutorial: Tutorial, seed: int, path: Path) -> None:
