@@ -40,7 +40,8 @@ class Layer(IntEnum):
 
 
 class Area(NamedTuple):
-    """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill."""
+    """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill, `bed`
+    lays ink under the edge."""
 
     layer: Layer
     shape: Shape
@@ -51,6 +52,7 @@ class Area(NamedTuple):
     halo: float = 0.0
     hatch: float = 0.0
     soft: float = 0.0
+    bed: float = 0.0
 
 
 class Line(NamedTuple):

@@ -141,6 +141,8 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
     picked, spot = selection or Selection(), piece.spot
     signs = [icon for mark, icon in looks.badges.items() if piece.has(mark)]
     unseen = any(piece.has(mark) for mark in looks.hidden)
+    spent = piece.id in picked.spent or any(piece.has(mark) for mark in looks.spent)
+    signs += ["spent"] if spent else []
     return Token(
         Layer.TOKEN,
         spot.x if spot else 0.0,
@@ -151,7 +153,7 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
         spot.facing if spot else 0.0,
         max(0, piece.hits_full - piece.hits),
         piece.hits_full,
-        piece.id in picked.spent or any(piece.has(mark) for mark in looks.spent),
+        spent,
         picked.letters.get(piece.unit, ""),
         any(piece.has(mark) for mark in looks.flying),
         unseen,

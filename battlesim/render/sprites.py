@@ -82,6 +82,8 @@ def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
         sheet.hatch(shape, 9 * scale, 1.4 * scale, item.colour, item.hatch)
     if item.halo:
         sheet.edge(shape, 5 * scale, item.colour, item.halo)
+    if item.bed:
+        sheet.edge(shape, (item.width + 2) * scale, "ink", item.bed)
     if item.width and item.edge:
         sheet.edge(shape, item.width * scale, item.colour, item.edge)
     return sheet.surface(), area[0], area[1]
@@ -99,6 +101,8 @@ def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
         for hole in rings[1:]:
             pygame.draw.polygon(surface, (r, g, b, 0), hole)
     for ring in [ring for rings in drawn for ring in rings]:
+        if item.bed:
+            pygame.draw.lines(surface, rgba("ink", item.bed), True, ring, round((item.width + 2) * scale))
         if item.halo:
             halo = rgba(item.colour, item.alpha + item.halo * 0.6)
             pygame.draw.lines(surface, halo, True, ring, round(5 * scale))

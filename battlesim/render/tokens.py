@@ -151,7 +151,7 @@ def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
 
 
 def _paint_of(side: int, spent: bool) -> Colour:
-    return mix(colour(side_colour(side)), colour("faint"), 0.55 if spent else 0.0)
+    return mix(colour(side_colour(side)), colour("faint") * np.float32(0.8), 0.6 if spent else 0.0)
 
 
 def _wedge(sheet: Sheet, look: TokenLook, middle: float) -> None:
@@ -202,7 +202,7 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
     cast = blur(figure.a, max(0.8, 0.06 * r)) * inside
     sheet.over(round(0.07 * r), round(0.09 * r), np.asarray(cast, np.float32), "ink", 0.75)
     if look.spent:
-        grey = figure.rgb.mean(2, keepdims=True) * np.float32(0.8)
+        grey = figure.rgb.mean(2, keepdims=True) * np.float32(0.55)
         figure.rgb = mix(figure.rgb, grey, 0.75)
     sheet.lay(figure)
     for part in parts:

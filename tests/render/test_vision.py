@@ -1,0 +1,190 @@
+"""Meanings that can touch stay apart on real frames: for all cones, two kinds of missing ones, and in greys."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pygame
+import pytest
+
+from battlesim.geometry import outlines
+from battlesim.render import overlays as say
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Die, DrawList, Item, Layer, shape
+from battlesim.render.palette import GROUNDS
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.scene import Looks, Selection, picture
+from battlesim.render.tokens import TokenLook, token
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Side, Table
+from battlesim.table.terrain import Ground
+from tests.render.vision import EYES, Floats, apart, lab
+
+PPI = 28
+CAMERA = Camera(10, PPI, 0, 0, 14 * PPI, 10 * PPI)
+SIDES = tuple(Side(str(k), f"side {k}", k) for k in range(1, 6))
+SPOTS = {"1": (2.0, 8.0), "2": (4.5, 8.0), "3": (7.0, 8.0), "4": (9.5, 8.0), "5": (12.0, 8.0)}
+SPENT = {f"spent {k}": (x, 6.0) for k, (x, _) in SPOTS.items()}
+REGIONS: dict[str, tuple[Item, ...]] = {
+    "sight": say.sight(shape(outlines.disc(3, 2.5, 2))),
+    "reach": say.reach(shape(outlines.disc(10.5, 2.5, 2))),
+    "template": say.template(shape(outlines.disc(7, 2.5, 1.5))),
+    "blocker": say.blocker(shape(outlines.box(6, 3.5, 8, 4.5))[0]),
+    "zone": say.zone(shape(outlines.disc(7, 2.5, 2)), "sky"),
+}
+MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night")]
+PLACES = {"sight": (3, 2.5, 2), "reach": (10.5, 2.5, 2), "template": (7, 2.5, 1.5), "zone": (7, 2.5, 2)}
+"""Middle and radius of the round ones."""
+each_ground = pytest.mark.parametrize(("ground", "mood"), MOODS)
+all_eyes = pytest.mark.parametrize("eyes", EYES)
+
+
+def _piece(name: str, at: tuple[float, float]) -> Piece:
+    return Piece(name, name, "trooper", name[-1], "", 0.5, 1.2, OnTable(*at, 0.0))
+
+
+@cache
+def frame(ground: str, mood: str, region: str = "", chosen: str = "") -> Floats:
+    """A frame of pieces of all sides, spent ones below them, with a region on the bare ground."""
+    pieces = {name: _piece(name, at) for name, at in (SPOTS | SPENT).items()}
+    table = Table(Ground(14, 10, ground, (), mood), pieces, SIDES)
+    picked = Selection(spent=frozenset(SPENT), chosen=frozenset({chosen} if chosen else ()))
+    drawn = picture(table, Looks(), CAMERA.width, CAMERA.height, REGIONS.get(region, ()), picked, CAMERA)
+    return np.asarray(pygame.surfarray.array3d(drawn), float)
+
+
+def ring(x: float, y: float, inner: float, outer: float) -> np.ndarray:
+    """Which pixels lie so far (inches) from a place."""
+    across, down = np.mgrid[0 : CAMERA.width, 0 : CAMERA.height] + 0.5
+    px, py = CAMERA.to_screen(x, y)
+    far = np.hypot(across - px, down - py) / PPI
+    return (far >= inner) & (far <= outer)
+
+
+def rim(pixels: Floats, name: str) -> Floats:
+    """The pixels of a piece's rim."""
+    return pixels[ring(*(SPOTS | SPENT)[name], 0.43, 0.485)]
+
+
+def of(name: str) -> tuple[float, float]:
+    return (SPOTS | SPENT)[name]
+
+
+@each_ground
+@all_eyes
+def test_regions_stand_out_from_the_ground(ground: str, mood: str, eyes: str) -> None:
+    """By the line and the ink beside it: how much lighter and darker they are than the ground was."""
+    bare = frame(ground, mood)
+    for name, (x, y, r) in PLACES.items():
+        edge = ring(x, y, r - 0.1, r + 0.1)
+        by = lab(frame(ground, mood, name)[edge], eyes)[:, 0] - lab(bare[edge], eyes)[:, 0]
+        assert np.percentile(by, 97) - np.percentile(by, 3) > 10, name
+
+
+@each_ground
+@all_eyes
+def test_what_is_seen_and_what_is_reached_stand_out_wholly(ground: str, mood: str, eyes: str) -> None:
+    bare = frame(ground, mood)
+    for name in ("sight", "reach"):
+        x, y, r = PLACES[name]
+        within = ring(x, y, 0, r - 0.2)
+        assert apart(frame(ground, mood, name)[within], bare[within], eyes) > 2, name
+
+
+@each_ground
+@all_eyes
+def test_sight_and_reach_have_edges_of_their_own(ground: str, mood: str, eyes: str) -> None:
+    def edge(name: str) -> Floats:
+        x, y, r = PLACES[name]
+        return frame(ground, mood, name)[ring(x, y, r - 0.02, r + 0.02)]
+
+    assert apart(edge("sight"), edge("reach"), eyes) > 5
+
+
+@each_ground
+@all_eyes
+def test_a_base_stands_out_from_the_ground(ground: str, mood: str, eyes: str) -> None:
+    """By its ink outline, whatever the side's colour."""
+    pixels = frame(ground, mood)
+    bare = pixels[ring(7, 2.5, 0, 1.4)]
+    for name, at in SPOTS.items():
+        outline = pixels[ring(*at, 0.50, 0.525)]
+        assert apart(outline, bare, eyes) > 6, name
+        assert apart(outline, rim(pixels, name), eyes) > 6, name
+
+
+@all_eyes
+def test_the_first_two_sides_differ_in_lightness_too(eyes: str) -> None:
+    pixels = frame("desert", "day")
+    assert apart(rim(pixels, "1"), rim(pixels, "2"), eyes) > 15
+
+
+@pytest.mark.parametrize("radius", [9, 14, 24])
+@pytest.mark.parametrize(("side", "teeth"), [(2, 14), (3, 6), (4, 4)])
+def test_a_rim_shows_its_code_without_colour(side: int, teeth: int, radius: int) -> None:
+    """How light the rim is goes up and down as often as it has teeth; the plain ring's does not."""
+    assert _swing(side, teeth, radius) > 5
+    assert _swing(side, teeth, radius) > 2 * _swing(1, teeth, radius)
+
+
+def _swing(side: int, times: int, radius: int) -> float:
+    sprite = pygame.surfarray.array3d(token(TokenLook("plain", side, radius)))
+    middle, way = sprite.shape[0] / 2, np.linspace(0, 2 * np.pi, 720, endpoint=False)
+    swings = []
+    for share in (0.90, 0.96):
+        x, y = (np.floor(middle + share * radius * f(way)).astype(int) for f in (np.cos, np.sin))
+        light = lab(sprite[x, y], "greys")[:, 0]
+        swings.append(2 * abs(np.fft.rfft(light - light.mean())[times]) / len(light))
+    return float(max(swings))
+
+
+def test_the_double_rim_is_dark_between_its_lines() -> None:
+    sprite = pygame.surfarray.array3d(token(TokenLook("plain", 5, 24)))
+    across, down = np.mgrid[0 : sprite.shape[0], 0 : sprite.shape[1]] + 0.5
+    far = np.hypot(across - sprite.shape[0] / 2, down - sprite.shape[1] / 2) / 24
+    inner, gap, outer = (
+        lab(sprite[(far > a) & (far < b)], "greys")[:, 0].mean()
+        for a, b in ((0.85, 0.88), (0.90, 0.93), (0.95, 0.98))
+    )
+    assert gap < min(inner, outer) - 5
+
+
+@each_ground
+@all_eyes
+def test_what_is_chosen_has_a_light_ring(ground: str, mood: str, eyes: str) -> None:
+    about = ring(*of("1"), 0.54, 0.62)
+    with_ring = frame(ground, mood, "", "1")[about]
+    assert apart(with_ring, frame(ground, mood)[about], eyes) > 20
+
+
+@pytest.mark.parametrize("side", SPOTS)
+@all_eyes
+def test_what_is_spent_is_darker_and_has_a_badge(side: str, eyes: str) -> None:
+    pixels = frame("dust", "day")
+    whole = (pixels[ring(*at, 0, 0.49)] for at in (of(side), of(f"spent {side}")))
+    assert apart(*whole, eyes) > 4
+    x, y = of(f"spent {side}")
+    badge = ring(x + 0.39, y + 0.39, 0, 0.22)
+    fresh = ring(SPOTS[side][0] + 0.39, SPOTS[side][1] + 0.39, 0, 0.22)
+    assert apart(pixels[badge], pixels[fresh], eyes) > 4
+
+
+@all_eyes
+def test_a_blocker_is_hatched(eyes: str) -> None:
+    within = np.zeros((CAMERA.width, CAMERA.height), bool)
+    (left, top), (right, bottom) = CAMERA.to_screen(6.2, 4.3), CAMERA.to_screen(7.8, 3.7)
+    within[round(left) : round(right), round(top) : round(bottom)] = True
+    plain, hatched = (lab(frame("dust", "day", name)[within], eyes)[:, 0] for name in ("", "blocker"))
+    assert hatched.std() > 1.4 * plain.std()
+
+
+@all_eyes
+def test_results_of_dice_are_apart(eyes: str) -> None:
+    bodies = {}
+    for result in ("miss", "hit", "kill"):
+        surface = pygame.Surface((60, 60))
+        Canvas().draw(surface, DrawList((), (Die(Layer.PANEL, 10, 10, 1, result, 40),)), CAMERA)
+        bodies[result] = pygame.surfarray.array3d(surface)[16:22, 16:22].reshape(-1, 3)
+    for a, b in (("miss", "hit"), ("miss", "kill"), ("hit", "kill")):
+        assert apart(bodies[a], bodies[b], eyes) > 15, (a, b)
