@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final
 
+import msgspec
 
 from battlesim.engine.dice import Dice
 from battlesim.engine.record_read import Record
@@ -28,12 +29,13 @@ from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.feed import Feed
+from battlesim.ui.hints import Hints
 from battlesim.ui.lengths import READERS
 from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises
 from battlesim.ui.playback import Playback
 from battlesim.ui.review import Branch, Review, ReviewWindow
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings import Settings, save_settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
 from battlesim.ui.story import Story
@@ -41,10 +43,20 @@ from battlesim.ui.telling import of_window, teller
 from battlesim.ui.window import Window
 
 FRAMES = 60
+
+
+def _without_hints(window: Window, settings: Settings) -> Settings:
+    """No more hints, from now on and next time."""
+    quiet = msgspec.structs.replace(settings, hints=False)
+    save_settings(quiet)
+    return quiet
+
+
 PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
     "settings": lambda window, settings: edit(window.screen, settings),
     "curtain": draw_curtain,
     "orders": list_orders,
+    "no hints": _without_hints,
 }
 """What the window can want to have shown in its place; each gives back the settings."""
 NARROWEST = 900
@@ -140,6 +152,7 @@ def _show(
         window = Window(screen, model, feed, executor=executor, folder=default_folder(), curtain=curtain)
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
+        window.hints = Hints()
         _take(window, settings)
         window.wants = "curtain" if window.curtain.secret else ""
         clock, told = pygame.time.Clock(), teller()
@@ -165,6 +178,8 @@ def _take(window: Window, settings: Settings) -> None:
     window.restyle(settings.factor(width, height, NARROWEST), READERS[settings.units])
     window.bindings = settings.bindings
     window.model.playback.reduced = settings.reduced_motion
+    if window.hints:
+        window.hints.take(settings.hints)
     if window.noises:
         window.noises.speaker.set_volume(settings.volume)
         window.noises.speaker.captions = settings.captions

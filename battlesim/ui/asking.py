@@ -46,7 +46,8 @@ class Asking:
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
         self.panel, self._float = Surface(), Surface(True)
         self._subject = self._says = ""
-        self._reaction = False
+        self.card_at = Rect(0, 0, 0, 0)
+        self.reaction = False
 
     def close(self) -> None:
         """Drop what is being worked out."""
@@ -81,8 +82,7 @@ class Asking:
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
         self.offer()
-        active, side = self.model.ruleset.facts(view).active, question.decision.side
-        self._reaction = active != side and "" not in (active, side) and side != DICE
+        self.reaction = self.picker.reacts and question.decision.side != DICE
         return True
 
     def offer(self) -> None:
@@ -161,7 +161,7 @@ class Asking:
             return ()
         card = self.card
         evidence = on_table(card.evidence, self.picker.view) if card else []
-        dimmed = whole_table(self.picker.view) if self._reaction else []
+        dimmed = whole_table(self.picker.view) if self.reaction else []
         return (*dimmed, *self.picker.items(self.model.camera), *evidence)
 
     def draw(self, screen: pygame.Surface, canvas: Canvas, layout: Layout) -> None:
@@ -193,7 +193,7 @@ class Asking:
         pixels = [camera.to_screen(*at) for at in places if at]
         on_screen = [(table.x + a / scale, table.y + b / scale) for a, b in pixels]
         x, y = odds_card.place(table, tall, on_screen)
-        rect = Rect(x, y, odds_card.WIDTH, tall)
+        rect = self.card_at = Rect(x, y, odds_card.WIDTH, tall)
         self._float.show(drawn, rect, canvas)
         self._float.blit(screen, rect, scale)
 

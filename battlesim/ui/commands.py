@@ -150,6 +150,15 @@ def _quit(window: Window, value: Any) -> None:
     window.running = False
 
 
+def _hint(window: Window, value: Any) -> None:
+    if window.hints:
+        window.hints.dismiss()
+
+
+def _hints_off(window: Window, value: Any) -> None:
+    window.wants = "no hints"
+
+
 COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "toggle": _toggle,
     "next": _next,
@@ -184,5 +193,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "help": _help,
     "settings": _settings,
     "fullscreen": lambda window, value: toggle_fullscreen(),
+    "hint": _hint,
+    "hints_off": _hints_off,
     "quit": _quit,
 }

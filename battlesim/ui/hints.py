@@ -15,6 +15,7 @@ import platformdirs
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
+from battlesim.render.text import wrapped
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
@@ -189,7 +190,7 @@ class _Keys(dict[str, str]):
 
 
 def _lines(hint: Hint, bindings: Bindings) -> list[str]:
-    return p.wrapped(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
+    return wrapped(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
 
 
 def height(hint: Hint, bindings: Bindings) -> float:

@@ -66,6 +66,8 @@ ACTIONS: Final = (
     Action("threat", BATTLE, "where a piece could strike next", ("v",), "threat"),
     Action("threats", BATTLE, "where all enemies could strike next", ("shift+v",), "threats"),
     Action("fold", BATTLE, "side panels on or off", ("tab", "f9"), "fold"),
+    Action("hint", BATTLE, "put the hint away", ("f2",), "hint"),
+    Action("hints_off", BATTLE, "no more hints", ("shift+f2",), "hints_off"),
     Action("quit", BATTLE, "leave; the record is kept", ("escape", "ctrl+q"), "quit"),
     Action("answer", QUESTION, "give the answer", ("return", "kp_enter"), "answer"),
     Action("default", QUESTION, "the answer that commits to least", ("space",), "default"),

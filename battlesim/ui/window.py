@@ -25,6 +25,7 @@ from battlesim.ui.commands import COMMANDS
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.feed import Feed, Thinking
 from battlesim.ui.help import help_card
+from battlesim.ui.hints import Hints, hint_card
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, QUESTION, Action
 from battlesim.ui.layout import Layout, Rect, layout
@@ -63,7 +64,7 @@ class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = COMMANDS
-    clear: ClassVar[tuple[str, ...]] = ("dice", "tools")
+    clear: ClassVar[tuple[str, ...]] = ("dice", "tools", "hint")
     """The panels that let what is below them show through."""
     screens: ClassVar[tuple[str, ...]] = (BATTLE, EVERYWHERE)
     """The tables of keys that hold here, the first one first."""
@@ -89,6 +90,7 @@ class Window:
         self.view: TableView = TableView(model, self.canvas, executor, folder)
         self.running = True
         self.noises: Noises | None = None
+        self.hints: Hints | None = None
         self.wants = ""
         self.curtain: Curtain = curtain or Curtain(model)
         self.asking = Asking(feed, self.curtain, self.do) if feed and feed.asks else None
@@ -126,6 +128,8 @@ class Window:
         if self.asking and self.asking.tick():
             self._dirty = True
         if self.instruments.tick():
+            self._dirty = True
+        if self.hints and self.hints.tick(self, elapsed):
             self._dirty = True
         play = self.model.playback
         if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
@@ -216,7 +220,15 @@ class Window:
             Part("left", lay.left, model.camera, lambda rect: roster.build(model, rect, m.list_row)),
             Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
             Part("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
+            *self._hint(),
         ]
+
+    def _hint(self) -> list[Part]:
+        """The hint that is shown, if any."""
+        hint = self.hints.hint if self.hints else None
+        if self.hints is None or hint is None:
+            return []
+        return [Part("hint", self.hints.at, hint, lambda rect: hint_card(hint, self.bindings))]
 
     def _show_panels(self, now: Moment) -> None:
         for part in self.parts():
@@ -237,11 +249,12 @@ class Window:
 
     def _tools(self) -> None:
         wide = self.layout.measures.list_row > 44
-        rect = self._tools_rect()
+        rect = self.tools_rect()
         self._panels["tools"].show(tools.build(self.model, wide, self.instruments.lit()), rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
-    def _tools_rect(self) -> Rect:
+    def tools_rect(self) -> Rect:
+        """Where the buttons stand on the table."""
         table = self.layout.table
         return Rect(table.x + 12, table.y + 12, *tools.size(self.layout.measures.list_row > 44))
 
@@ -371,12 +384,18 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
-        busy = self.model.show_help or self._grip
+        busy = self.model.show_help or self._grip or self._on_hint(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
         elif found:
             found(self, event)
             self._dirty = True
+
+    def _on_hint(self, event: pygame.event.Event) -> bool:
+        """Whether a button was pressed on a hint."""
+        if event.type != pygame.MOUSEBUTTONDOWN or not (self.hints and self.hints.hint):
+            return False
+        return self.hints.at.holds(event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale)
 
     def _measures(self, event: pygame.event.Event) -> bool:
         """Whether the ruler took an event."""
@@ -461,7 +480,7 @@ class Window:
 
     def panels(self) -> list[tuple[str, Rect, Surface]]:
         """The panels that answer to the pointer and where they stand, but for that of the open question."""
-        rects = {part.name: part.rect for part in self.parts()} | {"tools": self._tools_rect()}
+        rects = {part.name: part.rect for part in self.parts()} | {"tools": self.tools_rect()}
         return [(name, rect, self._panels[name]) for name, rect in rects.items()]
 
     def _press(self, event: pygame.event.Event) -> None:

@@ -1,0 +1,153 @@
+"""Hints: shown once each beside what they speak of, put away by key or click, switched off for good."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.engine import decisions, moves
+from battlesim.engine.decisions import Decision
+from battlesim.render.drawlist import Text
+from battlesim.ui import app, hints
+from battlesim.ui.bindings import Bindings
+from battlesim.ui.hints import Hints, all_hints, beside, load_seen, seen_file
+from battlesim.ui.keys import ACTIONS
+from battlesim.ui.layout import Rect
+from battlesim.ui.settings import Settings, load_settings, save_settings
+from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.window import Window
+from tests.ui.gallery import shown as screen
+
+KINDS = {
+    kind.__struct_config__.tag
+    for module in (decisions, moves)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Decision) and kind.__struct_config__.tag
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    with screen("confirm", (1366, 768), Settings(volume=0)) as found:
+        assert isinstance(found, Window)
+        found.hints = Hints()
+        found.frame(0.1)
+        yield found
+
+
+def press(window: Window, key: int, mod: int = 0) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    window.frame(0.1)
+
+
+def shown(window: Window) -> str:
+    panel = next((panel for name, _, panel in window.panels() if name == "hint"), None)
+    return " ".join(item.string for item in panel.items if isinstance(item, Text)) if panel else ""
+
+
+def test_every_kind_of_question_has_a_hint() -> None:
+    assert {hint.when for hint in all_hints()} >= KINDS
+
+
+def test_every_hint_is_about_something_that_can_come_up() -> None:
+    known = KINDS | {"question", "odds", "reaction", "undo"}
+    assert [hint.id for hint in all_hints() if hint.when not in known] == []
+
+
+def test_every_key_that_a_hint_names_is_one() -> None:
+    ids = {action.id for action in ACTIONS}
+    named = {name for hint in all_hints() for name in re.findall(r"{(\w+)}", hint.text)}
+    assert named - ids == set()
+
+
+def test_the_first_question_is_explained_beside_its_panel(window: Window) -> None:
+    assert window.hints and window.hints.hint
+    assert window.hints.hint.title in shown(window)
+    assert window.asking and window.asking.picker
+    panel, at = window.asking.picker.seat.panel, window.hints.at
+    assert at.right <= panel.x <= at.right + 40
+
+
+def test_a_key_puts_it_away_for_good(window: Window) -> None:
+    assert window.hints and window.hints.hint
+    first = window.hints.hint.id
+    press(window, pygame.K_F2)
+    assert shown(window) == ""
+    assert load_seen(seen_file()) == {first}
+
+
+def test_a_click_on_it_is_no_click_on_the_table(window: Window) -> None:
+    assert window.hints and window.asking and window.asking.picker
+    x, y, _, tall = window.hints.at
+    draft = window.asking.picker.draft()
+    at = (round(x + 60), round(y + tall - 24))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    window.frame(0.1)
+    assert shown(window) == ""
+    assert window.asking.picker.draft() == draft
+
+
+def test_a_hint_that_was_read_does_not_come_again(window: Window) -> None:
+    assert window.hints and window.hints.hint
+    first = window.hints.hint
+    press(window, pygame.K_F2)
+    window.hints = Hints()
+    window.frame(0.1)
+    assert window.hints.hint is not first
+
+
+def test_there_is_one_hint_a_question(window: Window) -> None:
+    press(window, pygame.K_F2)
+    window.frame(0.1)
+    assert shown(window) == ""
+
+
+def test_the_keys_are_those_that_are_bound(window: Window) -> None:
+    window.bindings = Bindings({"answer": ("f12",)})
+    window.restyle(1.0)
+    window.frame(0.1)
+    assert "F12" in shown(window)
+
+
+def test_no_more_hints_is_kept_in_the_settings(window: Window) -> None:
+    press(window, pygame.K_F2, pygame.KMOD_LSHIFT)
+    quiet = app.PAGES[window.wants](window, Settings())
+    assert (quiet.hints, load_settings()[0].hints) == (False, False)
+    window.hints.take(quiet.hints)
+    window.frame(0.1)
+    assert shown(window) == ""
+
+
+def test_all_of_them_come_again_from_the_settings(window: Window) -> None:
+    press(window, pygame.K_F2)
+    save_settings(Settings(hints=False))
+    page = SettingsPage(Settings(hints=False))
+    page.do("again", "")
+    assert (load_settings()[0].hints, load_seen(seen_file())) == (True, frozenset())
+
+
+def test_a_damaged_file_means_that_nothing_was_seen(tmp_path: Path) -> None:
+    file = tmp_path / "hints.json"
+    file.write_bytes(b'{"a": [')
+    assert load_seen(file) == frozenset()
+
+
+ROOM = Rect(200, 50, 1000, 700)
+ANCHORS = (Rect(1208, 300, 320, 400), Rect(8, 50, 180, 700), Rect(200, 758, 1000, 150), Rect(0, 0, 1500, 40))
+
+
+@pytest.mark.parametrize("anchor", ANCHORS, ids=("right", "left", "below", "above"))
+def test_a_hint_stands_within_the_table_and_beside_what_it_speaks_of(anchor: Rect) -> None:
+    at = beside(anchor, 200, ROOM)
+    assert hints._within(at, ROOM)
+    assert at.right <= anchor.x or at.x >= anchor.right or at.bottom <= anchor.y or at.y >= anchor.bottom
