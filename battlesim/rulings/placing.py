@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -93,9 +93,9 @@ def _zone_fault(room: Room, piece: Piece) -> str:
     return f"{piece.name} is outside the zone it may be placed in"
 
 
-def _place_fault(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> str:
+def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> str:
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
-    faults = _space(table, room, piece, placed).faults(piece.xy)
+    faults = space.faults(piece.xy)
     if faults:
         return f"{piece.name} cannot be placed there: {in_words(faults)}"
     if zone := _zone_fault(room, piece):
@@ -121,7 +121,7 @@ def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
             return f"{spot.piece} is not to be placed (again)"
         piece = _placed(pieces[spot.piece], spot)
-        if words := _place_fault(table, room, piece, placed):
+        if words := _place_fault(table, room, _space(table, room, piece, placed), piece):
             return words
         placed.append(piece)
     return _link_fault(table, room, placed)
@@ -144,9 +144,10 @@ def spots_near(table: Table, room: Room, pieces: Sequence[Piece], around: Point)
     """Legal places for as many of the pieces as there is room for, close about a point, first come first."""
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != room.leader):
-        for x, y in _candidates(table, room, piece, placed, around):
+        space = _space(table, room, piece, placed)
+        for x, y in _candidates(table, room, space, around):
             wish = _placed(piece, Spot(piece.id, x, y, _facing(piece)))
-            if not _place_fault(table, room, wish, placed) and not _link_fault(table, room, [*placed, wish]):
+            if not _place_fault(table, room, space, wish) and not _link_fault(table, room, [*placed, wish]):
                 placed.append(wish)
                 break
     return tuple(Spot(p.id, *p.xy, _facing(p)) for p in placed)
@@ -156,15 +157,15 @@ def _facing(piece: Piece) -> float:
     return piece.place.facing if isinstance(piece.place, OnTable) else 0.0
 
 
-def _candidates(
-    table: Table, room: Room, piece: Piece, placed: Sequence[Piece], around: Point
-) -> list[Point]:
-    space = _space(table, room, piece, placed)
+def _candidates(table: Table, room: Room, space: FreeSpace, around: Point) -> Iterator[Point]:
     if room.touching:
         found = [spot for thing in room.touching for spot in _around(table, space, thing)]
-        return sorted(found, key=lambda spot: (round(math.dist(spot, around), 6), spot))
+        yield from sorted(found, key=lambda spot: (round(math.dist(spot, around), 6), spot))
+        return
     first = nearest_place(space, around, inside=room.zone)
-    return ([first] if first else []) + pack(space, 24, around, room.zone, room.wholly)
+    if first is not None:
+        yield first
+    yield from pack(space, 24, around, room.zone, room.wholly)
 
 
 def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:

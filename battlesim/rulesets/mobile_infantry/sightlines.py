@@ -35,15 +35,18 @@ IN_FULL = View(True, False)
 def look(state: Battle, pairs: Sequence[tuple[Piece, Piece]], fresh: Sequence[str] = ()) -> dict[Pair, View]:
     """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
 
-    An aircraft in the air sees everything in full and is seen so (MI-GAP-28).
+    An aircraft in the air sees everything in full and is seen so (MI-GAP-28). Views are kept with the table.
     """
-    views = {(v.id, t.id): IN_FULL for v, t in pairs}
-    grounded = [(v, t) for v, t in pairs if not is_flying(v) and not is_flying(t)]
     rules = sight_rules(state.game.parameters)
+    key = ("mobile infantry: views", state.game.parameters, tuple(fresh))
+    known = state.table.cached(key, dict[Pair, View])
+    new = [(v, t) for v, t in pairs if (v.id, t.id) not in known]
+    grounded = [(v, t) for v, t in new if not is_flying(v) and not is_flying(t)]
     found = pair_verdicts(state.table, rules, grounded, without=fresh, named=False)
+    known |= {(v.id, t.id): IN_FULL for v, t in new}
     for (viewer, target), verdict in zip(grounded, found, strict=True):
-        views[viewer.id, target.id] = View(verdict.visible, verdict.obscured, verdict.share)
-    return views
+        known[viewer.id, target.id] = View(verdict.visible, verdict.obscured, verdict.share)
+    return {(v.id, t.id): known[v.id, t.id] for v, t in pairs}
 
 
 def _spot(state: Battle, target: Piece, seen_from: Point) -> Point:
