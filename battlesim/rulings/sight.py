@@ -21,14 +21,12 @@ from battlesim.rulings.sight_scene import (
     UNIT,
     Pose,
     Sight,
-    covering,
     depth_scene,
-    excused,
     lay_out,
     pose,
     sight_scene,
     smoke_scene,
-    standing_in,
+    stances,
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -120,20 +118,18 @@ class Case:
     ) -> None:
         self.table, self.rules, self.pairs, self.without = table, rules, list(pairs), without
         pieces = {piece.id: piece for pair in self.pairs for piece in pair}
-        self.poses: dict[str, Pose | None] = {key: pose(table, piece) for key, piece in pieces.items()}
-        self.footing = standing_in(table, rules, list(pieces.values()))
-        self.excused = {key: excused(table, rules, ids) for key, ids in self.footing.items()}
+        self.stances = stances(table, rules, list(pieces.values()))
         self.scene = sight_scene(table, rules, without)
         self.sights: dict[int, Sight] = {}
         for i, (viewer, target) in enumerate(self.pairs):
-            a, b = self.poses[viewer.id], self.poses[target.id]
+            a, b = self.stances[viewer.id].pose, self.stances[target.id].pose
             if a is not None and b is not None and not self.together(i):
                 self.sights[i] = lay_out(rules, viewer, target, a, b)
 
     def together(self, i: int) -> bool:
         """Whether the two are one, inside the same terrain piece, or one aboard the other."""
         viewer, target = self.pairs[i]
-        a, b = self.poses[viewer.id], self.poses[target.id]
+        a, b = self.stances[viewer.id].pose, self.stances[target.id].pose
         if viewer.id == target.id or a is None or b is None:
             return viewer.id == target.id
         return a == b or (a.inside != "" and a.inside == b.inside)
@@ -141,7 +137,7 @@ class Case:
     def ignored(self, i: int) -> frozenset[str]:
         """What hides nothing in a pair."""
         viewer, target = self.pairs[i]
-        own = self.excused[viewer.id] | self.excused[target.id]
+        own = self.stances[viewer.id].excused | self.stances[target.id].excused
         return own | {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else own
 
     def windows(self, order: Sequence[int]) -> Windows:
@@ -191,7 +187,8 @@ class Case:
         """A free line between the two bases of a pair, if there is one."""
         (x, y, z), (tx, ty, radius, low, _), _ = self.sights[i]
         viewer, target = self.pairs[i]
-        first = (x, y, 0.0 if self.poses[viewer.id].inside else viewer.radius)  # type: ignore[union-attr]
+        within = self.stances[viewer.id].pose
+        first = (x, y, 0.0 if within and within.inside else viewer.radius)
         heights = (z, low + self._aim(target))
         return free_line(self.scene, first, (tx, ty, radius), heights, self.ignored(i))
 
@@ -261,7 +258,8 @@ class Case:
     def verdict(self, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]) -> Verdict:
         """The verdict on one pair, from its visible share."""
         viewer, target = self.pairs[i]
-        a, b = self.poses[viewer.id], self.poses[target.id]
+        sees, seen = self.stances[viewer.id], self.stances[target.id]
+        a, b = sees.pose, seen.pose
         if a is None or b is None:
             absent = viewer if a is None else target
             why = f"{absent.name} is not on the table"
@@ -269,7 +267,7 @@ class Case:
         distance = self._distance(viewer, target, a, b)
         near = distance <= self.rules.limit + TOL
         why = "" if near else f"{distance:.2f} in away: nobody sees farther than {self.rules.limit:g} in"
-        among = covering(self.table, self.rules, self.footing[target.id], self.footing[viewer.id])
+        among = tuple(sorted(seen.covering - sees.footing))
         cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
         visible = share > HIDDEN and near
         return Verdict(

@@ -31,6 +31,18 @@ class Pose(NamedTuple):
     rings: tuple[Ring, ...] = ()
 
 
+class Stance(NamedTuple):
+    """How a piece stands: where, in and on what, what of that hides nothing, what of it obscures the piece.
+
+    See ``standing_in``, ``excused`` and ``covering``.
+    """
+
+    pose: Pose | None
+    footing: frozenset[str]
+    excused: frozenset[str]
+    covering: frozenset[str]
+
+
 class Sight(NamedTuple):
     """One pair laid out: the eye, the target's place, and whether that is a point of an outline."""
 
@@ -125,6 +137,23 @@ def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -
     ]
 
 
+def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, Stance]:
+    """How pieces stand, by id. Those of the table's own pieces are worked out once and kept with it."""
+    key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
+    kept: dict[str, Stance] = table.cached(key, dict)
+    own = {p.id for p in pieces if table.pieces.get(p.id) is p}
+    found = {i: kept[i] for i in own & kept.keys()}
+    asked = [p for p in pieces if p.id not in found]
+    footings = standing_in(table, rules, asked) if asked else {}
+    for piece in asked:
+        ids = footings[piece.id]
+        found[piece.id] = Stance(
+            pose(table, piece), ids, excused(table, rules, ids), covering(table, rules, ids)
+        )
+    kept.update({i: found[i] for i in own})
+    return found
+
+
 def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, frozenset[str]]:
     """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
     TOL.
@@ -180,14 +209,10 @@ def excused(table: Table, rules: SightRules, footing: frozenset[str]) -> frozens
     return frozenset(i for i in footing if i not in by_id or named(by_id[i], rules.stands_in))
 
 
-def covering(
-    table: Table, rules: SightRules, target: frozenset[str], viewer: frozenset[str]
-) -> tuple[str, ...]:
-    """Terrain that obscures a target because its base, and not the viewer's, overlaps it."""
-    if not rules.overlap or not target - viewer:
-        return ()
+def covering(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
+    """What of that obscures the piece from all who do not stand in the same."""
     by_id = table.ground.by_id()
-    return tuple(sorted(i for i in target - viewer if i in by_id and named(by_id[i], rules.overlap)))
+    return frozenset(i for i in footing if i in by_id and named(by_id[i], rules.overlap))
 
 
 def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
