@@ -7,11 +7,19 @@ from typing import Any
 import pytest
 
 from battlesim.engine.dice import branch
-from battlesim.rulesets.mobile_infantry import bug_actions, melee, reactions, screech, turn
+from battlesim.rulesets.mobile_infantry import bug_actions, melee, reactions, screech, shooting, turn
 from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.state import (
+    BUGS,
+    MI,
+    Activation,
+    Battle,
+    HiddenEntrance,
+    Scoring,
+    Site,
+)
 from battlesim.rulesets.mobile_infantry.view import view
-from battlesim.table.pieces import Aboard, Below
+from battlesim.table.pieces import Aboard, Below, Inside
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import led
 
@@ -199,6 +207,65 @@ def test_fire_at_will_always_and_beat_feet_from_what_is_large(kind: str, answer:
     )
     done = perform(state, lambda game: reactions.window(game, ("bug",), "move"), until="react")
     assert best(done, "react") == answer
+
+
+def test_many_who_can_strike_are_run_from() -> None:
+    bugs = [warrior(f"w{n}", 21.4, 18.8 + 1.2 * n) for n in range(3)]
+    state = field(rifles("r", 20, 20, marks=("alert",)), *bugs, phase="bugs_activations")
+    done = perform(state, lambda game: reactions.window(game, ("w0", "w1", "w2"), "move"), until="react")
+    assert best(done, "react") == "feet:r"
+
+
+def shooting_at(*things: Any) -> Done:
+    """The MI choose their target: a squad, a missile team and what else there is."""
+    state = field(
+        lieutenant("lt", 10, 20), piece("missile_team", "mt", 10, 22), *things, activation=led("lt", "mt")
+    )
+    return perform(state, lambda game: shooting.shoot(game, ("lt", "mt")), until="target")
+
+
+def test_fire_goes_where_it_does_most() -> None:
+    crowd = [warrior(f"c{n}", 26 + 1.2 * n, 20) for n in range(4)]
+    assert best(shooting_at(warrior("nearest", 20, 28), *crowd), "target").startswith("c")
+
+
+def test_nobody_fires_an_area_weapon_into_his_own_people() -> None:
+    state = shooting_at(rifles("own", 24, 22), warrior("w", 24, 20)).state
+    done = perform(state, lambda game: shooting.shoot(game, ("lt", "mt")), {"target": ["w"]}, until="weapons")
+    assert best(done, "weapons") == ("assault_rifle", "ap_warhead")
+
+
+def test_nobody_fires_at_the_house_that_his_own_people_are_in() -> None:
+    house = block("building", "B1", 20, 18, 24, 22)
+    inside = rifles("in", place=Inside("B1"))
+    state = field(lieutenant("lt", 10, 20), inside, house, activation=led("lt", "in"))
+    done = perform(state, lambda game: turn.script(game, turn.next_step(state)), until="action")  # type: ignore[arg-type]
+    advice = DOCTRINE.advise(view(done.state, MI), done.question("action"), branch("test"))
+    assert "shoot" not in [item.answer for item in advice]
+
+
+@pytest.mark.parametrize(("dead_cost", "searches"), [(2, False), (0, True)])
+def test_people_stay_hidden_while_their_death_would_cost_more_than_their_life_brings(
+    dead_cost: int, searches: bool
+) -> None:
+    scoring = Scoring(
+        humans_per_point=1, dead_per_point=1, point_for_dead=dead_cost, survivors_are_humans=True
+    )
+    state = field(
+        lieutenant("lt", 10, 20),
+        block("building", "B1", 11, 18, 15, 22),
+        warrior("w", 60, 40),
+        site=Site(scoring=scoring),
+        activation=led("lt"),
+    )
+    done = perform(
+        state,
+        lambda game: turn.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        {"action": ["support"]},
+        until="support",
+    )
+    advice = DOCTRINE.advise(view(done.state, MI), done.question("support"), branch("test"))
+    assert any(item.answer.startswith("search") for item in advice) is searches
 
 
 def test_a_side_that_is_ahead_has_the_better_score() -> None:

@@ -1,6 +1,6 @@
-"""The MI program (MI-GAP-62): march to the outpost, man walls and headquarters, radio, fire at the nearest.
+"""The MI program (MI-GAP-62): march to the outpost, man walls and headquarters, radio, fire.
 
-Without an outpost the nearest walls and house take its place.
+Without an outpost the nearest walls and house take its place, for a unit that has nothing to fire at.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.rulesets.mobile_infantry.doctrine import fire
 from battlesim.rulesets.mobile_infantry.doctrine.common import (
     Advisor,
     all_of_them,
@@ -23,7 +24,7 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
     where,
 )
 from battlesim.rulesets.mobile_infantry.doctrine.dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
-from battlesim.rulesets.mobile_infantry.facts import has, of
+from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.support import DONE, acts, needs_ready
 from battlesim.rulesets.mobile_infantry.units import in_coherency
@@ -34,8 +35,18 @@ DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
 DIG_IN = 8.0
 """With the nearest enemy farther off than this there is time to take posts first."""
+WORTH_A_SHOT = 0.1
+"""Points of damage to be expected below which nobody fires."""
 RUN_FROM_LARGE = 2.0
-HOLD = "hold"
+BITE = 1.0
+BITES = 1.0
+"""Hit points that a stand in the open loses to each bug that strikes it, about."""
+HOLDS_OUT = 0.5
+"""Share of its hit points that a stand risks for firing once more."""
+
+
+Wish = tuple[str, str]
+"""An answer and the reason for it."""
 
 
 def _foes(view: Battle) -> list[tuple[Piece, Point]]:
@@ -89,23 +100,30 @@ def _posted(view: Battle, unit: str) -> bool:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Promote when it must be; take posts while there is time; fire when it is near; march otherwise."""
+    """Promote when it must be; posts while there is time; fire where it tells; else march."""
     now = view.game.activation
-    unit = now.unit if now else ""
     if now is not None and now.kind == "viking":
         return _ranked(decision, ship_acts(view, view.table.pieces[now.members[0]]))
-    near, home = _danger(view, unit), _at_home(view, unit)
-    fresh = now is not None and not now.done
-    march = [("move", "into position" if home else "on to the outpost")]
-    fire = [("shoot", f"the nearest enemy is {near:.0f} in off")]
-    fire += [("support", "make use of the time")] if _has_use_for_acts(view) else []
-    time_to_dig_in = home and fresh and near > DIG_IN and not _posted(view, unit)
-    stand = (home or near <= DANGER) and not time_to_dig_in
-    order = [*fire, *march] if stand else [*march, *fire]
+    unit = now.unit if now else ""
+    best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
+    worth = best.worth if best else 0.0
+    shoot = [("shoot", f"worth {worth:.1f}")] if worth >= WORTH_A_SHOT else []
+    shoot += [("support", "make use of the time")] if _has_use_for_acts(view) else []
+    move, before = _march(view, unit)
+    order = [move, *shoot] if before else [*shoot, move]
     return _ranked(decision, [("promote", "somebody must lead"), *order])
 
 
-def _ranked(decision: ChooseOne, wishes: Sequence[tuple[str, str]]) -> list[Advice]:
+def _march(view: Battle, unit: str) -> tuple[Wish, bool]:
+    """Where to, and whether that comes before firing: to the outpost, or into posts while there is time."""
+    now, near = view.game.activation, _danger(view, unit)
+    if not _at_home(view, unit):
+        return ("move", "on to the outpost"), near > DANGER
+    fresh = _home(view) is not None and now is not None and not now.done
+    return ("move", "into position"), fresh and near > DIG_IN and not _posted(view, unit)
+
+
+def _ranked(decision: ChooseOne, wishes: Sequence[Wish]) -> list[Advice]:
     keys = keys_of(decision)
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
 
@@ -125,7 +143,17 @@ def _act_value(view: Battle, key: str) -> float | None:
     kind, _, rest = key.partition(":")
     if kind == "ready" and not needs_ready(view, view.table.piece(rest)):
         return None
+    if kind == "search" and not _safe_to_search(view):
+        return None
     return ACT_VALUES.get(kind)
+
+
+def _safe_to_search(view: Battle) -> bool:
+    """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
+    scoring = view.game.site.scoring
+    brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
+    costs = scoring.point_for_dead / scoring.dead_per_point
+    return brings >= costs or not _foes(view) or view.game.turn >= view.game.parameters.turns
 
 
 def _has_use_for_acts(view: Battle) -> bool:
@@ -280,60 +308,26 @@ def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
     return [Advice(angle, 1.0, "face the enemy")]
 
 
-def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The nearest swarm; what the dice cannot hurt comes last."""
-    firer = view.table.pieces.get(decision.about)
-    at = where(view, firer) if firer is not None else None
-
-    def score(key: str) -> float | None:
-        piece = view.table.pieces.get(key)
-        if piece is None or at is None:
-            return -500.0
-        spot = where(view, piece)
-        away = math.dist(at, spot) if spot is not None else 99.0
-        return -away - 4.0 * max(0, of(piece).target - 6)
-
-    return rank(decision, score, lambda key: "the nearest swarm")
-
-
-def _weapons(view: Battle, decision: Assign) -> list[Advice]:
-    """Two weapons where two may fire; grenades and rockets when they bear; rifles otherwise."""
-    target = view.table.pieces.get(decision.about)
-    hard = target is not None and of(target).target >= 7
-
-    def worth(load: str) -> tuple[int, int, str]:
-        keys = load.split("+")
-        heavy = sum(key in HARD_HITTERS for key in keys)
-        swarm = sum(key in SWARM_KILLERS for key in keys)
-        return (0 if load == HOLD else len(keys), heavy if hard else swarm, load)
-
-    answer = tuple(max(item.to, key=worth) for item in decision.items)
-    return [Advice(answer, 1.0, "what hurts it most")]
-
-
-HARD_HITTERS = frozenset({"ap_warhead", "laser_focused", "autocannons", "heat_missile"})
-SWARM_KILLERS = frozenset(
-    {"grenades", "command_grenade", "he_warhead", "laser_sweeping", "heavy_rockets", "rocket_pods", "napalm"}
-)
-
-
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Beat Feet when a Large bug ends within 2 in; fire at will always."""
-    large = [(p, at) for p, at in _foes(view) if has(p, "large")]
+    """Away from what is large or would tear the stand apart; the others fire at will."""
 
     def score(key: str) -> float | None:
         kind, _, model = key.partition(":")
         if kind == "fire":
             return 1.0
         piece = view.table.pieces.get(model)
-        at = where(view, piece) if piece is not None else None
-        if piece is None or at is None:
-            return None
-        away, foe = nearest(at, large)
-        edge = away - piece.radius - (foe.radius if foe is not None else 0.0)
-        return 2.0 if edge <= RUN_FROM_LARGE else None
+        return 2.0 if piece is not None and _must_run(view, piece) else None
 
-    return rank(decision, score, lambda key: "fire at will" if key == "fire" else "too big to face")
+    return rank(decision, score, lambda key: "fire at will" if key == "fire" else "they would tear it apart")
+
+
+def _must_run(view: Battle, stand: Piece) -> bool:
+    """Whether a Large bug is within 2 in, or so many can strike in the open that too few would live."""
+    gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
+    if any(has(bug, "large") and within(away, RUN_FROM_LARGE) for bug, away in gaps):
+        return True
+    bites = BITES * sum(within(away, BITE) for _, away in gaps)
+    return stand.spot is not None and bites > HOLDS_OUT * stand.hits
 
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -351,9 +345,9 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "support": _support,
     "move": _move,
     "facing": _facing,
-    "target": _target,
-    "second_target": _target,
-    "weapons": _weapons,
+    "target": fire.target,
+    "second_target": fire.second_target,
+    "weapons": fire.weapons_for,
     "react": _react,
     "pool": all_of_them("everybody fires"),
     "join": all_of_them("take them along"),
