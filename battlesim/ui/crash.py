@@ -93,5 +93,6 @@ def show_crash(
     screen = opened("battlesim", size, settings)
     page = CrashPage(what, report, record)
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk.mark(("resume" if record else "start", ""))
     show(desk)
     return "leave" if desk.closed else page.next

@@ -202,7 +202,7 @@ class Desk:
         if not places:
             return
         at = places.index(self.focus) + by if self.focus in places else (0 if by > 0 else -1)
-        self._mark(places[at % len(places)])
+        self.mark(places[at % len(places)])
 
     def _go(self, dx: int, dy: int) -> None:
         """The nearest spot in a direction; those straight ahead before those aside."""
@@ -219,9 +219,9 @@ class Desk:
                 if best is None or far < best[0]:
                     best = far, (spot.command, spot.value)
         if best:
-            self._mark(best[1])
+            self.mark(best[1])
 
-    def _mark(self, place: Place) -> None:
+    def mark(self, place: Place) -> None:
         """Put the keyboard on a spot and scroll to it."""
         self.focus, self._by_keyboard = place, True
         for pane, spot in self.spots():
