@@ -20,19 +20,21 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """The instruments of a window."""
+    """The instruments of a window; `aside` says whether what takes long is done in threads of their own."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, aside: bool = True) -> None:
         self.model = model
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="sight")
-        self._slow = ThreadPoolExecutor(1, thread_name_prefix="threats")
+        self._pools = [
+            ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("sight", "threats") * aside
+        ]
+        quick, slow = self._pools or (None, None)
         self.ruler = Ruler(model)
-        self.sight = SightLine(model, self._pool)
-        self.threats = Threats(model, self._slow)
+        self.sight = SightLine(model, quick)
+        self.threats = Threats(model, slow)
 
     def close(self) -> None:
         """Drop what is being worked out."""
-        for pool in (self._pool, self._slow):
+        for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def tick(self) -> bool:

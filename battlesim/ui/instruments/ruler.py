@@ -84,8 +84,10 @@ class Ruler:
             return ""
         if self.start is None:
             return "Ruler: click where it begins, or choose a piece"
-        fix, clear = key("ruler"), key("ruler_off")
-        return f"Ruler: click where it ends, or choose a piece and {fix}; {clear} takes it away"
+        go, fix, clear = key("piece_next"), key("ruler"), key("ruler_off")
+        return (
+            f"Ruler: click where it ends, or go to a piece with {go} and press {fix}; {clear} takes it away"
+        )
 
     def items(self, table: Table) -> list[Item]:
         """The tape on a table; nothing where an end is not in play any more."""

@@ -48,12 +48,13 @@ class SightLine:
     def tick(self) -> bool:
         """Ask for what the pointer is on; whether there is something new to show."""
         look = self._look()
-        if not _same(look, self._wanted):
+        changed = not _same(look, self._wanted)
+        if changed:
             self._wanted = look
             self._seen.forget()
             if look is not None:
                 self._seen.want(object(), lambda: seen(self.model, look))
-        return self._seen.poll()
+        return self._seen.poll() or changed
 
     def _look(self) -> Look | None:
         model, pieces = self.model, self.model.state.table.pieces
@@ -75,7 +76,7 @@ class SightLine:
         spot = target.spot
         if spot:
             words = sight_words(verdict)
-            items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=34))
+            items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=-34))
         for piece, away in found.margins:
             items += _margin(piece, away)
         return items
@@ -108,7 +109,7 @@ def _margin(piece: Piece, away: Margin) -> list[Item]:
     """A dashed ring as wide as nothing changes, and the way that changes it."""
     x, y = piece.xy
     if away.move is None or away.flips is None:
-        words = f"{away.safe:.2f} in any way change nothing"
+        words = f"up to {away.safe:.2f} in nothing changes"
         return list(say.margin(x, y, piece.radius, away.safe, 90.0, words))
     way = bearing((0.0, 0.0), away.move)
-    return list(say.margin(x, y, piece.radius, away.safe, way, f"{away.flips:.2f} in this way change it"))
+    return list(say.margin(x, y, piece.radius, away.safe, way, f"{away.flips:.2f} in this way changes it"))

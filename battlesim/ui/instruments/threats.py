@@ -31,7 +31,7 @@ class Threats:
         self._all: Later[tuple[int, Region]] = Later(executor)
         self._about: tuple[AnyState, str] | None = None
         self._enemies: tuple[str, ...] = ()
-        self._side = ""
+        self._known: tuple[int, Region] | None = None
 
     def toggle(self, mode: Mode) -> None:
         """Show this, or nothing where it is shown already."""
@@ -66,7 +66,6 @@ class Threats:
         self._one.forget()
         self._all.forget()
         if self.mode == "enemies":
-            self._side = subject
             standing = (p for p in state.table.pieces.values() if p.in_play and p.side != subject)
             self._enemies = tuple(p.id for p in standing)
             self._more(0, ())
@@ -87,10 +86,13 @@ class Threats:
             self._all.want((done, some), work)
 
     def _go_on(self) -> bool:
-        fresh = self._all.poll()
-        if fresh and self._all.value is not None:
-            self._more(*self._all.value)
-        return fresh
+        self._all.poll()
+        value = self._all.value
+        if value is None or value is self._known:
+            return False
+        self._known = value
+        self._more(*value)
+        return True
 
     def words(self) -> str:
         """How far it has come with the enemies, and whose reach is shown."""

@@ -9,9 +9,9 @@ from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 
-MOST_ROWS = 14
+MOST_ROWS = 18
 MOST_BARS = 5
-OTHERS = 4
+OTHERS = 3
 """Models beside the first target that have a row of their own."""
 
 

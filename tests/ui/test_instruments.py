@@ -1,0 +1,130 @@
+"""Ruler, sight and threat ranges over the table: by mouse, by keys, at any time, and never in the way."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+import pytest
+
+from battlesim.geometry.region import contains
+from battlesim.render.drawlist import Area, Plate
+from battlesim.rulings.sight import verdict
+from battlesim.rulings.tape import tape
+from battlesim.ui.evidence import sight_words
+from battlesim.ui.instruments import Instruments
+from battlesim.ui.model import Model
+from tests.support.table import block, sides, stand, table
+from tests.ui.battles import model
+
+A, B = (4.0, 4.0), (12.0, 4.0)
+
+
+@pytest.fixture
+def battle(monkeypatch: pytest.MonkeyPatch) -> Model:
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: 0)
+    return model("first_contact")
+
+
+def mouse(found: Instruments, kind: int, at: tuple[float, float], piece: str = "") -> bool:
+    """A button at a place of the table."""
+    event = pygame.event.Event(kind, pos=(0, 0), button=1)
+    return found.event(event, at, lambda: piece, lambda: True)
+
+
+def words(found: Instruments) -> list[str]:
+    return [item.string for item in found.overlays() if isinstance(item, Plate)]
+
+
+def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:
+    found = Instruments(battle, False)
+    assert not mouse(found, pygame.MOUSEBUTTONDOWN, A)
+    found.ruler.toggle()
+    for at in (A, B):
+        assert mouse(found, pygame.MOUSEBUTTONDOWN, at)
+        mouse(found, pygame.MOUSEBUTTONUP, at)
+    assert not found.ruler.on and words(found) == ["8.0 in edge to edge, 8.0 in centre to centre"]
+    found.ruler.clear()
+    assert words(found) == []
+
+
+def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_CTRL)
+    found = Instruments(battle, False)
+    mouse(found, pygame.MOUSEBUTTONDOWN, A)
+    assert mouse(found, pygame.MOUSEMOTION, (8.0, 4.0)) and words(found)[0].startswith("4.0 in")
+    mouse(found, pygame.MOUSEBUTTONUP, B)
+    assert words(found)[0].startswith("8.0 in") and not found.ruler.on
+
+
+def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
+    found, (first, second, *_) = Instruments(battle, False), battle.state.table.standing()
+    battle.picked = first.id
+    found.ruler.toggle()
+    battle.picked = second.id
+    gap = math.dist(first.xy, second.xy)
+    expected = f"{gap - first.radius - second.radius:.1f} in edge to edge, {gap:.1f} in centre to centre"
+    assert words(found) == [expected]
+    found.ruler.toggle()
+    battle.picked = first.id
+    assert words(found) == [expected] and not found.ruler.on
+
+
+def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
+    house = block("house", 10, 2, 14, 6)
+    laid = table(stand("a", 4, 4), stand("b", 20, 4), house, width=24.0, height=24.0, of=sides("red"))
+    between = tape(laid, laid.piece("a"), laid.piece("b"))
+    assert (between.edge, between.centre) == (15.0, 16.0)
+    assert between.start == pytest.approx((4.5, 4)) and between.end == pytest.approx((19.5, 4))
+    assert tape(laid, laid.piece("a"), (4.0, 7.0)).edge == pytest.approx(2.5)
+
+
+def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
+    found, state = Instruments(battle, False), battle.state
+    viewer = next(p for p in state.table.standing() if p.side == "mi")
+    target = next(p for p in state.table.standing() if p.side != "mi")
+    battle.picked, battle.pointed = viewer.id, target.id
+    assert found.tick()
+    ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
+    assert sight_words(ruling) in words(found)
+    battle.pointed = ""
+    found.tick()
+    assert words(found) == []
+
+
+def test_margins_are_shown_on_demand(battle: Model) -> None:
+    found, pieces = Instruments(battle, False), battle.state.table.standing()
+    battle.picked, battle.pointed = pieces[0].id, pieces[-1].id
+    found.tick()
+    few = len(words(found))
+    found.sight.margins = True
+    found.tick()
+    assert len(words(found)) == few + 2
+
+
+def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
+    found, bug = (
+        Instruments(battle, False),
+        next(p for p in battle.state.table.standing() if p.kind == "warrior"),
+    )
+    battle.pointed = bug.id
+    found.threats.toggle("piece")
+    found.tick()
+    (threat,) = battle.ruleset.threats(battle.state, bug.id)  # type: ignore[attr-defined]
+    assert words(found) == [f"{threat.name}: {threat.words}"]
+    assert threat.then in [item.shape for item in found.overlays() if isinstance(item, Area)]
+    found.threats.toggle("piece")
+    assert found.overlays() == ()
+
+
+def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
+    found, state = Instruments(battle, False), battle.state
+    battle.picked = next(p.id for p in state.table.standing() if p.side == "mi")
+    found.threats.toggle("enemies")
+    found.tick()
+    assert "worked out" in found.words()
+    while found.words():
+        found.tick()
+    (region,) = [item.shape for item in found.overlays() if isinstance(item, Area)]
+    bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
+    assert bugs and all(contains(region, bug.xy) for bug in bugs)
