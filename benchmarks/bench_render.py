@@ -24,7 +24,7 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import shape
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, scene
-from battlesim.render.tokens import TokenLook, token
+from battlesim.render.tokens import TokenLook, forget, token
 from battlesim.table.state import Table
 from battlesim.ui.window import SPRITES
 from tests.render.tables import battle_table
@@ -45,7 +45,7 @@ def timed(work: Callable[[], object], seconds: float) -> tuple[float, float, int
 
 def zooming(table: Table, screen: pygame.Surface, board: Board) -> list[float]:
     """Processor time of each frame, ms, while the view goes nearer and farther and sprites are made."""
-    token.cache_clear()
+    forget()
     canvas, view, took = Canvas(), VIEW, []
     for step in (0, 1, 1, 1, -1, -1, -1, -1, -1):
         view = view.zoomed(step, 960, 540)
@@ -88,7 +88,7 @@ def main() -> None:
     area = (left, top, left + 1320, top + 856)
     row("lit table 1320x856", lambda: lit(table.ground, 28, area), "2000 to 3000 ms", 1)
     board.light(VIEW)
-    row("first frame of sprites", lambda: (token.cache_clear(), frame(sight)), "", 1)
+    row("first frame of sprites", lambda: (forget(), frame(sight)), "", 1)
     row("warm frame, one sight region", lambda: frame(sight), "p95 < 16 ms")
     row(
         "frame with a new sight region of 24 in",

@@ -5,7 +5,7 @@ Colours are RGB floats in 0..1. Everything that carries meaning is an Okabe-Ito 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,7 +40,7 @@ CHANGES: Final[dict[str, dict[str, str]]] = {
         "void": "#000000",
         "panel": "#000000",
         "raised": "#10151B",
-        "hover": "#2B3744",
+        "hover": "#18212A",
         "line": "#9BA8B4",
         "faint": "#9BA8B4",
         "dim": "#D5DCE2",
@@ -48,6 +48,18 @@ CHANGES: Final[dict[str, dict[str, str]]] = {
     },
 }
 """What each palette has otherwise than the one above."""
+
+
+class Weight(NamedTuple):
+    """How much stronger a palette makes the fills of regions and the rims of pieces."""
+
+    fills: float = 1.0
+    rims: float = 1.0
+
+
+WEIGHTS: Final = {"default": Weight(), "high contrast": Weight(2.0, 1.25)}
+MOST_FILL: Final = 0.5
+"""No fill is made stronger than this: what lies under it must show."""
 
 _USUAL: Final = dict(HEX)
 
@@ -135,9 +147,26 @@ def colour(value: str | ArrayLike) -> Colour:
     return np.asarray(value, np.float32)
 
 
+class _Used:
+    """The palette in use."""
+
+    name = "default"
+
+
 def use(name: str) -> None:
     """Take a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
     HEX.update({**_USUAL, **CHANGES[name]})
+    _Used.name = name
+
+
+def used() -> str:
+    """The name of the palette in use."""
+    return _Used.name
+
+
+def fill(alpha: float) -> float:
+    """How solid a region is filled, 0..1, in the palette in use."""
+    return max(alpha, min(alpha * WEIGHTS[_Used.name].fills, MOST_FILL))
 
 
 def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:

@@ -26,7 +26,7 @@ VALUE: Final = ("lead", "body", "small")
 
 SURFACES: Final = {"normal": "raised", "hover": "hover", "focus": "hover", "on": "sky", "off": "panel"}
 EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sky", "off": "line"}
-INKS: Final = {"normal": "text", "hover": "text", "focus": "text", "on": "ink", "off": "faint"}
+INKS: Final = {"normal": "text", "hover": "text", "focus": "text", "on": "ink", "off": "dim"}
 
 
 def panel(
@@ -95,7 +95,7 @@ def button(
     if note:
         items.append(Text(Layer.PANEL, left, middle + 9, note, "caption", "ink" if state == "on" else "dim"))
     if key:
-        alpha = 0.35 if state == "on" else 0.6
+        alpha = 0.06 if state == "on" else 0.6
         items.append(Box(Layer.PANEL, x + width - 28, middle - 9, 20, 18, "ink", alpha, 4))
         items.append(Text(Layer.PANEL, x + width - 18, middle, key, "caption", ink, True, "c"))
     return tuple(items)
@@ -151,7 +151,7 @@ def row(
     state: Literal["", "now", "done"] = "",
     actions: int = 0,
 ) -> Items:
-    """A row of a list: token, name, a note under it; what is done is faint with a tick."""
+    """A row of a list: token, name, a note under it; what is done is dim with a tick."""
     items: list[Item] = []
     if state == "now":
         items.append(Box(Layer.PANEL, x, y, width, ROW - 2, "hover", 1.0, 6))
@@ -160,10 +160,10 @@ def row(
     if token:
         items.append(token._replace(layer=Layer.PANEL, x=x + 28, y=y + 23, radius=16, spent=state == "done"))
         left = x + 56
-    ink = {"done": "faint", "now": "bright"}.get(state, "text")
+    ink = {"done": "dim", "now": "bright"}.get(state, "text")
     items.append(Text(Layer.PANEL, left, y + (15 if note else 23), label, "body", ink, state == "now"))
     if note:
-        items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "faint" if state == "done" else "dim"))
+        items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "dim"))
     if state == "done":
         items.append(Icon(Layer.PANEL, x + width - 20, y + 23, "ready", 16, "faint"))
     items += [

@@ -26,7 +26,7 @@ from battlesim.render import text
 from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
-from battlesim.render.palette import rgba
+from battlesim.render.palette import fill, rgba
 from battlesim.render.sheet import Sheet
 from battlesim.render.tokens import badge
 
@@ -77,7 +77,7 @@ def _sheet(area: Window) -> Sheet:
 
 def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
     sheet = _sheet(area)
-    sheet.fill(shape, item.colour, item.alpha, item.soft * scale)
+    sheet.fill(shape, item.colour, fill(item.alpha), item.soft * scale)
     if item.hatch:
         sheet.hatch(shape, 9 * scale, 1.4 * scale, item.colour, item.hatch)
     if item.halo:
@@ -97,7 +97,7 @@ def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
     origin = np.array([area[0], area[1]])
     drawn = [[(ring - origin).tolist() for ring in rings] for rings in shape]
     for rings in drawn:
-        pygame.draw.polygon(surface, rgba(item.colour, item.alpha), rings[0])
+        pygame.draw.polygon(surface, rgba(item.colour, fill(item.alpha)), rings[0])
         for hole in rings[1:]:
             pygame.draw.polygon(surface, (r, g, b, 0), hole)
     for ring in [ring for rings in drawn for ring in rings]:

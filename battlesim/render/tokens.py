@@ -18,11 +18,14 @@ from battlesim.render.figures import STILL, WIDE, parts_of
 from battlesim.render.icons import icon_at, tone_of
 from battlesim.render.light import LIGHT
 from battlesim.render.numbers import F32, blur
-from battlesim.render.palette import HEX, RIMS, TONES, Colour, colour, mix, side_colour
+from battlesim.render.palette import HEX, RIMS, TONES, WEIGHTS, Colour, colour, mix, side_colour, used
 from battlesim.render.sheet import Sheet
 
 SPAN: Final = 3.4
 """Width of a token's sprite in base radii."""
+
+RIM: Final = 0.17
+"""Width of a rim in base radii."""
 
 TURN: Final = 5
 """Facings are drawn in steps of this many degrees."""
@@ -44,14 +47,23 @@ class TokenLook(NamedTuple):
     letter: str = ""
 
 
-@lru_cache(maxsize=8192)
 def token(look: TokenLook) -> pygame.Surface:
     """The sprite of a token; its middle is the middle of the base."""
+    return _token(look, used())
+
+
+def forget() -> None:
+    """Drop all sprites of tokens."""
+    _token.cache_clear()
+
+
+@lru_cache(maxsize=8192)
+def _token(look: TokenLook, palette: str) -> pygame.Surface:
     if look.radius < DISC_FROM:
         return _dot(look)
     sheet, r = Sheet(look.radius * SPAN, look.radius * SPAN), float(look.radius)
     middle = r * SPAN / 2
-    base = _base(look.side, look.radius, look.spent)
+    base = _base(look.side, look.radius, look.spent, palette)
     if look.figure not in STILL:
         _wedge(sheet, look, middle)
     sheet.lay(base)
@@ -113,15 +125,16 @@ def badge_of(name: str, radius: int, more: bool) -> tuple[pygame.Surface, int]:
     return badge(name, size, more), size + 4
 
 
-@lru_cache(maxsize=8)
-def rim(code: str) -> Shape:
-    """The outline of a rim on the unit disc: tells sides apart without colour."""
-    ring = annulus(0, 0, 1.0, 0.83)
+@lru_cache(maxsize=16)
+def rim(code: str, weight: float = 1.0) -> Shape:
+    """The outline of a rim on the unit disc, so many times as wide as usual: tells sides apart without
+    colour."""
+    ring = annulus(0, 0, 1.0, 1 - RIM * weight)
     if code == "teeth":
         cuts = [
             polygon([_on(k, 14, 0.86), _on(k - 0.30, 14, 1.06), _on(k + 0.30, 14, 1.06)]) for k in range(14)
         ]
-        return cut(annulus(0, 0, 1.0, 0.80), *cuts)
+        return cut(annulus(0, 0, 1.0, 0.97 - RIM * weight), *cuts)
     if code == "dashes":
         return cut(
             ring, *(stroke([_on(k + 0.5, 6, 0.7), _on(k + 0.5, 6, 1.1)], 0.14, "flat") for k in range(6))
@@ -164,7 +177,7 @@ def _wedge(sheet: Sheet, look: TokenLook, middle: float) -> None:
 
 
 @lru_cache(maxsize=256)
-def _base(side: int, radius: int, spent: bool) -> Sheet:
+def _base(side: int, radius: int, spent: bool, palette: str) -> Sheet:
     """Disc, rim and bevel: the same for every figure and facing."""
     r, middle = float(radius), radius * SPAN / 2
     sheet = Sheet(radius * SPAN, radius * SPAN)
@@ -172,7 +185,8 @@ def _base(side: int, radius: int, spent: bool) -> Sheet:
     sheet.fill(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
     sheet.fill(disc(middle, middle, r * 0.97), ground * 0.62)
     sheet.fill(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
-    sheet.fill(place(rim(RIMS.get(side, "ring")), (r, 0, 0, r, middle, middle)), _paint_of(side, spent))
+    outline = rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims)
+    sheet.fill(place(outline, (r, 0, 0, r, middle, middle)), _paint_of(side, spent))
     yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
     d = np.hypot(xx - middle, yy - middle) / r
     lean = ((xx - middle) * LIGHT[0] + (yy - middle) * LIGHT[1]) / (r * math.hypot(LIGHT[0], LIGHT[1]))

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from battlesim.geometry.outlines import area, bounds
+from battlesim.render import palette
 from battlesim.render.figures import FIGURES, parts_of
 from battlesim.render.icons import ICONS, icon
 from battlesim.render.palette import RIMS, colour, side_colour
@@ -135,3 +136,17 @@ def test_badges_shrink_to_dots_where_the_table_is_shown_small() -> None:
 def test_what_has_no_facing_shows_no_wedge() -> None:
     sprite = pixels(token(TokenLook("tunnel", 2, 30)))
     assert sprite[sprite.shape[0] // 2 + 35, sprite.shape[0] // 2, 3] < 60
+
+
+def test_high_contrast_has_wider_rims_and_stronger_fills() -> None:
+    usual, look = pixels(token(TokenLook("plain", 1, 24))), TokenLook("plain", 1, 24)
+    assert palette.fill(0.1) == 0.1
+    palette.use("high contrast")
+    try:
+        strong = pixels(token(look))
+        assert palette.fill(0.1) == pytest.approx(0.2) and palette.fill(0.9) == 0.9
+    finally:
+        palette.use("default")
+    sky = np.abs(np.stack((usual, strong))[..., :3].astype(int) - palette.rgba("sky")[:3]).max(-1) < 60
+    assert sky[1].sum() > 1.15 * sky[0].sum()
+    assert (pixels(token(look)) == usual).all()

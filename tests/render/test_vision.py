@@ -1,4 +1,4 @@
-"""Meanings that can touch stay apart on real frames: for all cones, two kinds of missing ones, and in greys."""
+"""Meanings that can touch stay apart on real frames: for all cones, without some, and in greys."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from battlesim.engine.run import Run, start
 from battlesim.engine.undo import History
 from battlesim.players.levels import player
 from battlesim.players.match import Match
+from battlesim.render import palette, text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
@@ -25,6 +26,7 @@ from battlesim.ui.app import _take
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
 from battlesim.ui.feed import Feed
+from battlesim.ui.lengths import READERS
 from battlesim.ui.log import LOSSES
 from battlesim.ui.model import Model
 from battlesim.ui.page import Page
@@ -334,6 +336,8 @@ def shown(name: str, size: tuple[int, int], settings: Settings) -> Iterator[Desk
     screen = pygame.display.get_surface()
     if screen is None or screen.get_size() != size:
         screen = pygame.display.set_mode(size)
+    palette.use(settings.palette)
+    text.use(reader=READERS[settings.units])
     shows = SCREENS[name](screen, settings)
     yield next(shows)
     shows.close()  # type: ignore[attr-defined]

@@ -94,18 +94,19 @@ def _sheet(
             rect = (x, y, x + item.width * canvas.scale, y + item.height * canvas.scale)
             sheet.boxes.append((number, item, rect))
         elif item.string:
-            sheet.words.append((number, _words(item, x, y, canvas.scale)))
+            sheet.words.append((number, Words(item.string, ink_of(item, x, y, canvas.scale))))
     return sheet
 
 
-def _words(item: Text | Plate, x: float, y: float, scale: float) -> Words:
+def ink_of(item: Text | Plate, x: float, y: float, scale: float) -> Rect:
+    """Where the ink of words at a place is, pixels; of a plate, all of it."""
     if isinstance(item, Plate):
-        return Words(item.string, _rect(of_plate(item, scale), x, y))
+        return _rect(of_plate(item, scale), x, y)
     left, top, right, bottom = _rect(of_text(item, scale), x, y)
     drawn = font(pixels(item.size, scale), item.bold)
     ink = (drawn.get_ascent() - drawn.get_descent()) * INK
     middle = (top + bottom) / 2
-    return Words(item.string, (left, middle - ink / 2, right, middle + ink / 2))
+    return left, middle - ink / 2, right, middle + ink / 2
 
 
 def _rect(room: Extent, x: float, y: float) -> Rect:

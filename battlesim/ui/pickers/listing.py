@@ -93,7 +93,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
 def _key(right: float, y: float, name: str, on: bool) -> p.Items:
     wide = width_of(name, "caption", True) + 12
     ink = "ink" if on else "text"
-    back = Box(Layer.PANEL, right - wide, y - 9, wide, 18, "ink", 0.2 if on else 0.6, 4)
+    back = Box(Layer.PANEL, right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
     return back, Text(Layer.PANEL, right - wide / 2, y, name, "caption", ink, True, "c")
 
 
@@ -137,7 +137,7 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     here = number == picker.cursor
     fill = "sky" if row.on else "hover" if here or picker.hot == f"row{number}" else "raised"
     edge = "yellow" if here else "line"
-    ink = "faint" if row.blocked else "ink" if row.on else "text"
+    ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
     value = clipped(row.value, rect.width * 0.5, "small", True) if row.value else ""
     right = rect.right - (34 if letter else 10)
