@@ -92,7 +92,7 @@ class Asking:
         orders = len(self.own_orders())
         label = f"{orders} standing order{'s' * (orders > 1)}"
         listed = (Act("orders", label, lambda: self._do("orders")),) if orders else ()
-        self.picker.extra = (Act("undo", "Take back", lambda: self._do("undo")), *listed)
+        self.picker.extra = (Act("undo", "Undo", lambda: self._do("undo")), *listed)
 
     def own_orders(self) -> list[Order]:
         """The standing orders of those who may see the screen."""
@@ -132,9 +132,8 @@ class Asking:
         if changed:
             self._subject = subject
             self.model.picked = subject or self.model.picked
-        if picker.lists:
-            draft = picker.draft()
-            self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
+        draft = picker.draft()
+        self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
         return self._card.poll() or changed
 
     # -- drawing --
@@ -190,7 +189,7 @@ class Asking:
         tall = odds_card.height(card, picker.view, room)
         places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
         table, camera, scale = layout.table, self.model.camera, canvas.scale
-        pixels = [camera.to_screen(*at) for at in places if at]
+        pixels = [camera.to_screen(*at) for at in (*places, *picker.kept()) if at]
         on_screen = [(table.x + a / scale, table.y + b / scale) for a, b in pixels]
         x, y = odds_card.place(table, tall, on_screen)
         rect = self.card_at = Rect(x, y, odds_card.WIDTH, tall)
@@ -204,15 +203,19 @@ class Asking:
         return self.shown and self.picker is not None and self.picker.event(event, self.model.camera)
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a place of the screen lies on the panel."""
-        return self.shown and self.picker is not None and self.picker.seat.panel.holds(x, y)
+        """Whether a place of the screen lies on the panel or the card."""
+        if not self.shown or self.picker is None:
+            return False
+        return self.picker.seat.panel.holds(x, y) or (self.card is not None and self.card_at.holds(x, y))
 
     def spots(self, x: float, y: float) -> list[tuple[Spot, float, float]]:
-        """The spots of the panel under a place of the screen."""
+        """The spots of the panel, or of the card, under a place of the screen."""
         if self.picker is None:
             return []
-        x, y = x - self.picker.seat.panel.x, y - self.picker.seat.panel.y
-        return [(spot, x, y) for spot in self.picker.spots if spot.rect.holds(x, y)]
+        on_card = self.card is not None and self.card_at.holds(x, y)
+        rect = self.card_at if on_card else self.picker.seat.panel
+        known = self._float.spots if on_card else self.picker.spots
+        return [(s, x - rect.x, y - rect.y) for s in known if s.rect.holds(x - rect.x, y - rect.y)]
 
     def waiting(self) -> str:
         """Words for a person who looks back while a question waits, or could not take an answer back."""
