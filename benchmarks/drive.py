@@ -66,7 +66,7 @@ class Battle:
         if typed:
             self.person.open("dice", " typed")
         self.person.open("begin")
-        self._into_battle()
+        self.into_battle()
 
     def go_on(self) -> None:
         """Go on with the newest battle of the list."""
@@ -77,13 +77,13 @@ class Battle:
         record = next(one for one in screen.controls if one.command == "record")
         self.person.open("record", record.value)
         self.person.open("begin")
-        self._into_battle()
+        self.into_battle()
 
     @staticmethod
     def _offers(screen: Screen, command: str, value: str = "") -> bool:
         return any(one.command == command and one.value.startswith(value) for one in screen.controls)
 
-    def _into_battle(self) -> None:
+    def into_battle(self) -> None:
         self.program.wait(lambda said: said.screen.kind == "battle", what="for the battle")
         self.hands.focus()
         if self.by_keys:

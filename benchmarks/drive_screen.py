@@ -59,7 +59,7 @@ class Display:
     def __init__(self, size: tuple[int, int] = (1366, 768)) -> None:
         read, write = os.pipe()
         wide, high = size
-        command = ["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", f"{wide}x{high}x24"]
+        command = ["Xvfb", "-displayfd", str(write), "-noreset", "-r", "-screen", "0", f"{wide}x{high}x24"]
         self._server = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as said:
@@ -265,7 +265,7 @@ class Program:
 def told(screen: Screen) -> str:
     """A screen in a few words."""
     asked = screen.asked
-    words = f"{asked.what}: {asked.prompt} [{asked.refusal}]" if asked else "nothing asked"
+    words = f"{asked.what}: {asked.prompt} [{asked.refusal}]" if asked else " ".join(screen.words)[:400]
     return f"{screen.kind} {screen.title}, {words}, thinking {screen.thinking!r}, over {screen.over!r}"
 
 

@@ -1,0 +1,97 @@
+"""Battles by hand on a virtual screen: real keys, a real mouse, the program as it is started by a person.
+
+`python -m benchmarks.drive` plays many of them, and larger ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks.drive import Battle, drive
+from benchmarks.drive_screen import ROOT, Display, Program
+from benchmarks.drive_ways import Keyboard
+from tests.support.brittle import PART, install
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xdotool")),
+    reason="Xvfb and xdotool are not installed: no virtual screen with hands",
+)
+
+
+@pytest.fixture
+def display() -> Iterator[Display]:
+    screen = Display()
+    yield screen
+    screen.close()
+
+
+def options(**changed: object) -> argparse.Namespace:
+    """What `python -m benchmarks.drive` takes."""
+    usual = {
+        "scenario": "toy",
+        "side": "red",
+        "hands": "keys",
+        "level": "recruit",
+        "lean": 0.3,
+        "answers": 0,
+        "typed": False,
+        "size": "1366x768",
+        "pictures": None,
+        "cache": None,
+    }
+    return argparse.Namespace(**{**usual, **changed})
+
+
+def test_the_first_answers_are_given_by_keys_from_the_start_screen_on(tmp_path: Path) -> None:
+    found, battle = drive(options(answers=3), 1, tmp_path)
+    assert found == [] and battle.counts["answers"] == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hands", ["keys", "mouse"])
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_a_battle_by_hand_is_that_without_a_window(scenario: str, hands: str, tmp_path: Path) -> None:
+    found, battle = drive(options(scenario=scenario, side="any", hands=hands), 3, tmp_path)
+    assert found == [] and battle.counts["answers"] > 10
+
+
+@pytest.mark.slow
+def test_dice_rolled_by_hand_are_typed_in(tmp_path: Path) -> None:
+    found, battle = drive(options(typed=True), 2, tmp_path)
+    assert found == [] and any(name.startswith("DicePicker") for name in battle.kinds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["odds", "rules"])
+def test_after_a_crash_the_battle_goes_on(part: str, display: Display, tmp_path: Path) -> None:
+    scenario, record = install(tmp_path), tmp_path / "a.battle"
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests/support", tmp_path)))
+    extra = {"PYTHONPATH": paths, PART: f"{part}:{tmp_path / 'failed'}"}
+    program = Program(display, tmp_path / "home", ["play", str(scenario), "--record", str(record)], extra)
+    program.may_crash = True
+    battle = Battle(program, Keyboard(program, Random(1)), 1, 0.0)
+    try:
+        battle.into_battle()
+        with pytest.raises(Exception, match="a defect in the"):
+            battle.play()
+        page = " ".join(program.screen.words)
+        assert "a.battle" in page and "report" in page
+        battle.hands.key("Enter")
+        battle.into_battle()
+        battle.play()
+        battle.leave()
+        battle.hands.key("Esc")
+        assert program.process.wait(30) == 3
+    finally:
+        program.kill()
+    checked = [sys.executable, "-m", "battlesim", "replay", str(record), "--verify"]
+    assert subprocess.run(checked, env=os.environ | extra, cwd=tmp_path, check=False).returncode == 0
