@@ -88,7 +88,9 @@ def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
     square = np.maximum(ux * ux + uy * uy, 1e-300)
     dx, dy = points[:, 0] - starts[:, 0, None], points[:, 1] - starts[:, 1, None]
     share = np.minimum(np.maximum((dx * ux + dy * uy) / square, 0.0), 1.0)
-    return np.asarray(np.hypot(dx - share * ux, dy - share * uy))
+    dx -= share * ux
+    dy -= share * uy
+    return np.asarray(np.sqrt(dx * dx + dy * dy))
 
 
 @dataclass(frozen=True, eq=False)

@@ -211,7 +211,7 @@ def scores(places: Floats, radius: float, aim: Aim, room: FreeSpace) -> Floats:
     if not aim.targets:
         return _way_left(places, aim.route, room)
     discs = np.array(aim.targets)
-    gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1]) - discs[:, 2] - radius
+    gaps = _distances(places, discs) - discs[:, 2] - radius
     found = np.maximum(gaps.min(axis=1), 0.0)
     on_target = found <= aim.contact + TOL
     found[on_target] = _way_left(places[on_target], aim.route, room) - ON_TARGET
@@ -273,6 +273,12 @@ def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats,
     return np.concatenate([places, own[free]]), np.concatenate([score, marks[free]]), float(marks[0])
 
 
+def _distances(places: Floats, discs: Floats) -> Floats:
+    """Distances (n, m) of places from the centres of discs."""
+    dx, dy = places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1]
+    return np.asarray(np.sqrt(dx * dx + dy * dy))
+
+
 RIM_TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
 """Directions, in degrees off the straight line to a target, in which a base may come just within contact."""
 
@@ -317,7 +323,7 @@ def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, f
     if not others:
         return np.ones(len(places), dtype=bool)
     discs = np.array(others)
-    gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1])
+    gaps = _distances(places, discs)
     return np.asarray((gaps >= discs[:, 2] + radius - TOL / 2.0).all(axis=1))
 
 
@@ -328,10 +334,11 @@ def _coherent(placing: _Placing, places: Floats, radius: float) -> Flags:
         return np.ones(len(places), dtype=bool)
     x, y, size = bond.leader
     good = np.hypot(places[:, 0] - x, places[:, 1] - y) <= bond.within + size + radius + TOL / 2.0
-    if bond.chain > 0.0 and placing.held:
+    loose = np.flatnonzero(~good)
+    if bond.chain > 0.0 and placing.held and len(loose):
         discs = np.array(placing.held)
-        gaps = np.hypot(places[:, None, 0] - discs[:, 0], places[:, None, 1] - discs[:, 1])
-        good |= (gaps <= discs[:, 2] + radius + bond.chain + TOL / 2.0).any(axis=1)
+        gaps = _distances(places[loose], discs)
+        good[loose] = (gaps <= discs[:, 2] + radius + bond.chain + TOL / 2.0).any(axis=1)
     return np.asarray(good)
 
 
