@@ -7,21 +7,13 @@ from typing import Any
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.engine.ruleset import Outcome, Step
+from battlesim.engine.ruleset import Outcome
 from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.state import BUGS, Activation, Battle
 from battlesim.rulesets.mobile_infantry.tunnels import entrance_terrain
-from battlesim.rulings.movement_data import Leg
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.field import Done, perform, piece
-
-Point = tuple[float, float]
-
-
-def leg(id: str, *path: Point) -> Leg:
-    """A leg along these points, the first of which is where the piece stands."""
-    return Leg(id, path)
 
 
 def swarm_of(
@@ -53,17 +45,6 @@ def marker(id: str, x: float, y: float) -> Piece:
     return piece("tunneling_marker", id, x, y, unit=id)
 
 
-def do(
-    state: Battle,
-    step: str,
-    answers: Mapping[str, Any] | None = None,
-    dice: Sequence[int] = (),
-    until: str = "",
-) -> Done:
-    """One step of the turn by name."""
-    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
-
-
 def play_on(
     state: Battle,
     phase: str,
@@ -80,11 +61,3 @@ def _until(game: Play[Any], phase: str) -> Script[None]:
         step = turn.next_step(game.state)
         assert not isinstance(step, Outcome), f"the battle is over: {step.reason}"
         yield from turn.script(game, step)
-
-
-def refusal(done: Done, what: str, answer: Any) -> str:
-    """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
-    asked = done.asked[-1]
-    assert asked.what == what, f"{asked.what} was asked, not {what}"
-    found = asked.check(done.state, answer)
-    return f"{found.rule}: {found.reason}" if found else ""

@@ -11,15 +11,8 @@ from battlesim.engine.game import Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import reactions, turn
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle
-from battlesim.rulings.movement import Leg
+from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.field import Done, perform
-
-Point = tuple[float, float]
-
-
-def leg(id: str, *path: Point, enters: str = "", facing: float | None = None) -> Leg:
-    """A leg along these points, the first of which is where the piece stands."""
-    return Leg(id, path, facing, enters)
 
 
 def led(
@@ -34,17 +27,6 @@ def led(
     """An open activation: the leader ("" for none yet) and the other members."""
     members = (leader, *others) if leader else others
     return Activation(kind, MI, unit, unit, members, leader, actions, done, measured)
-
-
-def do(
-    state: Battle,
-    step: str,
-    answers: Mapping[str, Any] | None = None,
-    dice: Sequence[int] = (),
-    until: str = "",
-) -> Done:
-    """One step of the turn by name."""
-    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
 
 
 def act(
@@ -90,11 +72,3 @@ def offered(done: Done, what: str) -> set[str]:
         return set()
     assert isinstance(found[-1], ChooseOne | ChooseSome)
     return {option.key for option in found[-1].options}
-
-
-def refusal(done: Done, what: str, answer: Any) -> str:
-    """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
-    asked = done.asked[-1]
-    assert asked.what == what, f"{asked.what} was asked, not {what}"
-    found = asked.check(done.state, answer)
-    return f"{found.rule}: {found.reason}" if found else ""

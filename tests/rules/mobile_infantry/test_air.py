@@ -12,8 +12,9 @@ from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, Disc, Site
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled
 from battlesim.table.pieces import Aboard, Off, OnTable
+from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import act, led, leg, offered, refusal, steps
+from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
 
 EAST = [(0.0, 24.0), (72.0, 24.0)]
 SITE = Site(landing=Disc(53, 23.5, 3), outpost=Area(46, 16, 62, 32))

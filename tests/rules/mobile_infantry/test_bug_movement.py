@@ -6,7 +6,8 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.table.events import Moved, Rolled
-from tests.rules.mobile_infantry.arachnids import do, hole, leg, refusal, swarm_of
+from tests.rules.mobile_infantry.acts import do, leg, refusal
+from tests.rules.mobile_infantry.arachnids import hole, swarm_of
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 
 PHASE = "bugs_activations"

@@ -11,7 +11,8 @@ from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
-from tests.rules.mobile_infantry.arachnids import below, do, hole, leg, marker, swarm_of
+from tests.rules.mobile_infantry.acts import do, leg
+from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 
 

@@ -9,9 +9,10 @@ import pytest
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import Moved
 from battlesim.table.pieces import Piece
+from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import act, do, led, leg
+from tests.rules.mobile_infantry.soldiers import act, led
 
 PLATOON = (lieutenant("L", 10, 10), rifles("R", 10, 12))
 MARCH = (leg("L", (10, 10), (12, 10)), leg("R", (10, 12), (13, 12)))

@@ -11,8 +11,9 @@ from battlesim.table.events import Moved, Rolled
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import State
 from battlesim.table.terrain import Terrain
+from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import act, led, leg, offered, refusal
+from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 
 def why_not(state: State, leg: Leg) -> str:  # type: ignore[type-arg]

@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry import interception
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
-from tests.rules.mobile_infantry.arachnids import refusal
+from tests.rules.mobile_infantry.acts import refusal
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, warrior
 
 LINE = ((0.0, 24.0), (72.0, 24.0))

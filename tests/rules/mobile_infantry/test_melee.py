@@ -11,7 +11,8 @@ from battlesim.rulesets.mobile_infantry import melee, screech
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
-from tests.rules.mobile_infantry.arachnids import do, leg, refusal, swarm_of
+from tests.rules.mobile_infantry.acts import do, leg, refusal
+from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
 
 

@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry import bug_fire, interception, melee, sh
 from battlesim.rulesets.mobile_infantry.previews import preview
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.movement import Link
-from tests.rules.mobile_infantry.arachnids import leg
+from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import trigger
 

@@ -6,8 +6,9 @@ import pytest
 
 from battlesim.table.events import MarksChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Inside
+from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import leg, offered, refusal, trigger
+from tests.rules.mobile_infantry.soldiers import offered, trigger
 
 PHASE = "bugs_activations"
 

@@ -13,7 +13,8 @@ from battlesim.rulesets.mobile_infantry.state import Battle, Schedule, Site
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
-from tests.rules.mobile_infantry.arachnids import do, hole, leg, play_on, refusal, reserve
+from tests.rules.mobile_infantry.acts import do, leg, refusal
+from tests.rules.mobile_infantry.arachnids import hole, play_on, reserve
 from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
 
 PHASE = "bugs_arrivals"

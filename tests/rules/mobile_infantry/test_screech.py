@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry import screech
 from battlesim.rulesets.mobile_infantry.bug_movement import can_fly
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import Rolled
-from tests.rules.mobile_infantry.arachnids import leg, refusal
+from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
 
 

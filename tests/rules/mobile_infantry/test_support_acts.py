@@ -8,8 +8,9 @@ from battlesim.rulesets.mobile_infantry import support, victory
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, Find, HiddenEntrance, Site
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import act, led, leg, offered
+from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 HOUSE = block("building", "V1", 28, 6, 32, 12)
 

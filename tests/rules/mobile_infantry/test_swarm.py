@@ -7,7 +7,8 @@ import pytest
 from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
 from battlesim.rulesets.mobile_infantry.state import Schedule, Site
-from tests.rules.mobile_infantry.arachnids import below, do, leg, marker, play_on, refusal, reserve, swarm_of
+from tests.rules.mobile_infantry.acts import do, leg, refusal
+from tests.rules.mobile_infantry.arachnids import below, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
 PHASE = "bugs_activations"

@@ -11,8 +11,9 @@ from battlesim.rulesets.mobile_infantry.tunnels import site_fault
 from battlesim.rulesets.mobile_infantry.turn import phases
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
+from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.field import field, lieutenant, piece, rifles, warrior
-from tests.rules.mobile_infantry.soldiers import do, led, offered, refusal, steps
+from tests.rules.mobile_infantry.soldiers import led, offered, steps
 
 
 @pytest.mark.rule("MI-TURN-01", "MI-AIR-01")

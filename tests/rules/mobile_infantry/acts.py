@@ -1,0 +1,38 @@
+"""Short words for tests of both sides: a leg of a Move, one step of the turn, why an answer is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import turn
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulings.movement import Leg
+from tests.rules.mobile_infantry.field import Done, perform
+
+Point = tuple[float, float]
+
+
+def leg(id: str, *path: Point, enters: str = "", facing: float | None = None) -> Leg:
+    """A leg along these points, the first of which is where the piece stands."""
+    return Leg(id, path, facing, enters)
+
+
+def do(
+    state: Battle,
+    step: str,
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    until: str = "",
+) -> Done:
+    """One step of the turn by name."""
+    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
+
+
+def refusal(done: Done, what: str, answer: Any) -> str:
+    """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
+    asked = done.asked[-1]
+    assert asked.what == what, f"{asked.what} was asked, not {what}"
+    found = asked.check(done.state, answer)
+    return f"{found.rule}: {found.reason}" if found else ""

@@ -1,0 +1,58 @@
+"""Short words for tests of fire: a Shooting action, its dice, their targets and results."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.mobile_infantry import damage, shooting
+from battlesim.table.events import Rolled
+from tests.rules.mobile_infantry.field import Done, perform
+
+
+def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, until="") -> Done:
+    """A whole Shooting action of these models."""
+
+    def script(game):
+        return shooting.shoot(game, firers, reaction=reaction, targets=targets)
+
+    return perform(state, script, answers, dice, until)
+
+
+def pool_of(done: Done) -> Rolled:
+    """The roll of the attack dice."""
+    return next(e for e in done.of(Rolled) if e.rule == "MI-SHOT-03")
+
+
+def laid(state, *firers, answers=None, faces=()) -> list[str]:
+    """On whom the dice of a shot lie, in order: every die misses, so that only the allocation is seen."""
+    seen: list[str] = []
+    settle = damage.settle
+
+    def spy(game, dice, how, **more):
+        seen.extend(die.target for die in dice)
+        return settle(game, dice, how, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(damage, "settle", spy)
+        shoot(state, *firers, answers=answers, dice=faces)
+    return seen
+
+
+def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
+    """Attack dice that lie on their targets, settled with these faces."""
+    return perform(state, lambda game: damage.settle(game, dice, how, point=point), answers, faces)
+
+
+def loads(state, firer, target, reaction=False) -> set[str]:
+    """What one model is offered against a target."""
+    if target not in {o.key for o in shooting.targets_for(state, (firer,), reaction)[0]}:
+        return set()
+    ask = shoot(state, firer, answers={"target": [target]}, reaction=reaction, until="weapons")
+    return set(ask.question("weapons").items[0].to) - {"hold"}
+
+
+def fired(state, firer, target, load, *, reaction=False, dice=()):  # type: ignore[no-untyped-def]
+    """The faces of the attack dice of one firer."""
+    answers = {"target": [target], "weapons": [(load,)]}
+    done = perform(state, lambda game: shooting.shoot(game, (firer,), reaction=reaction), answers, dice)
+    return done.of(Rolled)[0].faces
