@@ -9,13 +9,28 @@ from battlesim.render.text import wrapped
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line
+from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, backed
 from battlesim.ui.panels.log import best_first
+from battlesim.ui.playback import seconds
 
+SETTLE: Final = 0.35
+"""Seconds that dice take to settle."""
 WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
 STEP: Final = 25
+
+
+def thrown(model: Model) -> tuple[Line, bool, int] | None:
+    """The line whose dice are on the table, whether they have settled, and how far they have turned."""
+    play, line = model.playback, model.story.lines[model.line]
+    if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
+        return None
+    thrown = play.at > line.first and play.event is not None and type(play.event).__name__ == "Rolled"
+    falling = (thrown or play.at == line.first) and 0 < play.since < SETTLE and not play.reduced
+    lasts = seconds(play.event) if play.event else 0.0
+    return line, not falling, int(play.since * 24) if falling and lasts else 0
 
 
 def height(line: Line) -> float:

@@ -7,13 +7,18 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Item, Layer, Plate
-from battlesim.render.text import width_of
+from battlesim.render.text import width_of, wrapped
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
 from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
 
 BESIDE: Final = (18.0, 24.0)
 """From the pointer to what is said, across and down."""
 EDGE: Final = 8.0
 LEAST: Final = 160.0
+WIDE: Final = 300.0
+"""Pixels that the text of a rule is broken at."""
 
 
 def words(x: float, y: float, said: str, room: Rect) -> list[Item]:
@@ -29,6 +34,20 @@ def card(x: float, y: float, title: str, lines: Sequence[str], room: Rect) -> li
     wide, tall = max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines))
     left, top = _beside(x, y, wide, tall, room)
     return list(p.tooltip(left, top, title, lines, wide))
+
+
+def about(model: Model, table: Table, piece: Piece, x: float, y: float, room: Rect) -> list[Item]:
+    """A card about a piece."""
+    side = table.side(piece.side)
+    lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} hits"]
+    marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
+    return card(x, y, piece.name, [*lines, marks] if marks else lines, room)
+
+
+def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
+    """The text of the rule under the pointer."""
+    known = model.ruleset.rulebook.get(model.hot_rule)
+    return card(x, y, model.hot_rule, wrapped(known.text, WIDE, "small"), room) if known else []
 
 
 def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
