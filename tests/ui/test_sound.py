@@ -7,18 +7,27 @@ import sys
 import wave
 from array import array
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from battlesim import data
-from battlesim.table.events import HitsChanged, Moved, Rolled, Said, Travel
+from battlesim.engine.record_read import Record
+from battlesim.engine.record_replay import Replay
+from battlesim.report.picture import looks_of
+from battlesim.rulesets.toy import Toy
+from battlesim.table.events import Event, HitsChanged, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.state import Table
+from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground
+from battlesim.table.views import redact
 from battlesim.ui.log import Line, Shot
+from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises, sound_of
+from battlesim.ui.playback import Playback
 from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
-from tests.ui.battles import model
+from battlesim.ui.story import Story
+from tests.ui.battles import model, record
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -134,3 +143,36 @@ def test_the_volume_is_that_of_the_settings() -> None:
     assert speaker.audible and speaker._sounds["shot"].get_volume() == pytest.approx(0.5, abs=0.01)
     speaker.set_volume(0)
     assert not speaker.audible
+
+
+class Fog(Toy):
+    """The toy in a fog: nobody sees the others."""
+
+    def view(self, state: AnyState, side: str) -> AnyState:
+        """What a side has of its own."""
+        mine = redact(state.table, lambda piece: piece if piece.side == side else None, lambda mark: mark)
+        return state.with_table(mine)
+
+
+def heard_of(known: Record, side: str, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """The events at which something is played to who may know what a side knows ("" for all)."""
+    story = Story(Fog(), known.state, side)
+    story.add(Replay(known).events)
+    shown = Model(story.ruleset, looks_of(known.ruleset), story, Playback(story), "")
+    noises, heard = Noises(shown, Speaker(volume=0)), list[Any]()
+    monkeypatch.setattr(noises.speaker, "play", lambda name: heard.append(shown.playback.event))
+    for at in range(len(story)):
+        shown.playback.seek(at)
+        shown.playback.playing = True
+        noises.tick(0.1)
+    return heard
+
+
+def test_what_a_side_does_not_see_it_does_not_hear(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = record("toy")
+    own = {piece.id for piece in known.state.table.of_side("red")}
+    mine, all_of_them = (heard_of(known, side, monkeypatch) for side in ("red", ""))
+    assert 0 < len(mine) < len(all_of_them)
+    moved = [part.piece for event in mine if isinstance(event, Moved) for part in event.parts]
+    assert moved and set(moved) <= own
+    assert not [event for event in mine if isinstance(event, Rolled) and event.by and event.by not in own]
