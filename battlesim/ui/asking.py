@@ -40,7 +40,7 @@ class Asking:
         self._do = do
         self.picker: Picker[Any] | None = None
         self.shown = False
-        self._question: Question | None = None
+        self.question: Question | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pickers")
         self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
@@ -71,9 +71,9 @@ class Asking:
 
     def _take(self) -> bool:
         question = self.curtain.through(self.feed.question)
-        if question is self._question or (question is None and self._question is None):
+        if question is self.question or (question is None and self.question is None):
             return False
-        self._question, self._subject, self._says = question, "", ""
+        self.question, self._subject, self._says = question, "", ""
         self._card.forget()
         self.model.asked_rule = question.decision.rule if question else ""
         if question is None:
@@ -115,11 +115,11 @@ class Asking:
         return why
 
     def _give(self, picker: Picker[Any]) -> None:
-        if picker.answer is None or self._question is None:
+        if picker.answer is None or self.question is None:
             return
         if picker.order is not None:
             self.person.order(picker.order)
-        self.person.give(self._question.number, picker.answer)
+        self.person.give(self.question.number, picker.answer)
         self.model.picked = ""
 
     def _look_ahead(self, picker: Picker[Any]) -> bool:
@@ -221,4 +221,5 @@ class Asking:
         """Words for a person who looks back while a question waits, or could not take an answer back."""
         if self.feed.question is None or self.shown:
             return "" if self.shown else self._says
-        return "" if self.model.playback.playing else "you are asked something: End goes to it"
+        key = self.model.bindings.shown("now")
+        return "" if self.model.playback.playing else f"you are asked something: {key} goes to it"

@@ -199,7 +199,7 @@ def _value(spot: Spot) -> str:
 
 
 def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
-    decision, question = picker.decision, asking.person.question
+    decision, question = picker.decision, asking.question
     letters = {row.key: letter for letter, row in picker.letters().items()}
     rows = [
         Row(row.key, row.label, row.value, letters.get(row.key, ""), row.on, row.blocked)
