@@ -111,7 +111,8 @@ class Model:
         """What the log's corner says."""
         behind = len(self.story) - self.playback.at
         if not self.playback.playing and behind:
-            return f"{behind} events ahead of this moment  ·  End goes to the newest"
+            key = self.bindings.shown("now")
+            return f"{behind} events ahead of this moment  ·  {key} goes to the newest"
         return "click a line to see that moment again"
 
     def pace_words(self) -> str:

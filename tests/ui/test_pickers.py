@@ -369,6 +369,16 @@ def test_a_kind_that_nobody_knows_is_refused() -> None:
         picker_for(Decision(**ASK), field(), Known(registry.get("toy")))
 
 
+def test_a_key_of_a_picker_can_be_another_one_and_its_button_says_so() -> None:
+    h = hands(SOME)
+    h.picker.knows.bindings.changes["all"] = ("f6",)
+    assert h.key(pygame.K_EQUALS).picker.draft() == ("hold",)
+    assert h.key(pygame.K_F6).picker.draft() == ("hold", "c") and "F6" in h.words()
+    h.picker.knows.bindings.changes["go_down"] = ("ctrl+f7",)
+    h.key(pygame.K_F7, mod=pygame.KMOD_LCTRL)
+    assert h.picker.cursor == 1
+
+
 def test_letters_never_take_keys_that_do_something_else() -> None:
     options = tuple(Option(str(k), str(k)) for k in range(30))
     h = hands(ChooseOne(**ASK, options=options))

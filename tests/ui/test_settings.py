@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.render import palette
-from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, shown
+from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
@@ -165,6 +165,18 @@ def test_a_freed_key_can_be_given_away_and_then_not_be_reset_to() -> None:
     assert refusal and same.changes == keys.changes
 
 
+def test_with_a_question_open_everything_in_the_battle_keeps_a_key() -> None:
+    assert Bindings().shut_out() is None
+    same, refusal = Bindings().bound(BY_ID["rest"], "c")
+    assert refusal == "C would leave no key, with a question open, for: follow what is going on"
+    assert same.changes == {}
+
+
+def test_a_settings_file_that_shuts_something_out_is_told_so() -> None:
+    changes, faults = read_changes({"rest": "c"})
+    assert changes == {} and "follow what is going on" in faults[0]
+
+
 # -- the page --
 
 
@@ -245,6 +257,12 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
         ("at 3.0, 4.0 in, 1.5 in up", "at 7.6, 10.2 cm, 3.8 cm up"),
         ("16 in play, 3 in reserve", "16 in play, 3 in reserve"),
         ("2 hits in cover", "2 hits in cover"),
+        ('within 6" of the Officer', "within 15.2 cm of the Officer"),
+        ('Move 6"/12", AoE(2x3")', "Move 15.2 cm/30.5 cm, AoE(2x7.6 cm)"),
+        ('he said "10" and "no"', 'he said "10" and "no"'),
+        ("every enemy within 10 in of the mover", "every enemy within 25.4 cm of the mover"),
+        ("1.50 in for climbing, 4 in to enter", "3.8 cm for climbing, 10.2 cm to enter"),
+        ("4 in all, 3 in the open", "4 in all, 3 in the open"),
     ],
 )
 def test_lengths_are_told_from_other_numbers(inches: str, centimetres: str) -> None:

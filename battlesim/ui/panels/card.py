@@ -169,7 +169,10 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     step = (width - 24) / len(names)
     for k in range(len(names)):
         drawn.spots.append(Spot(Rect(12 + k * step, y + 74, step, 32), "speed", k))
-    words = "Space plays, N steps, 1-5 speed, F1 all keys" if width > 300 else "Space, N, B, 1-5; F1 all keys"
+    key = model.bindings.shown
+    wide = f"{key('toggle')} plays, {key('next')} steps, {key('speed_1')}-{key('speed_5')} speed"
+    few = f"{key('toggle')}, {key('next')}, {key('back')}, {key('speed_1')}-{key('speed_5')}"
+    words = f"{wide}, {key('help')} all keys" if width > 300 else f"{few}; {key('help')} all keys"
     drawn.items.append(
         Text(Layer.PANEL, 12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
     )
