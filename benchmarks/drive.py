@@ -29,6 +29,9 @@ SIZES = ((1366, 768), (1024, 700), (1280, 720))
 SELDOM = 0.04
 """How often something else is done before an answer."""
 ANY = "any"
+CURTAIN = "CurtainPage"
+ORDERS = ("Never", "Always", "Nearest")
+"""How the buttons for standing orders begin."""
 QUIT, UNDO, NEWEST = "Ctrl+Q", "Ctrl+Z", "End"
 THINKING = 180.0
 """Seconds that the other side may take."""
@@ -113,6 +116,9 @@ class Battle:
             screen = said.screen
             if screen.over or (self.most and self.counts["answers"] >= self.most):
                 return
+            if screen.title == CURTAIN:
+                self._look(screen)
+                continue
             if screen.kind != "battle":
                 raise DefectError(f"{screen.title}: {' '.join(screen.words)}")
             if screen.asked is None:
@@ -127,6 +133,16 @@ class Battle:
     def _turn(screen: Screen) -> bool:
         """Whether there is something to do for the person."""
         return bool(screen.kind != "battle" or screen.over or screen.asked or not screen.newest)
+
+    def _look(self, screen: Screen) -> None:
+        """The other side has looked away: lift the curtain."""
+        self.counts["curtains"] += 1
+        self._picture("curtain", "down")
+        if self.by_keys:
+            self.hands.key(GIVE)
+        else:
+            self.person.open("look")
+        self.program.wait(lambda said: said.screen.title != screen.title, what="for the curtain to rise")
 
     def _to_the_newest(self) -> None:
         """What is moving is skipped."""
@@ -247,6 +263,33 @@ class Battle:
             self.click("undo")
         self.program.settle()
 
+    def orders(self) -> None:
+        """Give a standing order, or lift one that was given."""
+        asked = self.program.screen.asked
+        acts = asked.acts if asked else ()
+        listed = [key for key, label in acts if "standing order" in label]
+        offered = [key for key, label in acts if label.startswith(ORDERS)]
+        if listed:
+            self.person.act(listed[0])
+            self.program.wait(lambda said: said.screen.kind == "menu", what="for the standing orders")
+            self._picture("orders", "listed")
+            self.person.open("lift", "0")
+            self.person.open("leave")
+            self.program.wait(
+                lambda said: said.screen.kind == "battle", what="for the battle after the orders"
+            )
+        elif asked and offered:
+            self.person.act(self.rng.choice(offered))
+            if not self._gone(asked):
+                raise DefectError(f"the order is not taken: {asked.prompt}")
+
+    def hint(self) -> None:
+        """Put a hint away."""
+        if self.by_keys:
+            self.hands.key("F2")
+        else:
+            self.click("hint")
+
     def come_back(self) -> None:
         """Leave in the middle and go on from the start screen."""
         if self.counts["come_back"] > 2:
@@ -273,7 +316,15 @@ class Battle:
 
 
 ELSE: Mapping[str, Callable[[Battle], None]] = {
-    name: getattr(Battle, name) for name in ("help", "settings", "view", "log", "resize", "undo", "come_back")
+    "help": Battle.help,
+    "settings": Battle.settings,
+    "view": Battle.view,
+    "log": Battle.log,
+    "resize": Battle.resize,
+    "undo": Battle.undo,
+    "orders": Battle.orders,
+    "hint": Battle.hint,
+    "come_back": Battle.come_back,
 }
 
 

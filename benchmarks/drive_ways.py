@@ -17,7 +17,7 @@ FAR = 6.0
 """Inches that a piece is sent at most."""
 GIVE, DEFAULT, BACK = "Enter", "Space", "Esc"
 ARROWS = ("Up", "Down", "Left", "Right")
-KEPT = ("Never", "Always", "Lift", "Undo", "Take back")
+KEPT = ("Never", "Always", "Nearest", "Undo")
 """Beginnings of what is not pressed by chance: standing orders, answers taken back."""
 
 
@@ -47,7 +47,8 @@ Way = Callable[[Person, Asked], None]
 def rest(asked: Asked) -> list[str]:
     """The keys of what can be done besides giving, default and back."""
     usual = (GIVE, DEFAULT, BACK)
-    return [key for key, label in asked.acts if key not in usual and not label.startswith(KEPT)]
+    kept = [key for key, label in asked.acts if label.startswith(KEPT) or "standing order" in label]
+    return [key for key, _ in asked.acts if key not in (*usual, *kept)]
 
 
 def free(asked: Asked) -> list[int]:
