@@ -154,12 +154,12 @@ class Asking:
         tall = min(table.height - 24, 640.0)
         return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
 
-    def overlays(self) -> tuple[Item, ...]:
-        """What the picker and the card draw on the table."""
+    def overlays(self, sights: bool = True) -> tuple[Item, ...]:
+        """What the picker and the card draw on the table, with or without what is seen."""
         if not self.shown or self.picker is None:
             return ()
         card = self.card
-        evidence = on_table(card.evidence, self.picker.view) if card else []
+        evidence = on_table(card.evidence, self.picker.view) if card and sights else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
         return (*dimmed, *self.picker.items(self.model.camera), *evidence)
 

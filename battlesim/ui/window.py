@@ -189,8 +189,8 @@ class Window(Input):
         self._dirty = self._dirty or not (lit and small)
 
     def shown(self, now: Moment) -> Moment:
-        """The moment with what the open question and the instruments draw on the table."""
-        asked = self.asking.overlays() if self.asking else ()
+        """The moment with what the open question and the instruments draw; one sight at a time."""
+        asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
     def kept_clear(self) -> list[tuple[float, float]]:

@@ -65,6 +65,11 @@ class SightLine:
             return None
         return Look(model.state, viewer, target, self.margins)
 
+    @property
+    def shown(self) -> bool:
+        """Whether a pair is shown."""
+        return self._wanted is not None and self._seen.value is not None
+
     def items(self) -> list[Item]:
         """The beam, who hides what, the distance, the share that is seen, and the margins."""
         found = self._seen.value
