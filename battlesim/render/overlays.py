@@ -25,6 +25,7 @@ from battlesim.render.drawlist import (
     Token,
     shape,
 )
+from battlesim.render.text import unit, width_of
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
@@ -205,15 +206,16 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
 
 
 def ruler(a: Point, b: Point, words: str) -> Items:
-    """A tape between two points: ticks each inch, longer each sixth; the words say what it measures."""
+    """A tape between two points with ticks of the unit in use; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
     c, s = (b[0] - a[0]) / long, (b[1] - a[1]) / long
     items: list[Item] = [Line(Layer.RULER, (a, b), "cream", 2.0, 1.0, bed=5.0, bed_alpha=0.65)]
-    for k in range(int(long + 1e-9) + 1):
-        h = 0.28 if k % 6 == 0 else 0.15
-        x, y = a[0] + c * k, a[1] + s * k
+    tick = unit().tick
+    for k in range(int(long / tick + 1e-9) + 1):
+        h = 0.28 if k % unit().long == 0 else 0.15
+        x, y = a[0] + c * k * tick, a[1] + s * k * tick
         items.append(Line(Layer.RULER, ((x - s * h, y + c * h), (x + s * h, y - c * h)), "cream", 1.6))
     items += [Dot(Layer.RULER, p[0], p[1], 2.6, "cream", 1.4) for p in (a, b)]
     if words:
@@ -237,16 +239,17 @@ def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
     return (Dot(Layer.MARKER, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
-def scale_bar(camera: Camera, scale: float = 1.0, inches: int = 6) -> Items:
-    """A bar of some inches, lower left in the view; positions are screen units at interface scale 1."""
-    x, y, step = 28.0, camera.height / scale - 26, camera.ppi / scale
-    bed = Box(Layer.CARD, x - 12, y - 16, inches * step + 76, 32, "void", 0.80, 6)
+def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
+    """A bar up to the first long tick of a tape, lower left in the view; screen units at interface scale 1."""
+    many, words = unit().long, f"{unit().long * unit().tick:.3g} in"
+    x, y, step = 28.0, camera.height / scale - 26, unit().tick * camera.ppi / scale
+    wide = many * step + 8 + width_of(words, "small", True)
+    bed = Box(Layer.CARD, x - 12, y - 16, wide + 24, 32, "void", 0.80, 6)
     bars = [
         Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
-        for k in range(inches)
+        for k in range(many)
     ]
-    words = Text(Layer.CARD, x + inches * step + 8, y, f"{inches} in", "small", "text", True)
-    return (bed, *bars, words)
+    return (bed, *bars, Text(Layer.CARD, x + many * step + 8, y, words, "small", "text", True))
 
 
 def _plate_over(region: Shape, words: str, colour: str) -> Items:

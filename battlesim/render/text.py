@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -40,24 +41,36 @@ def _loaded(size: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_folder() / ("NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"), size)
 
 
+class Unit(NamedTuple):
+    """A unit that lengths are shown in: what is done to words with inches, the inches between two ticks of a
+    tape, and how many of those make a long one."""
+
+    read: Callable[[str], str] = str
+    tick: float = 1.0
+    long: int = 6
+
+
 class _Style:
-    """How words are set now: at which interface scale, and what is done to them first (units of length)."""
+    """How words are set now: at which interface scale, with lengths in which unit."""
 
     scale = 1.0
-    reader: staticmethod[[str], str] = staticmethod(str)
+    unit = Unit()
 
 
-def use(scale: float | None = None, reader: Callable[[str], str] | None = None) -> None:
-    """Set words at an interface scale, as `reader` changes them, from now on; what is not given stays."""
-    if scale is not None:
-        _Style.scale = scale
-    if reader is not None:
-        _Style.reader = staticmethod(reader)
+def use(scale: float | None = None, unit: Unit | None = None) -> None:
+    """Set words at an interface scale, with lengths in a unit, from now on; what is not given stays."""
+    _Style.scale = _Style.scale if scale is None else scale
+    _Style.unit = unit or _Style.unit
+
+
+def unit() -> Unit:
+    """The unit in use."""
+    return _Style.unit
 
 
 def read(string: str) -> str:
     """The words as they are shown."""
-    return _Style.reader(string)
+    return _Style.unit.read(string)
 
 
 def pixels(size: str | int, scale: float = 1.0) -> int:

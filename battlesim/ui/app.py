@@ -30,7 +30,7 @@ from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.feed import Feed
 from battlesim.ui.hints import Hints
-from battlesim.ui.lengths import READERS
+from battlesim.ui.lengths import UNITS
 from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises
 from battlesim.ui.playback import Playback
@@ -175,7 +175,7 @@ def _show(
 def _take(window: Window, settings: Settings) -> None:
     """Have the window go by the settings."""
     width, height = window.screen.get_size()
-    window.restyle(settings.factor(width, height, NARROWEST), READERS[settings.units])
+    window.restyle(settings.factor(width, height, NARROWEST), UNITS[settings.units])
     window.bindings = settings.bindings
     window.model.playback.reduced = settings.reduced_motion
     if window.hints:

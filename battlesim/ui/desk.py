@@ -17,7 +17,7 @@ from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.keys import EVERYWHERE, MENUS
 from battlesim.ui.layout import Rect
-from battlesim.ui.lengths import READERS
+from battlesim.ui.lengths import UNITS
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
 from battlesim.ui.panels.base import Spot
 from battlesim.ui.settings import Settings
@@ -82,7 +82,7 @@ class Desk:
         """Take other settings."""
         palette.use(settings.palette)
         self.canvas = Canvas(settings.factor(*self.screen.get_size()))
-        text.use(self.canvas.scale, READERS[settings.units])
+        text.use(self.canvas.scale, UNITS[settings.units])
         self.bindings = settings.bindings
         self.speaker.set_volume(settings.volume)
         self._dirty = True

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pygame
 
 from battlesim.render import palette, text
-from battlesim.ui.lengths import READERS
+from battlesim.ui.lengths import UNITS
 from battlesim.ui.settings import Settings
 
 LARGEST = (1920, 1080)
@@ -25,7 +25,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     pygame.display.set_caption(title)
     pygame.key.set_repeat(350, 40)
     palette.use(settings.palette)
-    text.use(reader=READERS[settings.units])
+    text.use(unit=UNITS[settings.units])
     text.preload(settings.factor(*screen.get_size()))
     return screen
 

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from battlesim.render.text import Unit
+
 CENTIMETRES: Final = 2.54
+_FOLLOWS: Final = (
+    "about along apart and at away before centre each edge for from high long nothing of off or this thick "
+    "to towards up wide"
+)
+"""Words that can follow a length in inches; "play", "reserve", "cover" are none of them."""
 _LENGTH: Final = re.compile(
     r"(?P<many>\d+(?:\.\d+)?(?: x | of |, | to | and |-))?(?P<last>\d+(?:\.\d+)?) in"
-    r"(?=$|[,.;:)]| (?:up|edge|centre|away|wide|long|high|each|from|apart|of the way)\b)"
+    rf"(?=$|[,.;:)]| ·| (?:{_FOLLOWS.replace(' ', '|')})\b)"
 )
+_PRIME: Final = re.compile(r'(?<!["\w.])(?P<many>\d+x)?(?P<last>\d+(?:\.\d+)?)"(?!\w)')
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
 @lru_cache(maxsize=4096)
 def in_centimetres(words: str) -> str:
-    """The words with every length in inches ("6 in", "2 of 6 in", "72 x 48 in") in centimetres.
+    """The words with every length in inches ("6 in", "2 of 6 in", "72 x 48 in", '6"') in centimetres.
 
     A number before the word "in" is a length only where a unit can stand: at an end, before a sign, or
     before a word that goes with lengths ("3 in play" are three in play).
     """
-    return _LENGTH.sub(_converted, words)
+    return _PRIME.sub(_of_prime, _LENGTH.sub(_converted, words))
 
 
 def _converted(found: re.Match[str]) -> str:
@@ -30,5 +37,9 @@ def _converted(found: re.Match[str]) -> str:
     return f"{changed}{float(found['last']) * CENTIMETRES:.1f} cm"
 
 
-READERS: Final[dict[str, Callable[[str], str]]] = {"in": str, "cm": in_centimetres}
-"""What is done to words by the unit of the settings."""
+def _of_prime(found: re.Match[str]) -> str:
+    return f"{found['many'] or ''}{float(found['last']) * CENTIMETRES:.1f} cm"
+
+
+UNITS: Final = {"in": Unit(), "cm": Unit(in_centimetres, 2 / CENTIMETRES, 5)}
+"""The units of the settings: a tape has a tick for each inch, or for each second centimetre."""

@@ -289,10 +289,10 @@ class Window(Input):
         asked = (QUESTION,) if self.asking and self.asking.shown else ()
         return help_card(self.bindings.help((*asked, *self.screens)), Rect(0, 0, *room))
 
-    def restyle(self, scale: float, reader: Callable[[str], str] = str) -> None:
-        """Draw everything anew, at another scale or with other words for lengths."""
+    def restyle(self, scale: float, unit: text.Unit | None = None) -> None:
+        """Draw everything anew, at another scale or with lengths in another unit."""
         self.canvas = Canvas(scale)
-        text.use(scale, reader)
+        text.use(scale, unit)
         self.view.canvas = self.canvas
         self._panels = self._surfaces()
         self._overview.forget()

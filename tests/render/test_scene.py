@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -12,7 +13,7 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render import panels, sprites
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import DrawList, Layer, Plate, Token, in_order, shape
+from battlesim.render.drawlist import Box, DrawList, Layer, Line, Plate, Token, in_order, shape
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
@@ -304,3 +305,16 @@ def test_a_stand_in_is_the_same_piece_at_another_size() -> None:
     crisp = draw(seen, near)
     assert canvas.unfinished and (soft != crisp).any()
     assert np.abs(soft - crisp).mean() < 3
+
+
+@pytest.mark.parametrize(("unit", "tick"), [(text.Unit(), 1.0), (text.Unit(str, 2 / 2.54, 5), 2 / 2.54)])
+def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float) -> None:
+    text.use(unit=unit)
+    try:
+        lines = [item for item in say.ruler((0, 0), (10, 0), "") if isinstance(item, Line)]
+        bar = [item for item in say.scale_bar(CAMERA) if isinstance(item, Box)]
+    finally:
+        text.use(unit=text.Unit())
+    at = sorted(line.points[0][0] for line in lines[1:])
+    assert [b - a for a, b in pairwise(at)] == pytest.approx([tick] * int(10 / tick))
+    assert [box.width for box in bar[1:]] == pytest.approx([tick * CAMERA.ppi] * unit.long)

@@ -16,4 +16,4 @@ def usual_look() -> Iterator[None]:
 
     yield
     palette.use("default")
-    text.use(1.0, str)
+    text.use(1.0, text.Unit())

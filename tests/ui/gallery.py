@@ -26,7 +26,7 @@ from battlesim.ui.app import _take
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
 from battlesim.ui.feed import Feed
-from battlesim.ui.lengths import READERS
+from battlesim.ui.lengths import UNITS
 from battlesim.ui.log import LOSSES
 from battlesim.ui.model import Model
 from battlesim.ui.page import Page
@@ -337,7 +337,7 @@ def shown(name: str, size: tuple[int, int], settings: Settings) -> Iterator[Desk
     if screen is None or screen.get_size() != size:
         screen = pygame.display.set_mode(size)
     palette.use(settings.palette)
-    text.use(reader=READERS[settings.units])
+    text.use(unit=UNITS[settings.units])
     shows = SCREENS[name](screen, settings)
     yield next(shows)
     shows.close()  # type: ignore[attr-defined]
