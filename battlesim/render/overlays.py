@@ -240,7 +240,7 @@ def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """A bar up to the first long tick of a tape, lower left in the view; screen units at interface scale 1."""
+    """A bar up to the first long tick of a tape, lower left in the view; pixels at interface scale 1."""
     many, words = unit().long, f"{unit().long * unit().tick:.3g} in"
     x, y, step = 28.0, camera.height / scale - 26, unit().tick * camera.ppi / scale
     wide = many * step + 8 + width_of(words, "small", True)

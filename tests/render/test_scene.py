@@ -11,7 +11,7 @@ import pytest
 
 from battlesim.geometry import outlines
 from battlesim.render import overlays as say
-from battlesim.render import panels, sprites
+from battlesim.render import panels, sprites, text
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Layer, Line, Plate, Token, in_order, shape
 from battlesim.render.palette import colour
