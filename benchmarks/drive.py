@@ -15,24 +15,21 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.ui.telling import Asked, Screen
+from benchmarks.drive_besides import BESIDES, CURTAIN, in_battle, offers
 from benchmarks.drive_check import HUMAN, faults
 from benchmarks.drive_screen import DefectError, Display, Program
 from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 
-SIZES = ((1366, 768), (1024, 700), (1280, 720))
 SELDOM = 0.04
 """How often something else is done before an answer."""
 ANY = "any"
-CURTAIN = "CurtainPage"
-ORDERS = ("Never", "Always", "Nearest")
-"""How the buttons for standing orders begin."""
-QUIT, UNDO, NEWEST = "Ctrl+Q", "Ctrl+Z", "End"
+QUIT, NEWEST = "Ctrl+Q", "End"
 THINKING = 180.0
 """Seconds that the other side may take."""
 
@@ -59,9 +56,7 @@ class Battle:
 
     def begin(self, scenario: str, seats: Mapping[str, str], typed: bool = False) -> None:
         """Choose a battle on the start screen and begin it."""
-        self.program.wait(
-            lambda said: self._offers(said.screen, "scenario", scenario), what="for the start screen"
-        )
+        self.program.wait(lambda said: offers(said.screen, "scenario", scenario), what="for the start screen")
         self.hands.focus()
         self.person.open("scenario", scenario)
         for side, name in seats.items():
@@ -73,27 +68,28 @@ class Battle:
 
     def go_on(self) -> None:
         """Go on with the newest battle of the list."""
-        screen = self.program.wait(
-            lambda said: self._offers(said.screen, "record"), what="for the list"
-        ).screen
+        screen = self.program.wait(lambda said: offers(said.screen, "record"), what="for the list").screen
         self.hands.focus()
         record = next(one for one in screen.controls if one.command == "record")
         self.person.open("record", record.value)
         self.person.open("begin")
         self.into_battle()
 
-    @staticmethod
-    def _offers(screen: Screen, command: str, value: str = "") -> bool:
-        return any(one.command == command and one.value.startswith(value) for one in screen.controls)
-
     def into_battle(self) -> None:
-        self.program.wait(lambda said: said.screen.kind == "battle", what="for the battle")
+        self.wait_for_battle()
         self.hands.focus()
         if self.by_keys:
             self.hands.key("5")
         else:
-            self.hands.move(*self._empty())
+            self.hands.move(*self.empty())
             self.click("speed", "4")
+
+    def wait_for_battle(self) -> None:
+        """Until the battle is there; a curtain before it is lifted."""
+        screen = self.program.wait(lambda said: in_battle(said.screen), what="for the battle").screen
+        if screen.title == CURTAIN:
+            self.hands.focus()
+            self._look(screen)
 
     def click(self, command: str, value: str = "") -> None:
         """Click on a control of the battle's panels, if it is there."""
@@ -103,7 +99,7 @@ class Battle:
                 self.program.settle()
                 return
 
-    def _empty(self) -> tuple[int, int]:
+    def empty(self) -> tuple[int, int]:
         x, y, width, height = self.program.screen.table
         return x + width // 2, y + height - 30
 
@@ -122,7 +118,7 @@ class Battle:
             if screen.kind != "battle":
                 raise DefectError(f"{screen.title}: {' '.join(screen.words)}")
             if screen.asked is None:
-                self._to_the_newest()
+                self.to_the_newest()
                 continue
             if self.rng.random() < SELDOM:
                 self._something_else()
@@ -137,14 +133,14 @@ class Battle:
     def _look(self, screen: Screen) -> None:
         """The other side has looked away: lift the curtain."""
         self.counts["curtains"] += 1
-        self._picture("curtain", "down")
+        self.picture("curtain", "down")
         if self.by_keys:
             self.hands.key(GIVE)
         else:
             self.person.open("look")
         self.program.wait(lambda said: said.screen.title != screen.title, what="for the curtain to rise")
 
-    def _to_the_newest(self) -> None:
+    def to_the_newest(self) -> None:
         """What is moving is skipped."""
         self.counts["skipped"] += 1
         if self.by_keys:
@@ -156,25 +152,25 @@ class Battle:
     def answer(self, asked: Asked) -> None:
         """Answer the open question."""
         key = f"{asked.kind} {asked.what}"
-        self._picture(key, "1 asked")
+        self.picture(key, "1 asked")
         if self.rng.random() >= self.lean:
             WAYS[asked.kind](self.person, asked)
             self.program.settle()
         elif asked.kind == "DicePicker":
             WAYS[asked.kind](self.person, asked)
-        self._picture(key, "2 chosen")
+        self.picture(key, "2 chosen")
         self.kinds[key] += 1
-        if self._gone(asked) or self._given(asked):
+        if self.gone(asked) or self._given(asked):
             return
         self.counts["refused"] += 1
         now = self.program.screen.asked
         if now and not now.refusal:
             raise DefectError(f"refused without a word: {asked.what}: {asked.prompt}: {now.summary}")
-        self._picture(f"{asked.kind} refused", now.refusal[:40].replace("/", " ") if now else "")
+        self.picture(f"{asked.kind} refused", now.refusal[:40].replace("/", " ") if now else "")
         for _ in range(2):
             self.person.act(DEFAULT)
             self.program.settle()
-            if self._gone(asked) or self._given(asked):
+            if self.gone(asked) or self._given(asked):
                 return
             self.person.act(BACK)
         now = self.program.screen.asked
@@ -182,7 +178,7 @@ class Battle:
             f"stuck: {asked.what}: {asked.prompt}: the default is refused: {now and now.refusal}"
         )
 
-    def _gone(self, asked: Asked) -> bool:
+    def gone(self, asked: Asked) -> bool:
         """Whether the question was answered already."""
         screen = self.program.settle()
         if screen.kind == "battle" and screen.asked and screen.asked.number == asked.number:
@@ -192,140 +188,31 @@ class Battle:
 
     def _given(self, asked: Asked) -> bool:
         self.person.act(GIVE)
-        return self._gone(asked)
-
-    # -- what a person does besides --
+        return self.gone(asked)
 
     def _something_else(self) -> None:
         """Look something up, move the view, take an answer back, leave and come back."""
-        chosen = self.rng.choice(list(ELSE))
+        chosen = self.rng.choice(list(BESIDES))
         self.counts[chosen] += 1
-        ELSE[chosen](self)
+        BESIDES[chosen](self)
         self.program.settle()
-
-    def help(self) -> None:
-        """Open and close the help card."""
-        for wanted in (True, False):
-            if self.by_keys:
-                self.hands.key("F1")
-            else:
-                self.click("help")
-            self.program.wait(
-                lambda said, wanted=wanted: said.screen.help is wanted, what="for the help card"
-            )
-
-    def settings(self) -> None:
-        """Into the settings and out again."""
-        if self.by_keys:
-            self.hands.key("F10")
-        elif self._offers(self.program.screen, "settings"):
-            self.click("settings")
-        else:
-            self.counts["no button: settings"] += 1
-            return
-        self.program.wait(lambda said: said.screen.kind == "menu", what="for the settings")
-        self._picture("settings", "open")
-        if self.by_keys:
-            self.hands.key("Esc")
-        else:
-            self.person.open("leave", "0")
-        self.program.wait(lambda said: said.screen.kind == "battle", what="for the battle after the settings")
-
-    def view(self) -> None:
-        """Nearer and farther, and along."""
-        if self.by_keys:
-            self.hands.key("+", "-", "Ctrl+Left", "Ctrl+Up", "Ctrl+Right", "Ctrl+Down", "F9", "F9")
-            return
-        x, y = self._empty()
-        self.hands.wheel(x, y, False)
-        self.hands.wheel(x, y, True)
-        self.hands.drag((x, y), (x - 60, y - 40), 2)
-
-    def log(self) -> None:
-        """A line of the log, and back to the newest moment."""
-        if self.by_keys:
-            self.hands.key("Page up", "Page up", "Page down", "Page down", NEWEST)
-        else:
-            self.click("line")
-            self.program.settle()
-            self._to_the_newest()
-
-    def resize(self) -> None:
-        """Another size of the window."""
-        self.hands.resize(*self.rng.choice(SIZES))
-        time.sleep(0.3)
-
-    def undo(self) -> None:
-        """Take an answer back, or hear why not."""
-        if self.by_keys:
-            self.hands.key(UNDO)
-        else:
-            self.click("undo")
-        self.program.settle()
-
-    def orders(self) -> None:
-        """Give a standing order, or lift one that was given."""
-        asked = self.program.screen.asked
-        acts = asked.acts if asked else ()
-        listed = [key for key, label in acts if "standing order" in label]
-        offered = [key for key, label in acts if label.startswith(ORDERS)]
-        if listed:
-            self.person.act(listed[0])
-            self.program.wait(lambda said: said.screen.kind == "menu", what="for the standing orders")
-            self._picture("orders", "listed")
-            self.person.open("lift", "0")
-            self.person.open("leave")
-            self.program.wait(
-                lambda said: said.screen.kind == "battle", what="for the battle after the orders"
-            )
-        elif asked and offered:
-            self.person.act(self.rng.choice(offered))
-            if not self._gone(asked):
-                raise DefectError(f"the order is not taken: {asked.prompt}")
-
-    def hint(self) -> None:
-        """Put a hint away."""
-        if self.by_keys:
-            self.hands.key("F2")
-        else:
-            self.click("hint")
-
-    def come_back(self) -> None:
-        """Leave in the middle and go on from the start screen."""
-        if self.counts["come_back"] > 2:
-            return
-        self.leave()
-        self.go_on()
 
     def leave(self) -> None:
         """To the start screen."""
         if self.by_keys:
             self.hands.key(QUIT)
-        elif self._offers(self.program.screen, "quit"):
+        elif offers(self.program.screen, "quit"):
             self.click("quit")
         else:
             raise DefectError("there is no button to leave the battle")
         self.program.wait(lambda said: said.screen.kind == "menu", what="for the start screen")
 
-    def _picture(self, name: str, part: str) -> None:
+    def picture(self, name: str, part: str) -> None:
         """Keep a picture, once for each name."""
         path = self.pictures and self.pictures / f"{name} {part}.png"
         if path and not path.exists():
             self.program.settle()
             self.program.display.picture(path)
-
-
-ELSE: Mapping[str, Callable[[Battle], None]] = {
-    "help": Battle.help,
-    "settings": Battle.settings,
-    "view": Battle.view,
-    "log": Battle.log,
-    "resize": Battle.resize,
-    "undo": Battle.undo,
-    "orders": Battle.orders,
-    "hint": Battle.hint,
-    "come_back": Battle.come_back,
-}
 
 
 def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str], Battle]:
@@ -338,7 +225,7 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
     try:
         battle.begin(options.scenario, seats_of(options, seed), options.typed)
         battle.play()
-        battle._picture("over", options.scenario)
+        battle.picture("over", options.scenario)
         battle.leave()
         program.close()
     except Exception as error:

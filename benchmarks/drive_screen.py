@@ -21,6 +21,8 @@ from battlesim.ui.telling import VARIABLE, Control, Screen
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
 """Seconds that a person would wait before calling it a defect."""
+HEARD = 5
+"""Frames after which what was pressed shows: the file may be two behind, the present one has heard nothing."""
 FROZEN = 20.0
 """Seconds without a frame that are a defect."""
 KEYSYMS: Mapping[str, str] = {
@@ -223,8 +225,8 @@ class Program:
     def settle(self) -> Screen:
         """What is on the screen after what was pressed has been heard."""
         self.hands.done()
-        goal = self.said().frames + 3
-        return self.wait(lambda said: said.frames >= goal or said.frames < goal - 3).screen
+        goal = self.said().frames + HEARD
+        return self.wait(lambda said: said.frames >= goal or said.frames < goal - HEARD).screen
 
     def wait(self, holds: Callable[[Said], object], seconds: float = PATIENCE, what: str = "") -> Said:
         """Wait until something holds. Raises DefectError when it takes too long."""

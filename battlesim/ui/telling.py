@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battlesim.ui.window import Window
 
 VARIABLE: Final = "BATTLESIM_STATUS"
-EVERY: Final = 0.04
+EVERY: Final = 0.02
 """Seconds between two writings."""
 Pixels = tuple[int, int, int, int]
 
