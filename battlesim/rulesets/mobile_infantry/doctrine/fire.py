@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,8 +11,8 @@ from battlesim.engine.ruleset import Advice
 from battlesim.rulesets.mobile_infantry.captives import held_by
 from battlesim.rulesets.mobile_infantry.cover import OPEN
 from battlesim.rulesets.mobile_infantry.damage import KILL_POINTS
-from battlesim.rulesets.mobile_infantry.doctrine.common import rank
-from battlesim.rulesets.mobile_infantry.facts import has, models, move_rating, nearest, of, within
+from battlesim.rulesets.mobile_infantry.doctrine.common import middle, rank, spots
+from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, move_rating, nearest, of, within
 from battlesim.rulesets.mobile_infantry.fire_zone import zone
 from battlesim.rulesets.mobile_infantry.odds import die_odds
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
@@ -25,13 +26,13 @@ from battlesim.rulesets.mobile_infantry.shooting import (
     weapon_dice,
 )
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import MI, Battle
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, thing
 from battlesim.rulesets.mobile_infantry.turn import side_of
 from battlesim.table.pieces import Piece
 
-LOOKED_AT = 12
-"""So many of the nearest targets are weighed."""
+LOOKED_FOR, LOOKED_AT = 24, 12
+"""So many of the nearest enemies are looked for, and so many of those in sight are weighed."""
 OWN_LOSS = -3.0
 AT_THE_THROAT = 2.0
 """A bug that can strike in its next Move counts so many times."""
@@ -110,8 +111,8 @@ class Scales:
 
 
 def shots(view: Battle, options: Sequence[Option]) -> list[Shot]:
-    """What the nearest of some targets are worth, those first that are worth most."""
-    options = options[:LOOKED_AT]
+    """What the nearest of some targets are worth, those first that are worth most; structures are not."""
+    options = [option for option in options if not is_structure(view, option.key)][:LOOKED_AT]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
     reaction = side_of(view.game.phase) != MI
     fit = {f: fit_weapons(view, view.table.piece(f), reaction) for f in firers}
@@ -124,8 +125,14 @@ def shots(view: Battle, options: Sequence[Option]) -> list[Shot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> Shot | None:
-    """The best shot that some models have in their own turn."""
-    options, _ = targets_for(view, firers)
+    """The best shot that some models have in their own turn at the enemies about them."""
+    own = [at for p, at in spots(view, MI) if p.id in firers]
+    if not own:
+        return None
+    about = middle(own)
+    foes = sorted(spots(view, BUGS), key=lambda foe: math.dist(foe[1], about))[:LOOKED_FOR]
+    names = [p.id for p, _ in foes] + [hole.id for hole in entrances(view)]
+    options, _ = targets_for(view, firers, targets=names)
     return next(iter(shots(view, options)), None)
 
 
