@@ -82,7 +82,7 @@ class History:
         if stop:
             self.pasts, self.barrier = [], stop
         elif self.pasts and self.pasts[-1].side != side:
-            self.pasts, self.barrier = [past], "another side has answered since"
+            self.pasts, self.barrier = [past], "the answer before was that of another side"
         else:
             self.pasts.append(past)
 

@@ -132,7 +132,7 @@ class OrdersPage(Card):
         for number, order in enumerate(found):
             pen.row(("lift", number), order.words, f"given at: {order.prompt}", icon="close")
         pen.space(8)
-        pen.button(("leave", ""), "Back to the battle", "undo", "Esc", on=True)
+        pen.button(("leave", ""), "Back to the battle", "play", "Esc", on=True)
 
     def do(self, command: str, value: Any) -> None:
         """Lift an order, or go back."""

@@ -108,6 +108,8 @@ class Window(Input):
         self.hear()
         if self.model.playback.tick(elapsed):
             self._dirty = True
+        if self.feed and self.model.playback.live and self.curtain.next(self.feed.question):
+            self.wants = self.wants or "curtain"
         if self.noises and self.noises.tick(elapsed):
             self._dirty = True
         if self.asking and self.asking.tick():
@@ -145,14 +147,12 @@ class Window(Input):
         )
 
     def hear(self) -> None:
-        """Take what has happened; see whether another side has to look at the screen."""
+        """Take what has happened."""
         if self.feed is None:
             return
         news = self.feed.take(BATCHES)
         if news:
             self.curtain.add(news)
-        if self.model.playback.live and self.curtain.next(self.feed.question):
-            self.wants = self.wants or "curtain"
         thinking = self.feed.thinking
         if news or thinking != self._thinking:
             self._thinking, self._dirty = thinking, True

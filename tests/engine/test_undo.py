@@ -97,7 +97,7 @@ def test_the_answers_of_others_are_not_taken_back(played):
 def test_beyond_the_answer_of_another_there_is_no_way_back(played):
     give(played, "b", "stay", False)
     assert played.undo({"blue"}) == Undone("blue", 1, 0)
-    assert played.undo({"red", "blue"}) == Refusal("another side has answered since")
+    assert played.undo({"red", "blue"}) == Refusal("the answer before was that of another side")
 
 
 def test_dice_are_not_taken_back(played):

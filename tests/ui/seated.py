@@ -1,0 +1,133 @@
+"""People at a window in tests: a recorded battle, its window without a screen, and hands on the keyboard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+
+from battlesim.engine.dice import SeededDice, branch
+from battlesim.engine.record_resume import Resumed, resume
+from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.run import start
+from battlesim.engine.undo import History
+from battlesim.report.picture import looks_of
+from battlesim.rulesets.registry import get
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.state import AnyState
+from battlesim.ui.app import viewpoint
+from battlesim.ui.bindings import CODES
+from battlesim.ui.curtain import Curtain, Viewpoint
+from battlesim.ui.feed import Feed
+from battlesim.ui.model import Model
+from battlesim.ui.person import Question
+from battlesim.ui.settings import Settings
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.ui.hands import HELD
+
+PATIENCE = 30.0
+"""Seconds until a test gives up."""
+SEED = 5
+
+
+class Seated:
+    """A window at which people sit, and the battle behind it."""
+
+    def __init__(
+        self, history: History, opening: AnyState, players: dict[str, str], views: dict[str, Viewpoint]
+    ) -> None:
+        pygame.font.init()
+        self.history, self.players = history, players
+        self.feed = Feed(history, players, SeededDice(SEED), SEED)
+        seen = next(iter(views.values()))
+        model = Model(history.run.ruleset, looks_of(history.run.ruleset), seen.story, seen.playback, "test")
+        model.playback.speed = 4
+        self.curtain = Curtain(model, views)
+        self.window = Window(pygame.Surface((1366, 768)), model, self.feed, curtain=self.curtain)
+        assert self.window.asking
+        self.asking = self.window.asking
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Frames until something holds."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, f"nothing happens: {self.feed.failure}"
+            self.window.frame(5.0)
+
+    def asked(self) -> Question:
+        """The question that is shown, once one is."""
+        self.until(lambda: self.asking.shown and self.feed.question)
+        question = self.feed.question
+        assert question is not None
+        return question
+
+    def key(self, chord: str) -> None:
+        """Press a key, and a frame."""
+        *held, name = chord.split("+")
+        mod = sum(HELD[word] for word in held)
+        self.window.handle(pygame.event.Event(pygame.KEYDOWN, key=CODES[name], mod=mod, unicode=""))
+        self.window.frame(5.0)
+
+    def answer(self) -> Question:
+        """Answer the question by chance, past the picker, and wait for what comes next; which one it was."""
+        question = self.asked()
+        assert question.view is not None
+        answer = question.decision.pick(question.view, 4, branch("seated", question.number))
+        self.feed.person.give(question.number, answer)
+        self.after(question)
+        return question
+
+    def after(self, question: Question) -> None:
+        """Frames until another question is shown, the curtain is wanted, or the battle is over."""
+        self.until(
+            lambda: self.window.wants or self.feed.over or (self.asking.shown and self._is_new(question))
+        )
+
+    def _is_new(self, question: Question) -> bool:
+        return self.feed.question is not None and self.feed.question.number > question.number
+
+    def refused(self) -> str:
+        """What the picker says that cannot be done."""
+        return self.asking.picker.refusal if self.asking.picker else ""
+
+
+@contextmanager
+def seated(
+    scenario: str, path: Path, *people: str, change: Callable[[AnyState], AnyState] = lambda state: state
+) -> Iterator[Seated]:
+    """A battle that has begun, with people on some sides and recruits on the others."""
+    loaded = load_scenario(scenario)
+    state = change(loaded.start())
+    players = {side.key: "human" if side.key in people else "recruit" for side in loaded.plan.sides}
+    header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players)
+    run = start(loaded.ruleset, state)
+    history = History(run, Recorder.create(path, header, state, run))
+    yield from _sat(history, state, players, loaded.ruleset)
+
+
+@contextmanager
+def seated_again(path: Path) -> Iterator[Seated]:
+    """A battle that goes on from its record."""
+    going: Resumed = resume(path, get)
+    record = going.record
+    yield from _sat(going.history, record.state, record.header.players, record.ruleset)
+
+
+def _sat(history: History, state: AnyState, players: dict[str, str], ruleset: AnyRuleset) -> Iterator[Seated]:
+    news = start(ruleset, state).take_news()
+    people = [side for side, name in players.items() if name == "human"]
+    views = {side: viewpoint(Story(ruleset, state, side), news, Settings()) for side in people}
+    table = Seated(history, state, players, views)
+    table.feed.start()
+    try:
+        yield table
+    finally:
+        table.feed.close()
+        table.asking.close()
+        assert history.recorder
+        history.recorder.close()

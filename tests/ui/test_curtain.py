@@ -1,0 +1,191 @@
+"""Two people at one screen: a curtain where something is hidden; what the other side hides never shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from battlesim.render.drawlist import DrawList, Text
+from battlesim.render.pygame_backend import Canvas
+from battlesim.table.state import AnyState
+from battlesim.ui.between import CurtainPage, draw_curtain
+from battlesim.ui.moment import Moment
+from battlesim.ui.settings import Settings
+from battlesim.ui.tableview import TableView
+from tests.ui.hands import click, desk_of, words
+from tests.ui.seated import Seated, seated
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.battle"
+
+
+@pytest.fixture
+def toy(path: Path) -> Iterator[Seated]:
+    """Red and blue at one screen, each with a mine that the other does not know of."""
+    with seated("toy", path, "red", "blue") as table:
+        yield table
+
+
+def lift(table: Seated) -> None:
+    """Wait for the curtain and lift it, as the side that is asked."""
+    table.until(lambda: table.window.wants == "curtain")
+    table.window.wants = ""
+    page = CurtainPage(table.window)
+    table.until(lambda: page.tick(0.0) or page.side)
+    page.do("look", "")
+    assert page.done
+
+
+def mineless(state: AnyState) -> AnyState:
+    return state.with_table(replace(state.table, markers={}))
+
+
+def test_where_nothing_is_hidden_there_is_no_curtain(path: Path) -> None:
+    with seated("toy", path, "red", "blue", change=mineless) as table:
+        asked = {table.answer().decision.side for _ in range(12)}
+        assert asked == {"red", "blue"}
+        assert not table.curtain.secret and table.window.wants == ""
+
+
+def test_the_question_waits_for_the_curtain(toy: Seated) -> None:
+    toy.until(lambda: toy.window.wants == "curtain")
+    assert toy.asking.picker is None and toy.curtain.shown == ""
+    lift(toy)
+    assert toy.asked().decision.side == toy.curtain.shown == "red"
+
+
+def test_each_side_sees_its_own_mine_alone(toy: Seated) -> None:
+    seen = {}
+    lift(toy)
+    for _ in range(30):
+        question = toy.asked()
+        seen[question.decision.side] = set(toy.window.model.state.table.markers)
+        assert toy.window.model.story.side == question.decision.side
+        toy.answer()
+        if toy.window.wants:
+            lift(toy)
+    assert seen == {"red": {"red-mine"}, "blue": {"blue-mine"}}
+
+
+def to_the_other_side(table: Seated) -> None:
+    """Answer until the other side is asked."""
+    while table.window.wants != "curtain":
+        table.answer()
+
+
+def test_an_answer_is_taken_back_under_the_curtain(toy: Seated) -> None:
+    lift(toy)
+    to_the_other_side(toy)
+    page = CurtainPage(toy.window)
+    assert page.side and page.side.key == "blue" and not page.fixed
+    page.do("undo", "")
+    toy.until(lambda: page.tick(0.0) or page.done)
+    toy.window.wants = ""
+    assert toy.asked().decision.side == toy.curtain.shown == "red"
+
+
+def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -> None:
+    lift(toy)
+    to_the_other_side(toy)
+    page = CurtainPage(toy.window)
+    desk = desk_of(page)
+    assert "Red, look away" in words(desk)
+    click(desk, ("look", ""))
+    assert page.done and toy.curtain.shown == "blue"
+
+
+def test_the_window_can_be_closed_under_the_curtain(toy: Seated) -> None:
+    toy.until(lambda: toy.window.wants == "curtain")
+    desk_of(CurtainPage(toy.window))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    draw_curtain(toy.window, Settings())
+    assert not toy.window.running
+
+
+def picture(path: Path, change: Any) -> bytes:
+    """What red sees when blue has done something, to the pixel."""
+    with seated("toy", path, "red", "blue", change=change) as table:
+        lift(table)
+        to_the_other_side(table)
+        lift(table)
+        to_the_other_side(table)
+        lift(table)
+        table.asked()
+        table.window.frame(0.0)
+        table.window.view.board.light(table.window.model.camera)
+        table.window.draw()
+        assert table.curtain.shown == "red"
+        return pygame.image.tobytes(table.window.screen, "RGB")
+
+
+def test_a_hidden_fact_changes_no_pixel_of_the_other_side(path: Path) -> None:
+    def elsewhere(state: AnyState) -> AnyState:
+        mine = replace(state.table.markers["blue-mine"], x=2.0, y=22.0)
+        return state.with_table(state.table.with_marker(mine))
+
+    plain = picture(path, lambda state: state)
+    assert picture(path.with_name("b.battle"), elsewhere) == plain
+
+
+class Watcher:
+    """Notes every frame in which something is drawn that the side at the screen does not know."""
+
+    def __init__(self, table: Seated) -> None:
+        self.table, self.faults, self.frames, self.hid = table, list[str](), 0, 0
+
+    def _hidden(self) -> set[str]:
+        """Names and ids that another side knows and the one at the screen does not."""
+        known: dict[str, set[str]] = {}
+        for side, view in self.table.curtain.views.items():
+            pieces = view.story.state(len(view.story)).table.pieces.values()
+            known[side] = {word for piece in pieces for word in (piece.id, piece.name)}
+        shown = self.table.curtain.shown
+        return set().union(*known.values()) - known[shown] if shown else set().union(*known.values())
+
+    def table_drawn(self, moment: Moment) -> None:
+        self.frames += 1
+        hidden = self._hidden()
+        self.hid += bool(hidden)
+        self.faults += [f"piece {name}" for name in moment.table.pieces if name in hidden]
+
+    def items_drawn(self, drawn: DrawList) -> None:
+        hidden = self._hidden()
+        texts = [item.string for item in (*drawn.table, *drawn.screen) if isinstance(item, Text)]
+        self.faults += [words for words in texts if any(name in words.split() for name in hidden)]
+
+
+def test_nothing_hidden_shows_in_any_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with seated("first_contact", path, "mi", "bugs") as table:
+        watcher = Watcher(table)
+        draw, paint = TableView.draw, Canvas.draw
+
+        def drawn(view: TableView, target: pygame.Surface, moment: Moment) -> bool:
+            watcher.table_drawn(moment)
+            return draw(view, target, moment)
+
+        def painted(canvas: Canvas, surface: pygame.Surface, items: DrawList, *rest: Any) -> Any:
+            watcher.items_drawn(items)
+            return paint(canvas, surface, items, *rest)
+
+        table.until(lambda: table.window.wants == "curtain")
+        monkeypatch.setattr(TableView, "draw", drawn)
+        monkeypatch.setattr(Canvas, "draw", painted)
+        sides = set()
+        for _ in range(45):
+            if table.window.wants:
+                lift(table)
+            sides.add(table.answer().decision.side)
+        assert watcher.faults == []
+        assert sides == {"mi", "bugs"} and watcher.frames > 45 and watcher.hid > 5

@@ -1,0 +1,126 @@
+"""Standing orders in the window: given, listed, lifted one by one, and kept in the record."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from battlesim.engine.codec import plain
+from battlesim.engine.decisions import Confirm
+from battlesim.engine.record import ORDER, RemarkLine
+from battlesim.engine.record_read import read_record
+from battlesim.engine.standing_orders import Order, read_orders
+from battlesim.players.base import Moment, Reply
+from battlesim.rulesets.registry import get
+from battlesim.ui.between import OrdersPage
+from battlesim.ui.person import Person
+from tests.ui.hands import desk_of, key_on, words
+from tests.ui.seated import Seated, seated, seated_again
+from tests.ui.test_pickers import field
+from tests.ui.test_pickers_person import question
+
+NEVER = Order("red", "react", "least", prompt="Shoot?")
+AGAIN = Order("red", "target", "nearest", prompt="At whom?")
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.battle"
+
+
+def to_a_reaction(table: Seated) -> None:
+    """Answer until red reacts to something."""
+    while table.asked().decision.what != "react":
+        table.answer()
+
+
+def test_an_order_is_listed_and_lifted_with_the_keyboard() -> None:
+    orders = [NEVER, AGAIN]
+    page = OrdersPage(lambda: orders, orders.remove)
+    desk = desk_of(page)
+    assert "React: never" in words(desk) and "Target: always at the nearest" in words(desk)
+    key_on(desk, ("lift", 0))
+    assert orders == [AGAIN] and "React: never" not in words(desk)
+    key_on(desk, ("leave", ""))
+    assert page.done
+
+
+def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
+    with seated("toy", path, "red") as table:
+        to_a_reaction(table)
+        asked = table.asked()
+        table.key("backslash")
+        table.after(asked)
+        given = list(table.feed.person.orders)
+        assert [(order.what, order.policy) for order in given] == [("react", "least")]
+        assert table.asking.own_orders() == given
+    with seated_again(path) as table:
+        assert list(table.feed.person.orders) == given
+        table.asked()
+        assert table.asking.picker
+        assert "1 standing order" in [act.label for act in table.asking.picker.all_acts()]
+        for _ in range(40):
+            if table.feed.over:
+                break
+            assert table.answer().decision.what != "react"
+    notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
+    assert [note.by for note in notes if note.kind == ORDER]
+
+
+def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
+    """What a person replies to a question; with `answer` the window gives it, else a standing order does."""
+    decision = Confirm(side="red", what="react", prompt="Shoot?")
+    replies: list[Reply] = []
+
+    def ask() -> None:
+        replies.append(person.answer(field(), decision, Moment(get("toy"), "red", memory=memory)))
+
+    rules = threading.Thread(target=ask)
+    rules.start()
+    if answer is not None:
+        person.give(question(person), answer)
+    rules.join(5)
+    return replies[0]
+
+
+def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
+    person = Person(["red"])
+    person.order(NEVER)
+    assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], True)
+    taken_back = reply(person, None, True)
+    assert taken_back.answer is True and person.orders == ()
+
+
+def test_a_lifted_order_stays_lifted(path: Path) -> None:
+    with seated("toy", path, "red") as table:
+        table.asked()
+        table.feed.person.order(NEVER)
+        table.answer()
+        table.asked()
+        table.feed.person.lift(NEVER)
+        table.answer()
+    with seated_again(path) as table:
+        assert table.feed.person.orders == ()
+
+
+def test_the_other_side_does_not_see_the_orders(path: Path) -> None:
+    with seated("toy", path, "red", "blue") as table:
+        table.feed.person.order(NEVER)
+        assert table.curtain.secret
+        table.curtain.turn("blue")
+        assert table.asking.own_orders() == []
+        table.curtain.turn("red")
+        assert table.asking.own_orders() == [NEVER]
+
+
+def test_the_memory_of_another_player_is_no_order() -> None:
+    assert read_orders({"plan": 3}) == read_orders(None) == ()

@@ -1,0 +1,137 @@
+"""Answers are taken back in the window; it is left at any moment without loss."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from battlesim.engine.digest import digest
+from battlesim.engine.record import UndoLine
+from battlesim.engine.record_read import read_record
+from battlesim.engine.record_resume import resume
+from battlesim.engine.verify import verify
+from battlesim.rulesets.registry import get
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState
+from tests.ui.seated import Seated, seated
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.battle"
+
+
+def told(table: Seated) -> tuple[object, ...]:
+    """Everything the window knows of the battle."""
+    story = table.window.model.story
+    return [asdict(line) for line in story.lines], story.events, digest(story.state(len(story)))
+
+
+def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
+    with seated("toy", path, "red") as table:
+        first = table.asked()
+        before = told(table)
+        table.key("return")
+        table.after(first)
+        assert told(table) != before
+        back = table.asked()
+        table.key("ctrl+z")
+        table.after(back)
+        assert told(table) == before
+        again = table.asked()
+        assert again.decision == first.decision and again.view == first.view
+        assert table.window.model.playback.live
+    record = read_record(path, get)
+    assert record.answers == [] and any(isinstance(entry.what, UndoLine) for entry in record.entries)
+    assert verify(record).difference is None
+
+
+def face_to_face(state: AnyState) -> AnyState:
+    """The blue ones 8 in from the red ones."""
+    blue = [replace(p, place=OnTable(p.xy[0], 12.0, 270.0)) for p in state.table.of_side("blue")]
+    return state.with_table(state.table.with_pieces(*blue))
+
+
+def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
+    with seated("toy", path, "red", change=face_to_face) as table:
+        table.asked()
+        table.key("ctrl+z")
+        assert table.refused() == "no answer can be taken back: nothing has been answered yet"
+        while not table.asked().fixed.startswith("dice were thrown"):
+            table.answer()
+        number = table.asked().number
+        table.key("ctrl+z")
+        assert table.refused().startswith("no answer can be taken back: dice were thrown: ")
+        assert table.asked().number == number
+
+
+def test_the_button_does_what_the_key_does(path: Path) -> None:
+    with seated("toy", path, "red") as table:
+        first = table.answer()
+        assert table.asking.picker
+        act = next(act for act in table.asking.picker.all_acts() if act.id == "undo")
+        assert act.key == "Ctrl+Z"
+        back = table.asked()
+        act.do()
+        table.after(back)
+        assert table.asked().decision == first.decision
+
+
+def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        for number in range(24):
+            table.answer()
+            if number % 3 == 0:
+                question = table.asked()
+                table.key("ctrl+z")
+                table.feed.person.take_back(question.number)
+                if not question.fixed:
+                    table.after(question)
+        table.asked()
+        story = table.window.model.story
+        assert story.state(len(story)) == get("mobile_infantry").view(table.history.run.state, "mi")
+        assert not table.feed.failure and not table.feed.faults
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_closing_during_a_question_keeps_it(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        table.answer()
+        question = table.asked()
+        table.window.handle(pygame.event.Event(pygame.QUIT))
+        assert not table.window.running
+        state = digest(table.history.run.state)
+    going = resume(path, get)
+    assert (going.run.pending, digest(going.run.state)) == (question.decision, state)
+    going.recorder.close()
+
+
+def test_closing_while_an_undo_is_on_its_way_keeps_the_battle(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        table.answer()
+        table.asked()
+        table.key("ctrl+z")
+    going = resume(path, get)
+    assert going.run.pending == table.history.run.pending
+    assert digest(going.run.state) == digest(table.history.run.state)
+    going.recorder.close()
+
+
+@pytest.mark.parametrize("moment", ["thinks", "moves"])
+def test_closing_while_the_program_thinks_or_moves_keeps_the_battle(moment: str, path: Path) -> None:
+    with seated("first_contact", path, "bugs") as table:
+        story = table.window.model.story
+        table.until(lambda: table.feed.thinking if moment == "thinks" else len(story) > 3)
+    going = resume(path, get)
+    assert going.answers == table.history.answers
+    assert digest(going.run.state) == digest(table.history.run.state)
+    going.recorder.close()
