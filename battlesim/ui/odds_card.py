@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Text
-from battlesim.render.text import width_of
+from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import Verdict
@@ -24,6 +24,8 @@ from battlesim.ui.pickers.base import Picker
 WIDTH: Final = 344.0
 STEP: Final = 20.0
 RULE: Final = 84.0
+NOTE: Final = 14.0
+"""Height of a line of the note."""
 CLEAR: Final = 32.0
 """Pixels that the card keeps from what it is about."""
 
@@ -83,7 +85,7 @@ def height(card: Card, view: AnyState, room: float = math.inf) -> float:
 
 def _tall(found: Preview, rows: Sequence[Row]) -> float:
     tall = 62.0 + STEP * len(rows) + (48.0 if found.chance is not None else 0.0)
-    return tall + (96.0 if found.bars else 0.0) + (24.0 if found.note else 0.0)
+    return tall + (96.0 if found.bars else 0.0) + (10.0 + NOTE * len(_note(found)) if found.note else 0.0)
 
 
 def _within(card: Card, view: AnyState, sight_rule: str, room: float) -> tuple[Preview, list[Row]]:
@@ -139,10 +141,14 @@ def build(card: Card, view: AnyState, sight_rule: str, room: float = math.inf) -
     if found.bars:
         drawn.items += p.chances(16, y + 62, WIDTH - 32, found.bars)
         y += 96
-    if found.note:
-        note = clipped(found.note, WIDTH - 32, "caption")
-        drawn.items.append(Text(Layer.PANEL, 16, y + 4, note, "caption", "dim"))
+    for k, words in enumerate(_note(found)):
+        drawn.items.append(Text(Layer.PANEL, 16, y + 4 + NOTE * k, words, "caption", "dim"))
     return drawn
+
+
+def _note(found: Preview) -> list[str]:
+    """The note in two lines at most."""
+    return wrapped(found.note, WIDTH - 32, "caption")[:2] if found.note else []
 
 
 def _line(label: str, value: str, rule: str, y: float) -> list[Item]:

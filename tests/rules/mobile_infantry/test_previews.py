@@ -105,7 +105,7 @@ def test_an_area_that_scatters():
         return bug_fire.shoot(game, "X")
 
     found = promised(state, script, "weapons", answers)
-    assert any("caught" in row.value for row in found.rows)
+    assert any("caught" in row.label for row in found.rows)
     agree(found, rolled(state, script, answers, MI))
 
 
@@ -208,7 +208,7 @@ def test_a_charge_shows_its_way_and_the_melee_that_comes_of_it():
     known = rows(found)
     assert known["Way"] == "5.9 of 6 in" and known["Left of it"] == "0.1 in"
     assert known["Within 6 in of A"] == "1 of 1"
-    assert known["May react at the end"] == "1, the nearest 0.1 in away"
+    assert known["May react"] == "1 at the end, 0.1 in away"
     assert found.title == "Move, then Melee" and found.chance is not None and found.chance > 0.0
 
 

@@ -69,7 +69,9 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
     forms = interception.forms_of(there, [p.id for p in able])
     dice = [die_of(form, hopper, bomber.id) for hopper, form in forms.items()]
     shot = odds.odds_of(there, dice, "interception")
-    found = card(there, "Strike run", "", shot, before=rows, note="if all of them intercept")
+    found = card(
+        there, "Strike run", "", shot, how="interception", before=rows, note="if all of them intercept"
+    )
     return found
 
 
@@ -94,7 +96,7 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
     dice = area.bomb_dice(view, munition, plane.id, aims, flight_line(plane.spot))
     shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
-    return card(view, "Release", about, shot, main=aims[0])
+    return card(view, "Release", about, shot, how="bomb", main=aims[0])
 
 
 def flight_line(at: OnTable) -> Line:

@@ -12,6 +12,7 @@ from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.interception import forms_of
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
+from battlesim.rulesets.mobile_infantry.previews.cards import dice as dice_words
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of
@@ -71,13 +72,14 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str, how: str = "melee
     shot = odds.odds_of(view, dice, how)
     counts = {die.weapon: sum(other.weapon == die.weapon for other in dice) for die in dice}
     before = [
-        PreviewRow(weapons()[form].name, f"{count} dice", "MI-BMEL-02") for form, count in counts.items()
+        PreviewRow(weapons()[form].name, dice_words(count), "MI-BMEL-02") for form, count in counts.items()
     ]
     return card(
         view,
         "Melee",
         f"{people(view, bugs)} at {people(view, targets)}",
         shot,
+        how=how,
         before=before,
         after=[*_own_losses(view, dice), *_aftermath(view, targets, bugs)],
         note=note,
@@ -92,7 +94,7 @@ def _own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
         return []
     spread = odds.numbers(list(dying.values()))
     share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
-    return [PreviewRow("An attacker dies of its blow", share, "MI-BTRT-04")]
+    return [PreviewRow("Own losses", share, "MI-BTRT-04")]
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:

@@ -8,6 +8,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
 
 MOST_ROWS = 18
 MOST_BARS = 5
@@ -21,6 +22,7 @@ def card(
     about: str,
     shot: odds.Preview,
     *,
+    how: str = "fire",
     main: str = "",
     before: Sequence[PreviewRow] = (),
     after: Sequence[PreviewRow] = (),
@@ -29,15 +31,17 @@ def card(
 ) -> Preview:
     """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
 
-    `main` is the target whose dice are told one by one, the first one when it is empty.
+    `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
+    the first one when it is empty.
     """
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
-    rows = [*before, *(kinds(first) if first else ())]
+    way = WAYS[how]
+    rows = [*before, *(kinds(first, way) if first else ())]
     if len(shot.targets) > 1:
-        rows += [fate(view, one) for one in shot.targets[: OTHERS + 1]]
+        rows += [fate(view, one, way) for one in shot.targets[: OTHERS + 1]]
     rows += after
-    mean = f"{shot.expected:.1f} HP lost in all on average"
+    mean = f"{shot.expected:.1f} HP lost on average"
     chance, words, bars = _chances(view, shot)
     notes = "; ".join(part for part in (mean, note) if part)
     return Preview(title, about, tuple(rows[:MOST_ROWS]), chance, words, bars, notes, sights)
@@ -51,28 +55,28 @@ def _chances(view: Battle, shot: odds.Preview) -> tuple[float, str, tuple[tuple[
     return 1.0 - spread[0], "at least one is lost", bars_of(spread)
 
 
-def fate(view: Battle, one: odds.TargetOdds) -> PreviewRow:
+def fate(view: Battle, one: odds.TargetOdds, way: Way) -> PreviewRow:
     """How surely a model is lost, and how much on average."""
     share = f"lost {100 * one.destroyed:.0f} %, {one.expected:.1f} HP"
-    return PreviewRow(name_of(view, one.target), share, "MI-SHOT-05")
+    return PreviewRow(name_of(view, one.target), share, way.removed)
 
 
-def kinds(one: odds.TargetOdds) -> list[PreviewRow]:
+def kinds(one: odds.TargetOdds, way: Way) -> list[PreviewRow]:
     """What each kind of die needs, and what changes that."""
     rows: list[PreviewRow] = []
     for kind in one.dice:
-        rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.die}", "MI-SHOT-05"))
-        rows += [_need(words) for words in kind.needs.split(", ")]
+        rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.die}", way.roll))
+        rows += [_need(words, way) for words in kind.needs.split(", ")]
         rows += [PreviewRow(change.words, f"{change.value:+d}", change.rule) for change in kind.modifiers]
     return list(dict.fromkeys(rows))
 
 
-def _need(words: str) -> PreviewRow:
+def _need(words: str, way: Way) -> PreviewRow:
     """A need ("Kill 8+") as name, value, rule."""
     if words == "no Save":
-        return PreviewRow("Save", "none", "MI-SHOT-09")
+        return PreviewRow("Save", "none", way.save)
     name, _, value = words.partition(" ")
-    return PreviewRow(name, value, "MI-SHOT-09" if name == "Save" else "MI-SHOT-07")
+    return PreviewRow(name, value, way.save if name == "Save" else way.kill)
 
 
 def hits_bars(one: odds.TargetOdds) -> tuple[tuple[str, float], ...]:
@@ -99,3 +103,8 @@ def bars_of(spread: Sequence[float]) -> tuple[tuple[str, float], ...]:
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
     return name_of(view, ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+
+
+def dice(count: int) -> str:
+    """So many dice, in words."""
+    return "1 die" if count == 1 else f"{count} dice"

@@ -29,7 +29,7 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
     if not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
-    rows, then = _ways(view, motions, answer)
+    rows, then = _ways(view, motions, answer, "MI-BMOV-03" if decision.side == BUGS else "MI-MOVE-03")
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
     movers = standing(then, there)
     rows += [*_together(then, decision.link, tuple(motions)), *_apart(then, decision.motions, answer)]
@@ -44,7 +44,7 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
 
 
 def _ways(
-    view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg]
+    view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
 ) -> tuple[list[PreviewRow], Battle]:
     """What the dearest way costs and what the ground adds to it; the battle after the legs."""
     table, costs = view.table, dict[str, tuple[float, float]]()
@@ -58,8 +58,8 @@ def _ways(
     allowance = motions[worst].allowance
     name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
     rows = [
-        PreviewRow(name, f"{cost:.1f} of {allowance:g} in", "MI-MOVE-03"),
-        PreviewRow("Left of it", f"{max(0.0, allowance - cost):.1f} in", "MI-MOVE-03"),
+        PreviewRow(name, f"{cost:.1f} of {allowance:g} in", rule),
+        PreviewRow("Left of it", f"{max(0.0, allowance - cost):.1f} in", rule),
     ]
     if extra > GROUND:
         rows.append(PreviewRow("Of that for ground and climbing", f"{extra:.1f} in", "MI-GAP-07"))
@@ -118,9 +118,9 @@ def _may_react(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRo
     able = reactors(then, side, here)
     rule = "MI-FIRE-01" if side == BUGS else "MI-SCRE-01"
     if not able:
-        return [PreviewRow("May react at the end", "nobody", rule)]
+        return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
-    return [PreviewRow("May react at the end", f"{len(able)}, the nearest {close:.1f} in away", rule)]
+    return [PreviewRow("May react", f"{len(able)} at the end, {close:.1f} in away", rule)]
 
 
 def reactors(state: Battle, side: str, here: Sequence[str]) -> list[Piece]:

@@ -114,9 +114,8 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     worst = sorted(fates.items(), key=lambda pair: (-pair[1].expected, pair[0]))
     rows += [
         PreviewRow(
-            name_of(view, name),
-            f"caught {100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %, "
-            f"{fate.expected:.1f} of {hits_of(view, name)} HP",
+            f"{name_of(view, name)} caught",
+            f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
             "MI-BSHT-03",
         )
         for name, fate in worst
@@ -131,7 +130,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         1.0 - spread[0],
         "at least one is lost",
         bars_of(spread),
-        f"{mean:.1f} HP lost in all on average, before a die is passed on",
+        f"{mean:.1f} HP lost on average, before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
     )
 
