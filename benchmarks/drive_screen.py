@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
 """Seconds that a person would wait before calling it a defect."""
 HEARD = 5
-"""Frames after which what was pressed shows: the file may be two behind, the present one has heard nothing."""
+"""Frames after which what was pressed shows: the file may be two behind, the present one knows nothing."""
 FROZEN = 20.0
 """Seconds without a frame that are a defect."""
 KEYSYMS: Mapping[str, str] = {
