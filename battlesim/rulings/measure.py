@@ -61,13 +61,19 @@ def piece_distances(table: Table, a: Piece, others: Sequence[Piece]) -> list[flo
     """Distances from one piece to each of others; see ``piece_distance``."""
     first = seat(table, a)
     seats = [seat(table, other) for other in others]
-    if not seats or any(isinstance(s, Outline) for s in seats):
-        return [seat_gap(first, s) for s in seats]
+    outlines = {s.terrain: seat_gap(first, s) for s in seats if isinstance(s, Outline)}
+    bases = iter(_gaps_to_bases(first, [s for s in seats if isinstance(s, Base)]))
+    return [next(bases) if isinstance(s, Base) else outlines[s.terrain] for s in seats]
+
+
+def _gaps_to_bases(first: Seat, bases: Sequence[Base]) -> list[float]:
+    if not bases:
+        return []
     if isinstance(first, Outline):
-        gaps = measure.gaps_to_shape(seats, first.rings)
+        found = measure.gaps_to_shape(bases, first.rings)
     else:
-        gaps = measure.gaps([first], seats)[0]
-    return [float(gap) for gap in np.maximum(gaps, 0.0)]
+        found = measure.gaps([first], bases)[0]
+    return [float(gap) for gap in np.maximum(found, 0.0)]
 
 
 def seat_gap(first: Seat, second: Seat) -> float:

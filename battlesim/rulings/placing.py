@@ -57,7 +57,7 @@ def obstacles(ground: Ground) -> Obstacles:
 def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]) -> FreeSpace:
     """Room for a base of `radius` among blocking terrain and bases."""
     held = obstacles(table.ground)
-    standing = [(p.id, *p.xy, p.radius) for p in bases if isinstance(p.place, OnTable)]
+    standing = [(p.id, p.place.x, p.place.y, p.radius) for p in bases if isinstance(p.place, OnTable)]
     return FreeSpace(
         held,
         radius,
