@@ -35,7 +35,7 @@ PASS_REACH = 3.0
 PASS_NEEDS = 4
 
 
-def _modes(state: Battle, bug: str) -> dict[str, list[str]]:
+def modes(state: Battle, bug: str) -> dict[str, list[str]]:
     """Every target that the bug can shoot at now, with the weapons or modes for it."""
     fit = fit_weapons(state, state.table.piece(bug), False)
     if not fit:
@@ -59,7 +59,7 @@ def can_shoot(state: Battle, bug: str) -> list[Option]:
     """What a bug can shoot at now, nearest first; empty when it cannot shoot (MI-BSHT-01)."""
     return [
         Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
-        for name, keys in _modes(state, bug).items()
+        for name, keys in modes(state, bug).items()
     ]
 
 
@@ -72,11 +72,11 @@ def why_not(state: Battle, bug: str) -> list[Blocked]:
 
 def shoot(game: Play[Game], bug: str) -> Script[bool]:
     """A whole Shooting action of one Arachnid, in the order of MI-BSHT-09; False when it cannot shoot."""
-    modes = _modes(game.state, bug)
-    if not modes:
+    open_to = modes(game.state, bug)
+    if not open_to:
         return False
-    target = yield from _ask_target(game, bug, modes)
-    key = yield from _ask_mode(game, bug, target, modes[target])
+    target = yield from _ask_target(game, bug, open_to)
+    key = yield from _ask_mode(game, bug, target, open_to[target])
     aim = aim_point(game.state, bug, target)
     text = f"{name_of(game.state, bug)}, {weapons()[key].name}, at {name_of(game.state, target)}"
     game.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
@@ -92,7 +92,7 @@ def shoot(game: Play[Game], bug: str) -> Script[bool]:
     return True
 
 
-def _ask_target(game: Play[Game], bug: str, modes: Mapping[str, Sequence[str]]) -> Script[str]:
+def _ask_target(game: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]) -> Script[str]:
     answer: str = yield from game.ask(
         ChooseOne(
             side=BUGS,
@@ -100,8 +100,8 @@ def _ask_target(game: Play[Game], bug: str, modes: Mapping[str, Sequence[str]]) 
             prompt=f"At whom does {name_of(game.state, bug)} shoot?",
             rule="MI-BSHT-01",
             about=bug,
-            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in modes),
-            begins=first_model(game.state, tuple(modes)),
+            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
+            begins=first_model(game.state, tuple(open_to)),
         )
     )
     return answer

@@ -104,6 +104,7 @@ def test_an_area_that_scatters():
     def script(game):
         return bug_fire.shoot(game, "X")
 
+    assert "caught" in promised(state, script, "target", answers).rows[-1].label
     found = promised(state, script, "weapons", answers)
     assert any("caught" in row.label for row in found.rows)
     agree(found, rolled(state, script, answers, MI))

@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import bug_fire, odds
-from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, can_shoot
+from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, modes
 from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, bars_of, card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.shooting import HOLD, PLUS, fit_weapons, loads
@@ -89,11 +89,7 @@ def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
 
 def _bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A shot in the first mode that there is for the target."""
-    option = next((option for option in can_shoot(view, decision.about) if option.key == answer), None)
-    if option is None:
-        return None
-    piece = view.table.piece(decision.about)
-    keys = [k for k in fit_weapons(view, piece, False) if weapons()[k].name in option.note.split(", ")]
+    keys = modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
 
