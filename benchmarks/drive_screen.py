@@ -23,6 +23,8 @@ PATIENCE = 60.0
 """Seconds that a person would wait before calling it a defect."""
 HEARD = 5
 """Frames after which what was pressed shows: the file may be two behind, the present one knows nothing."""
+BLINK = 0.1
+"""Seconds between two looks at the file from which on nobody has looked."""
 FROZEN = 20.0
 """Seconds without a frame that are a defect."""
 KEYSYMS: Mapping[str, str] = {
@@ -165,7 +167,10 @@ class Hands:
 
 
 class Program:
-    """The program in a process of its own, with a home of its own."""
+    """The program in a process of its own, with a home of its own.
+
+    `longest` is the longest time without a new frame, seconds; `may_crash`: the crash screen is no defect.
+    """
 
     def __init__(
         self,
@@ -192,6 +197,7 @@ class Program:
             stderr=self._err,
         )
         self._frames, self._since = -1, time.monotonic()
+        self._looked, self.longest = self._since, 0.0
         self.hands = Hands(display.name)
         self.may_crash = False
 
@@ -203,6 +209,9 @@ class Program:
             except (FileNotFoundError, msgspec.DecodeError):
                 found = None
             now = time.monotonic()
+            self._since += now - self._looked if now - self._looked > BLINK else 0.0
+            self._looked = now
+            self.longest = max(self.longest, now - self._since)
             if found and found.frames != self._frames:
                 self._frames, self._since = found.frames, now
             if self.process.poll() is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,19 @@ def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
         gate.set()
         later.settle()
     assert later.value == 3 and done == [3]
+
+
+@pytest.mark.parametrize("way", [Later.poll, Later.settle])
+def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[Later[int]], Any]) -> None:
+    def broken() -> int:
+        raise ZeroDivisionError("a defect of ours")
+
+    with ThreadPoolExecutor(1) as pool:
+        later: Later[int] = Later(pool)
+        later.want(1, broken)
+        pool.submit(int).result(5)
+        with pytest.raises(ZeroDivisionError, match="a defect of ours"):
+            way(later)
 
 
 def shooting(scenario: str, wanted: str) -> tuple[AnyState, Hands]:
