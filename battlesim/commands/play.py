@@ -144,7 +144,7 @@ def play_in_window(
         )
     finally:
         recorder.close()
-    print(f"record:  {path}")
+        print(f"record:  {path}")
 
 
 def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:

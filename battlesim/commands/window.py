@@ -53,7 +53,7 @@ def resume_window(path: Path, settings: Settings) -> bool:
         )
     finally:
         going.recorder.close()
-    print(f"record:  {path}")
+        print(f"record:  {path}")
     return outcome is not None
 
 

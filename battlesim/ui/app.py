@@ -79,7 +79,8 @@ def watch(
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
     plays each side ("human" is who sits at the window, the others have a process of their own); without
-    `dice` real ones are typed in; `size` in pixels. Raises whatever the rules failed with.
+    `dice` real ones are typed in; `size` in pixels. Raises whatever the rules failed with, and SystemExit
+    when the window was closed from outside and not by its own way back.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed = Feed(history, players, dice, seed)
@@ -107,6 +108,8 @@ def review(
     settings: Settings | None = None,
 ) -> Branch | None:
     """Go over a record in the window; where the person wants to play on, if anywhere.
+
+    Raises SystemExit when the window was closed from outside and not by its own way back.
 
     It begins `at` so many events; from the beginning it plays by itself.
     """
@@ -170,6 +173,8 @@ def _show(
             window.asking.close()
         executor.shutdown(wait=False, cancel_futures=True)
         pygame.display.quit()
+    if window.closed:
+        raise SystemExit(0)
 
 
 def _take(window: Window, settings: Settings) -> None:

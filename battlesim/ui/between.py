@@ -145,6 +145,7 @@ def draw_curtain(window: Window, settings: Settings) -> Settings:
     """Cover the battle until the side that is asked looks at it, or the window is left."""
     page = CurtainPage(window)
     desk = _open(window, page, settings)
+    window.closed = window.closed or desk.closed
     window.running = window.running and not (page.left or desk.closed)
     window.arrange()
     return settings

@@ -40,7 +40,7 @@ class Input(ABC):
     hints: Hints | None
 
     def __init__(self) -> None:
-        self.running = True
+        self.running, self.closed = True, False
         self._dirty = True
         self._pointer = (-1.0, -1.0)
         self._grip: tuple[int, int] | None = None
@@ -178,7 +178,7 @@ class Input(ABC):
         self.arrange()
 
     def _quit(self, event: pygame.event.Event) -> None:
-        self.running = False
+        self.running, self.closed = False, True
 
 
 _HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event], None]]] = {

@@ -35,15 +35,15 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
 
 
-def _close_when_over(path: Path) -> threading.Thread:
-    """Close the window when the record has its end, as a person would."""
+def _close_when_over(path: Path, how: int = pygame.KEYDOWN) -> threading.Thread:
+    """Leave the window when the record has its end, as a person would: with Esc, or by closing it."""
 
     def wait() -> None:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end and b'"type":"outcome"' not in path.read_bytes():
             time.sleep(0.05)
         time.sleep(0.3)
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        pygame.event.post(pygame.event.Event(how, key=pygame.K_ESCAPE, mod=0, unicode=""))
 
     thread = threading.Thread(target=wait, daemon=True)
     thread.start()
@@ -79,6 +79,16 @@ def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(tmp_path: Path
     assert launcher.carry_out(TOY, QUIET) == (None, "")
     closing.join()
     assert load_record(record).outcome is not None
+
+
+def test_closing_the_window_itself_ends_the_program(tmp_path: Path) -> None:
+    path = tmp_path / "a.battle"
+    begin(load_scenario("toy"), TOY.seats, 7, path, DiceKind.seeded)[1].close()
+    closing = _close_when_over(path, pygame.QUIT)
+    with pytest.raises(SystemExit):
+        launcher.carry_out(Resume(path), QUIET)
+    closing.join()
+    assert load_record(path).outcome is not None
 
 
 def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> None:
