@@ -79,6 +79,7 @@ def button(
     key: str = "",
     state: State = "normal",
     note: str = "",
+    size: str = "body",
 ) -> Items:
     """A button; `note` stands under the label: what it does, or why it cannot be done."""
     ink, middle = INKS[state], y + height / 2
@@ -91,7 +92,7 @@ def button(
     if icon:
         items.append(Icon(Layer.PANEL, x + 20, middle, icon, 18, ink))
     left = x + (38 if icon else 12)
-    items.append(Text(Layer.PANEL, left, middle - (7 if note else 0), label, "body", ink, state == "on"))
+    items.append(Text(Layer.PANEL, left, middle - (7 if note else 0), label, size, ink, state == "on"))
     if note:
         items.append(Text(Layer.PANEL, left, middle + 9, note, "caption", "ink" if state == "on" else "dim"))
     if key:

@@ -15,6 +15,7 @@ from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import DrawList, Token
 from battlesim.render.palette import rgba
+from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
@@ -158,14 +159,15 @@ class TableView:
                 best, found = far, piece.id
         return found
 
-    def draw(self, target: pygame.Surface, moment: Moment) -> bool:
-        """Draw on a part of the screen; False while lit tiles are missing."""
+    def draw(self, target: pygame.Surface, moment: Moment, cards: Sequence[Place] = ()) -> bool:
+        """Draw on a part of the screen, words beside the `cards` that lie over it; False while lit tiles are
+        missing."""
         camera = self.model.camera
         ground, opened = moment.table.ground, open_roofs(moment.table)
         self.board.show(ground, opened)
         lit = self.board.draw(target, camera)
         self._frame(target, camera, ground)
-        key = (moment.table, moment.overlays, moment.selection, camera, self.model.show_names)
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.show_names, cards)
         if self._scene is None or self._scene[0] != key:
             drawn = scene(
                 moment.table,
@@ -174,6 +176,7 @@ class TableView:
                 moment.overlays,
                 moment.selection,
                 scale=self.canvas.scale,
+                keep=cards,
             )
             self._scene = key, drawn
         self.canvas.draw(target, self._scene[1], camera)

@@ -89,6 +89,8 @@ class Window(Input):
         self._panels = self._surfaces()
         self._overview = Overview(model, executor, folder)
         self._cleared: Layout | None = None
+        self._dice_at: Rect | None = None
+        self._cards: tuple[tuple[float, float, float, float], ...] = ()
         self._thinking: Thinking | None = None
         self.arrange()
 
@@ -181,10 +183,11 @@ class Window(Input):
             self.screen.fill(rgba("void")[:3])
         place = self.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
-        lit = self.view.draw(target, now)
+        lit = self.view.draw(target, now, self._cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
         self._show_panels(now)
+        self._cards = self._on_table()
         self._over_all(now)
         self._dirty = self._dirty or not (lit and small)
 
@@ -192,6 +195,18 @@ class Window(Input):
         """The moment with what the open question and the instruments draw; one sight at a time."""
         asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
+
+    def _on_table(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The cards on the table, pixels of its view; words on the table keep off them in the next frame."""
+        table, scale = self.layout.table, self.canvas.scale
+        asking = self.asking if self.asking and self.asking.card else None
+        hint = self.hints.at if self.hints and self.hints.hint else None
+        cards = (self.tools_rect(), self._dice_at, asking.card_at if asking else None, hint)
+        edges = ((card.x, card.y, card.right, card.bottom) for card in cards if card)
+        return tuple(
+            ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
+            for a, b, c, d in edges
+        )
 
     def kept_clear(self) -> list[tuple[float, float]]:
         """Places of the screen that no card may cover."""
@@ -227,6 +242,7 @@ class Window(Input):
                 panel.show(part.build(part.rect), part.rect, self.canvas)
             panel.blit(self.screen, part.rect, self.canvas.scale)
         self._tools()
+        self._dice_at = None
         if self.model.show_dice and not (self.asking and self.asking.card):
             self._dice_card(now)
         if self.asking:
@@ -235,13 +251,15 @@ class Window(Input):
     def _tools(self) -> None:
         wide = self.layout.measures.list_row > 44
         rect = self.tools_rect()
-        self._panels["tools"].show(tools.build(self.model, wide, self.instruments.lit()), rect, self.canvas)
+        drawn = tools.build(self.model, wide, self.instruments.lit(), self.layout.table.height)
+        self._panels["tools"].show(drawn, rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
     def tools_rect(self) -> Rect:
         """Where the buttons stand on the table."""
         table = self.layout.table
-        return Rect(table.x + 12, table.y + 12, *tools.size(self.layout.measures.list_row > 44))
+        wide = self.layout.measures.list_row > 44
+        return Rect(table.x + 12, table.y + 12, *tools.size(wide, table.height))
 
     def _dice_card(self, now: Moment) -> None:
         """The dice of the line that is being shown."""
@@ -255,7 +273,7 @@ class Window(Input):
         on_screen = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
         tall = dicecard.height(line)
         x, y = dicecard.place(table, tall, [*on_screen, *self.kept_clear()])
-        rect = Rect(x, y, dicecard.WIDTH, tall)
+        rect = self._dice_at = Rect(x, y, dicecard.WIDTH, tall)
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, scale)
 

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final, NamedTuple
+from unittest import mock
 
 import pygame
 
 from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
+from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_write import News
 from battlesim.engine.run import Run, start
+from battlesim.engine.standing_orders import Order
 from battlesim.engine.undo import History
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.render import palette, text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.app import _take
+from battlesim.ui.app import _take, viewpoint
+from battlesim.ui.between import CurtainPage, OrdersPage
 from battlesim.ui.crash import CrashPage
+from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
 from battlesim.ui.feed import Feed
+from battlesim.ui.hints import Hints
 from battlesim.ui.lengths import UNITS
 from battlesim.ui.log import LOSSES
 from battlesim.ui.model import Model
 from battlesim.ui.page import Page
 from battlesim.ui.playback import Playback
+from battlesim.ui.review import Review, ReviewWindow
 from battlesim.ui.settings import Settings
 from battlesim.ui.settings_page import SettingsPage
 from battlesim.ui.start.model import StartModel
@@ -265,14 +274,20 @@ def _asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Windo
     return lambda screen, settings: _put(asked, screen, settings)
 
 
+def _feed(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
+    """A battle for people; no program thinks, so no process for one is started."""
+    with mock.patch("battlesim.ui.feed.Worker"):
+        return Feed(History(run.fork()), players, None if typed else SeededDice(SEED), SEED)
+
+
 def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A question as it comes to a person who plays the side that is asked."""
     known = _asks(asked)
-    run = known.run.fork()
+    run = known.run
     human = asked.side or _parts(run.pending)[0].side
     sides = [side.key for side in run.state.table.sides]
     players = {side: "human" if side == human else "recruit" for side in sides}
-    feed = Feed(History(run), players, None if human == DICE else SeededDice(SEED), SEED)
+    feed = _feed(run, players, human == DICE)
     title = load_scenario(asked.scenario).plan.title
     model = _model(known, human if human in sides else "", title, True)
     window = _window(screen, model, settings, feed)
@@ -301,6 +316,90 @@ def _wait(window: Window, holds: Callable[[], bool]) -> None:
     raise AssertionError("nothing was asked")
 
 
+def _hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A question with the first hint beside it."""
+    for window in _put(QUESTIONS["activation"], screen, settings):
+        window.hints = Hints(Path(mkdtemp()) / "hints.json")
+        for _ in range(3):
+            window.frame(0.02)
+        window.draw()
+        yield window
+
+
+def _measured(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """The ruler between two pieces, and where all enemies could strike."""
+    for window in _put(QUESTIONS["choose one"], screen, settings):
+        window.do("ruler")
+        window.instruments.ruler.start, window.instruments.ruler.end = (6.0, 6.0), (20.0, 14.0)
+        window.do("threats")
+        for _ in range(20):
+            window.frame(0.02)
+        window.draw()
+        yield window
+
+
+def _curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    """Two people at one screen, between two questions."""
+    known = _asks(QUESTIONS["action"])
+    sides = [side.key for side in known.run.state.table.sides]
+    feed = _feed(known.run, dict.fromkeys(sides, "human"))
+    ruleset = known.run.ruleset
+    views = {side: viewpoint(Story(ruleset, known.opening, side), known.news, settings) for side in sides}
+    for view in views.values():
+        view.playback.now()
+    first = views[sides[0]]
+    model = Model(ruleset, looks_of(ruleset), first.story, first.playback, "First contact")
+    window = Window(screen, model, feed, curtain=Curtain(model, views))
+    feed.start()
+    try:
+        page = CurtainPage(window)
+        for _ in range(1000):
+            page.tick(0.0)
+            if page.side:
+                break
+            pygame.time.wait(2)
+        yield from _paged(page, screen, settings)
+    finally:
+        feed.close()
+        if window.asking:
+            window.asking.close()
+
+
+def _orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    orders = [
+        Order("mi", "react", "least", prompt="React to the enemy's move?"),
+        Order("mi", "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
+    ]
+    yield from _paged(OrdersPage(lambda: orders, orders.remove), screen, settings)
+
+
+@cache
+def _noted() -> Path:
+    """A record with a note."""
+    path = Path(mkdtemp()) / "noted.battle"
+    battles.play("first_contact", path)
+    words = "Here the first shot falls. The line of sight is drawn from the middle of the base. " * 2
+    note = {"type": "bookmark", "answer": 20, "name": "A first shot", "events": 0, "note": words}
+    with path.open("a") as file:
+        file.write(json.dumps(note) + "\n")
+    return path
+
+
+def _review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """Going over a record, at its note."""
+    known = load_record(_noted())
+    replay, story = Replay(known), Story(known.ruleset, known.state)
+    story.add(replay.events)
+    playback = Playback(story, settings.reduced_motion)
+    model = Model(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
+    window = ReviewWindow(screen, model, Review(replay, story))
+    _take(window, settings)
+    playback.seek(window.review.notes[0].at)
+    window.frame(0.0)
+    window.draw()
+    yield window
+
+
 Screen = Callable[[pygame.Surface, Settings], Iterator[Desk | Window]]
 
 SCREENS: Final[dict[str, Screen]] = {
@@ -323,6 +422,11 @@ SCREENS: Final[dict[str, Screen]] = {
     "end": _ended,
     "keys of the battle": _helped,
     "folded": _folded,
+    "hint": _hinted,
+    "measured": _measured,
+    "curtain": _curtain,
+    "orders": _orders,
+    "review": _review,
     **{name: _asking(asked) for name, asked in QUESTIONS.items()},
 }
 """Screens by name. Each yields what it is shown on once it is drawn."""

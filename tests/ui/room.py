@@ -24,6 +24,8 @@ from battlesim.ui.window import Window
 
 INK = 0.7
 """Share of a line's height between the top of its capitals and the foot of its long letters."""
+LINE = 8
+"""Pixels from which a box can hold words."""
 SLACK = 1.5
 """Pixels that rounding may take."""
 
@@ -139,7 +141,7 @@ def faults(seen: Seen) -> list[str]:
 def _about(sheet: Sheet, number: int, words: Words) -> list[str]:
     """What is wrong between some words and the boxes under and over them."""
     middle = ((words.ink[0] + words.ink[2]) / 2, (words.ink[1] + words.ink[3]) / 2)
-    under = [rect for k, _, rect in sheet.boxes if k < number and _holds(rect, middle)]
+    under = [rect for k, _, rect in sheet.boxes if k < number and _holds(rect, middle) and not _thin(rect)]
     over = [b for k, b, rect in sheet.boxes if k > number and b.alpha > 0.5 and meet(_less(words.ink), rect)]
     over = [box for box in over if box.layer < Layer.DIALOG and not (box.width <= 1 or box.height <= 1)]
     found = [f"{words.string!r} is covered by a box" for _ in over]
@@ -156,6 +158,11 @@ def _in(inner: Rect, outer: Rect) -> bool:
 
 def _less(rect: Rect) -> Rect:
     return rect[0] + SLACK, rect[1] + SLACK, rect[2] - SLACK, rect[3] - SLACK
+
+
+def _thin(rect: Rect) -> bool:
+    """Whether a box is a line, not something that holds words."""
+    return min(rect[2] - rect[0], rect[3] - rect[1]) < LINE
 
 
 def _holds(rect: Rect, point: tuple[float, float]) -> bool:

@@ -8,8 +8,8 @@ from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.render.text import wrapped
 from battlesim.ui.layout import Rect
 
-FOOT: Final = 28.0
-"""From the table's edge to the middle of the lowest line."""
+FOOT: Final = 64.0
+"""From the table's edge to the middle of the lowest line: above the scale."""
 STEP: Final = 30.0
 EDGE: Final = 32.0
 

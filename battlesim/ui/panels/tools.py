@@ -22,21 +22,27 @@ TOOLS: Final = (
     ("dice", "dice", "The dice card"),
 )
 """Command, icon, what it does."""
+FREE: Final = 68.0
+"""Pixels of the table's height for the edge above the buttons and the scale below them."""
 
 
-def size(wide: bool) -> tuple[float, float]:
-    """Width and height of the column."""
-    step = _step(wide)
-    return step - 4, step * len(TOOLS) - 4
+def size(wide: bool, room: float) -> tuple[float, float]:
+    """Width and height of the buttons on a table of that height: a column, or several where it is low."""
+    step, rows = _step(wide), _rows(wide, room)
+    return step * -(-len(TOOLS) // rows) - 4, step * min(rows, len(TOOLS)) - 4
 
 
-def build(model: Model, wide: bool, instruments: Mapping[str, bool]) -> Drawn:
-    """The column of buttons; `instruments` says which of them are on."""
-    drawn, step = Drawn(), _step(wide)
+def _rows(wide: bool, room: float) -> int:
+    return max(1, int((room - FREE) // _step(wide)))
+
+
+def build(model: Model, wide: bool, instruments: Mapping[str, bool], room: float) -> Drawn:
+    """The buttons; `instruments` says which of them are on."""
+    drawn, step, rows = Drawn(), _step(wide), _rows(wide, room)
     shown = {"names": model.show_names, "dice": model.show_dice}
     lit = {"follow": model.follow, **instruments}
     for k, (command, icon, tip) in enumerate(TOOLS):
-        rect = Rect(0, k * step, step - 4, step - 4)
+        rect = Rect(k // rows * step, k % rows * step, step - 4, step - 4)
         hot = model.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"

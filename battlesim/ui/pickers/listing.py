@@ -68,8 +68,10 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         last_alone = k == len(acts) - 1 and k % 2 == 0
         wide = 2 * half + GAP if last_alone else half
         state: p.State = "on" if act.on else "hover" if picker.hot == f"act{k}" else "normal"
-        room = wide - width_of(act.key, "caption") - 34
-        drawn.items += p.button(x, at, wide, BUTTON, clipped(act.label, room, "body"), "", "", state)
+        room = wide - (width_of(act.key, "caption", True) + 40 if act.key else 24)
+        size = "body" if width_of(act.label, "body", act.on) <= room else "small"
+        label = clipped(act.label, room, size, act.on)
+        drawn.items += p.button(x, at, wide, BUTTON, label, "", "", state, size=size)
         drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on) if act.key else ()
         drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
     refused = picker.why()

@@ -51,6 +51,10 @@ def moment_at(review: Review, rect: Rect, x: float) -> int:
     return round(min(max(share, 0.0), 1.0) * len(review))
 
 
+LOW: Final = 64.0
+"""Pixels that the scores need for their middle to be named between the names of the sides."""
+
+
 def build(review: Review, play: Playback, rect: Rect, hint: str) -> Drawn:
     """The panel without the moment that is shown."""
     drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height)
@@ -145,7 +149,7 @@ def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
         words = clipped(side.name, LEFT - 20, "caption", True)
         colour = "orange" if side.number == 2 else side_colour(side.number)
         found.append(Text(Layer.PANEL, LEFT - 10, y, words, "caption", colour, True, "r"))
-    score = "score" if chart.scores else ""
+    score = "score" if chart.scores and rows.low - rows.top > LOW else ""
     found.append(Text(Layer.PANEL, LEFT - 10, rows.middle, score, "caption", "dim", anchor="r"))
     found.append(Text(Layer.PANEL, LEFT - 10, rows.losses, "losses", "caption", "dim", anchor="r"))
     return found
