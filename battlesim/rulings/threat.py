@@ -24,7 +24,9 @@ from battlesim.table.state import Table
 
 ARCS = 24
 """Segments of a quarter of a circle: 20 in are drawn at most 0.01 in short."""
-EYES = 12
+SPACING = 3.0
+"""Inches between the places that a piece is taken to begin at where it may begin along a line."""
+EYES = 9
 """From how many places of the rim of where a piece can get to it is asked what it sees."""
 
 
@@ -33,7 +35,7 @@ def places_of(table: Table, motion: Motion) -> Region:
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
-    return reach_of(table, free, EYES / 4)
+    return reach_of(table, free, SPACING)
 
 
 def within(table: Table, region: Region, inches: float) -> Region:
