@@ -187,7 +187,7 @@ class Window(Input):
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
         self._show_panels(now)
-        self._cards = self._on_table()
+        self._cards = self._laid_over()
         self._over_all(now)
         self._dirty = self._dirty or not (lit and small)
 
@@ -196,7 +196,7 @@ class Window(Input):
         asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
-    def _on_table(self) -> tuple[tuple[float, float, float, float], ...]:
+    def _laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
         """The cards on the table, pixels of its view; words on the table keep off them in the next frame."""
         table, scale = self.layout.table, self.canvas.scale
         asking = self.asking if self.asking and self.asking.card else None
