@@ -89,6 +89,10 @@ def main() -> None:
     windows = base_windows(one, many)
     twin = timed(lambda: [sight_twin.window_share(scene, windows, k) for k in range(60)], 0.5).best
     row("1 viewer x 60 targets, 2.5D", timed(lambda: shares(scene, one, many)), 0.5, twin)
+    decks = [Solid(s.id, s.rings, s.top, s.top / 2 if k % 3 else 0.0) for k, s in enumerate(solids)]
+    raised = Scene(decks, WIDTH, HEIGHT)
+    twin_raised = timed(lambda: [sight_twin.window_share(raised, windows, k) for k in range(60)], 0.5).best
+    row("the same, two in three solids raised", timed(lambda: shares(raised, one, many)), 5.0, twin_raised)
     every, each = np.repeat(eyes, 200, axis=0), np.tile(targets, (200, 1))
     row("200 x 200, 2.5D", timed(lambda: shares(scene, every, each), 2.0), 500.0, twin / 60 * 40_000)
     row("one pair", timed(lambda: shares(scene, one[:1], many[:1])), 16.0)

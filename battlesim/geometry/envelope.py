@@ -48,20 +48,26 @@ def hidden(segments: Segments, pairs: int) -> Floats:
     rest = ((covered[group] == 0.0) & (x1 > x0) & (np.maximum(y0, y1) > 0.0)).nonzero()[0]
     if len(rest):
         rest = rest[group[rest].argsort(kind="stable")]
-        covered += _slabs(segments.where(rest), pairs)
+        covered += _area(segments.where(rest), pairs)
     return covered
 
 
-def _slabs(segments: Segments, pairs: int) -> Floats:
-    """Covered area of each unit square, slab by slab between the break points (pairs ascending)."""
-    group, x0, y0, x1, y1 = segments
-    slope = (y1 - y0) / (x1 - x0)
-    counts = np.bincount(group, minlength=pairs)
-    at, x = _break_points(segments, slope)
+def slabs(segments: Segments) -> tuple[Ints, Floats, Floats]:
+    """Squares and beside them the left and right ends of slabs in which no two segments cross (pairs
+    ascending)."""
+    at, x = _break_points(segments)
     order = np.lexsort((x, at))
     at, x = at[order], x[order]
     step = ((at[1:] == at[:-1]) & (x[1:] > x[:-1])).nonzero()[0]
-    owner, left, right = at[step], x[step], x[step + 1]
+    return at[step], x[step], x[step + 1]
+
+
+def _area(segments: Segments, pairs: int) -> Floats:
+    """Covered area of each unit square (pairs ascending)."""
+    group, x0, y0, x1, y1 = segments
+    slope = (y1 - y0) / (x1 - x0)
+    counts = np.bincount(group, minlength=pairs)
+    owner, left, right = slabs(segments)
     sizes = counts[owner]
     slab, segment = spread(sizes, (counts.cumsum() - counts)[owner])
     middle = (0.5 * (left + right))[slab]
@@ -73,14 +79,14 @@ def _slabs(segments: Segments, pairs: int) -> Floats:
     return np.asarray(np.bincount(owner, area, pairs), dtype=np.float64)
 
 
-def _break_points(segments: Segments, slope: Floats) -> tuple[Ints, Floats]:
+def _break_points(segments: Segments) -> tuple[Ints, Floats]:
     """Squares and beside them the places where their envelope may bend."""
     at: list[Ints] = [segments.pair, segments.pair]
     x: list[Floats] = [segments.x0, segments.x1]
     partial = (np.minimum(segments.y0, segments.y1) < 1.0).nonzero()[0]
     if len(partial):
         g, a, low, b, high = segments.where(partial)
-        m = slope[partial]
+        m = (high - low) / (b - a)
         for level in (0.0, 1.0):
             cross = ((low < level) != (high < level)).nonzero()[0]
             at.append(g[cross])

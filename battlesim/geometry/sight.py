@@ -6,8 +6,8 @@ frame of the view triangle, a - V = alpha (P - V) + beta (Q - V): it lies at dep
 the target plane) and covers the foot at x = beta / s, up to z = e + (top - e) / s. A straight top edge
 covers a trapezoid, so the hidden part is the area under the upper envelope of all walls, clamped to the
 rectangle. Front and back edges together give the envelope of a flat roof. Only + - * / and sqrt decide, so
-the bits are the same on every platform. Solids with an underside above the line of sight are left to the
-Shapely twin.
+the bits are the same on every platform. Raised solids are seen to in ``bands``, eyes on the very edge of a
+solid by the Shapely twin.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry import sight_twin
+from battlesim.geometry.bands import Decks, Sides, hidden_with
 from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.envelope import Segments, hidden, spread
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
@@ -30,6 +31,9 @@ CHUNK = 512
 
 _FARTHEST = 1.0 - 1e-12
 """Depth beyond which a wall stands on the target plane itself and hides nothing."""
+
+_BEFORE = 1e-9
+"""How far before a foot, as part of the way to the eye, it is seen whether a solid ends at it or goes on."""
 
 Ignored = Sequence[Collection[str]] | None
 
@@ -112,11 +116,16 @@ def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Fl
     pair, solid, _ = hits
     if not len(pair) and extra is None:
         return np.ones(len(view))
-    segments = _project(scene, view, hits)
-    visible = 1.0 - hidden(segments.and_those(_caps(scene, view, hits)).and_those(extra), len(view))
+    raised = scene.bottom[solid] > view.floor[pair]
+    ground = hits.at((~raised).nonzero()[0])
+    segments = _skyline(scene, view, ground).and_those(_caps(scene, view, ground)).and_those(extra)
+    visible = 1.0 - hidden(segments, len(view))
+    if raised.any():
+        over = hits.at((raised & (visible[pair] > 0.0)).nonzero()[0])
+        some = np.unique(over.pair)
+        visible[some] = 1.0 - _hidden_with(scene, view, segments, over)[some]
     blind, beside = _at_eye(scene, view, pair, solid)
-    raised = pair[scene.bottom[solid] > view.floor[pair]]
-    for number in sorted({*raised.tolist(), *beside.tolist()}):
+    for number in np.unique(beside).tolist():
         counted = solid[pair == number].tolist()
         lines = None if extra is None else extra.where(extra.pair == number)
         visible[number] = sight_twin.share_of(scene, view, number, counted, lines)
@@ -141,22 +150,57 @@ def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
     return Hits(pair, solid, beyond > -past_foot).at(keep.nonzero()[0])
 
 
-def _project(scene: Scene, view: Windows, hits: Hits) -> Segments:
+def _skyline(scene: Scene, view: Windows, hits: Hits) -> Segments:
     """The walls that make the skyline of solids: near ones of a solid higher than the eye, else far ones."""
-    pair, solid, _ = hits
-    top = scene.top[solid]
-    hit, corner = spread(scene.count[solid], scene.first[solid])
-    start = np.array(view.weights(pair[hit], scene.x[corner], scene.y[corner]))
-    end = start.take(np.arange(len(corner)) + scene.step[corner], axis=1)
-    side = np.where((top <= view.z[pair]) == (view.cross[pair] > 0.0), 1.0, -1.0)
-    facing = (start[0] * end[1] - start[1] * end[0]) * side[hit] > 0.0
-    at = facing.nonzero()[0]
+    pair, top = hits.pair, scene.top[hits.solid]
+    hit, start, end, turn = _walls(scene, view, hits)
+    side = np.where(top <= view.z[pair], 1.0, -1.0)
+    at = (turn * side[hit] > 0.0).nonzero()[0]
     hit = hit[at]
-    return _clip(view, pair[hit], top[hit], start.take(at, axis=1), end.take(at, axis=1))
+    return _projected(view, pair[hit], top[hit], start.take(at, axis=1), end.take(at, axis=1))
 
 
-def _clip(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) -> Segments:
-    """Walls between two ends (weights, 2 by m), cut to the view triangles and projected."""
+def _hidden_with(scene: Scene, view: Windows, ground: Segments, hits: Hits) -> Floats:
+    """Area hidden by ground segments and the raised solids of hits, for the pairs that these are in."""
+    ground = ground.where((ground.x1 > ground.x0) & np.isin(ground.pair, hits.pair))
+    ground = ground.where(ground.pair.argsort(kind="stable"))
+    hits = hits.at(hits.pair.argsort(kind="stable"))
+    base, bottom = view.rises(hits.pair, scene.bottom[hits.solid])
+    _, top = view.rises(hits.pair, scene.top[hits.solid])
+    hit, start, end, turn = _walls(scene, view, hits)
+    row, x, depth = _clip(start, end)
+    left = (x[0] > x[1]).astype(np.intp)
+    column, near = np.arange(len(row)), 1.0 / depth
+    ends = (x[left, column], near[left, column], x[1 - left, column], near[1 - left, column])
+    sides = Sides(hit[row], turn[row] < 0.0, *ends).at(x[0] != x[1])
+    about = shapely.contains_xy(scene.polygons[hits.solid], view.x[hits.pair], view.y[hits.pair])
+    decks = Decks(hits.pair, about, base, bottom, top)
+    return hidden_with(ground, decks, sides, NEAREST, len(view))
+
+
+def _walls(scene: Scene, view: Windows, hits: Hits) -> tuple[Ints, Floats, Floats, Floats]:
+    """Walls of the solids of hits: number of the hit, both ends (weights, 2 by m), and their turn about the
+    eye, which is less than 0 where one enters the solid."""
+    hit, corner = spread(scene.count[hits.solid], scene.first[hits.solid])
+    pair = hits.pair[hit]
+    start = np.array(view.weights(pair, scene.x[corner], scene.y[corner]))
+    end = start.take(np.arange(len(corner)) + scene.step[corner], axis=1)
+    return hit, start, end, (start[0] * end[1] - start[1] * end[0]) * view.cross[pair]
+
+
+def _projected(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) -> Segments:
+    """Walls between two ends (weights, 2 by m) as segments of what they hide."""
+    row, x, depth = _clip(start, end)
+    pair = pair[row]
+    y = view.levels(pair, top[row], depth)
+    turn = (x[0] > x[1]).astype(np.intp)
+    column = np.arange(len(row))
+    return Segments(pair, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
+
+
+def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
+    """Walls between two ends (weights, 2 by m), cut to the view triangle: which are left, and for both their
+    ends (2, k) the place on the target's foot and the depth."""
     borders0, borders1 = _borders(start), _borders(end)
     at = (np.maximum(borders0, borders1).min(axis=0) > 0.0).nonzero()[0]
     borders0, borders1 = borders0.take(at, axis=1), borders1.take(at, axis=1)
@@ -167,15 +211,11 @@ def _clip(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) ->
     t1 = np.where(borders1 < 0.0, cut, 1.0).min(axis=0)
     real = (t0 < t1).nonzero()[0]
     at = at[real]
-    pair, top, start, end = pair[at], top[at], start.take(at, axis=1), end.take(at, axis=1)
+    start, end = start.take(at, axis=1), end.take(at, axis=1)
     t = np.array([t0[real], t1[real]])[:, None]
     points = np.where(t == 1.0, end, start + t * (end - start))
     depth = np.maximum(points[:, 0] + points[:, 1], NEAREST)
-    x = np.maximum(points[:, 1], 0.0) / depth
-    y = view.levels(pair, top, np.minimum(depth, 1.0))
-    turn = (x[0] > x[1]).astype(np.intp)
-    column = np.arange(len(at))
-    return Segments(pair, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
+    return at, np.maximum(points[:, 1], 0.0) / depth, np.minimum(depth, 1.0)
 
 
 def _borders(ends: Floats) -> Floats:
@@ -191,10 +231,9 @@ def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
     if not len(at):
         return None
     pair, solid = pair[at], solid[at]
-    feet = view.triangles()[pair, 1:]
-    lines = shapely.linestrings(feet)
-    at = np.flatnonzero(shapely.intersects(scene.polygons[solid], lines))
-    rows = [(i, lo, hi) for i in at.tolist() for lo, hi in _cut(feet[i], lines[i], scene.polygons[solid[i]])]
+    triangles = view.triangles()[pair]
+    at = shapely.intersects(scene.polygons[solid], shapely.linestrings(triangles[:, 1:])).nonzero()[0]
+    rows = [(i, lo, hi) for i in at.tolist() for lo, hi in _cut(triangles[i], scene.polygons[solid[i]])]
     if not rows:
         return None
     at = np.array([row[0] for row in rows], dtype=np.intp)
@@ -203,37 +242,43 @@ def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
     return Segments(pair[at], lo, level, hi, level)
 
 
-def _cut(foot: Floats, line: shapely.Geometry, polygon: shapely.Geometry) -> list[tuple[float, float]]:
-    """Stretches of a foot (2, 2) inside a polygon, as parts of its length."""
-    axis = foot[1] - foot[0]
+def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float]]:
+    """Stretches of the foot of a view triangle (3, 2) with a polygon before them, as parts of its length."""
+    eye, left, right = triangle
+    axis = right - left
     square = float((axis * axis).sum())
     found = []
-    for part in shapely.get_parts(line.intersection(polygon)):
-        if part.geom_type == "LineString" and part.length > 0.0:
-            along = ((np.asarray(part.coords) - foot[0]) * axis).sum(axis=1) / square
+    for part in shapely.get_parts(shapely.LineString([left, right]).intersection(polygon)):
+        if part.geom_type != "LineString" or part.length == 0.0:
+            continue
+        ends = np.asarray(part.coords)
+        middle = ends.mean(axis=0)
+        if shapely.contains_xy(polygon, *(middle + _BEFORE * (eye - middle))):
+            along = ((ends - left) * axis).sum(axis=1) / square
             found.append((float(along.min()), float(along.max())))
     return found
 
 
 def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
-    """Pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one.
+    """Pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one, seen from above.
 
     From an edge a line can run inside the solid without crossing a wall, so the twin judges those.
     """
-    z = view.z[pair]
-    under = (scene.bottom[solid] >= z) & (scene.bottom[solid] > view.floor[pair])
-    at = ((scene.top[solid] > z) & ~under).nonzero()[0]
-    pair, solid = pair[at], solid[at]
+    z, bottom = view.z[pair], scene.bottom[solid]
+    raised = bottom > view.floor[pair]
+    level = (scene.top[solid] > z) & ((bottom < z) | ~raised)
+    at = (level | raised).nonzero()[0]
+    pair, solid, level = pair[at], solid[at], level[at]
     x, y, radius = scene.circle[solid].T
     at = (np.hypot(view.x[pair] - x, view.y[pair] - y) < radius).nonzero()[0]
     if not len(at):
         return at, at
-    pair, solid = pair[at], solid[at]
+    pair, solid, level = pair[at], solid[at], level[at]
     eyes = shapely.points(view.x[pair], view.y[pair])
     close = NEAREST * np.hypot(view.lx, view.ly)[pair]
     within = shapely.contains_properly(scene.polygons[solid], eyes)
     beside = shapely.dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
-    return pair[within & ~beside], pair[beside]
+    return pair[within & level & ~beside], pair[beside]
 
 
 def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]] | None) -> Segments | None:
@@ -251,4 +296,4 @@ def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]
     keep = ~chords.inside & (discs[disc, 3] > view.floor[pair])
     start = np.array(view.weights(pair, chords.x + chords.lx, chords.y + chords.ly))
     end = np.array(view.weights(pair, chords.x + chords.rx, chords.y + chords.ry))
-    return _clip(view, pair[keep], discs[disc[keep], 3], start[:, keep], end[:, keep])
+    return _projected(view, pair[keep], discs[disc[keep], 3], start[:, keep], end[:, keep])

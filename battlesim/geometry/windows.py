@@ -77,6 +77,12 @@ class Windows:
         level = (e - low + (top - e) / depth) / (self.high[pair] - low)
         return np.asarray(np.minimum(level, _HIGHEST))
 
+    def rises(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
+        """That level as base + rise / depth, for something ``height`` high: base and rise."""
+        e, low = self.z[pair], self.low[pair]
+        size = self.high[pair] - low
+        return (e - low) / size, np.minimum((height - e) / size, _HIGHEST)
+
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     """Round bases (n, 5: x, y, radius, low, high) seen from eyes (n, 3: x, y, z): polar chords.

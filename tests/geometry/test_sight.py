@@ -165,8 +165,9 @@ def test_more_blockers_never_show_more(seed):
         before = after
 
 
-def test_in_bulk_and_one_by_one_give_the_same_bits():
-    world, eyes, targets = crowd(3)
+@pytest.mark.parametrize("raised", [0.0, 0.5])
+def test_in_bulk_and_one_by_one_give_the_same_bits(raised):
+    world, eyes, targets = crowd(3, raised=raised)
     many = shares(world, np.repeat(eyes, 12, axis=0), np.repeat(targets, 12, axis=0))
     single = [shares(world, [e], [t])[0] for e, t in zip(eyes, targets, strict=True)]
     assert many.reshape(-1, 12).tolist() == [[s] * 12 for s in single]
@@ -295,6 +296,23 @@ def test_the_way_round_a_ring_is_given_changes_nothing():
     first, *others = [share(scene(yard), (2, 0, 0.75)) for yard in yards]
     assert 0 < first < 1
     assert others == [first, first]
+
+
+def test_a_floor_between_eye_and_target_hides_what_is_below_it():
+    floor = scene(across(-5, 15, 2.5, bottom=2.0))
+    assert share(floor, (0, 0, 4)) == 0.0
+    assert share(floor, (0, 0, 4), (0, 45, 0.5, 0, 1)) == 1.0
+    assert share(floor, (0, 0, 1), (0, 10, 0.5, 0, 4)) == pytest.approx(0.5, abs=1e-9)
+
+
+def test_a_raised_ring_hides_by_its_near_and_its_far_side():
+    """A gallery about a yard: one sees under both sides, over both, and between them."""
+    outer, yard = ((-9, 4), (9, 4), (9, 8), (-9, 8)), ((-8, 5), (8, 5), (8, 7), (-8, 7))
+    gallery = scene(Solid("gallery", (outer, yard), 3.0, 2.5))
+    far = (0, 10, 0.5, 0, 9)
+    near_side = 1 + 2.0 * 9.975 / 4 - (1 + 1.5 * 9.975 / 5)
+    far_side = 1 + 2.0 * 9.975 / 7 - (1 + 1.5 * 9.975 / 8)
+    assert 1 - share(gallery, (0, 0, 1), far) == pytest.approx((near_side + far_side) / 9, abs=1e-9)
 
 
 def test_a_window_shows_what_is_behind_its_opening():
