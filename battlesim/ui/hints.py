@@ -156,17 +156,18 @@ def _anchor(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect:
 
 
 def beside(anchor: Rect, tall: float, room: Rect) -> Rect:
-    """A place for a card of that height beside another place, within the room."""
+    """A place for a card of that height beside another place, within the room; below what stands in it."""
     away = TIP + 6
     low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
     left = min(max(anchor.x, room.x + 12), room.right - WIDTH - 12)
+    below = Rect(left, anchor.bottom + away, WIDTH, tall)
     places = (
         Rect(anchor.x - WIDTH - away, low, WIDTH, tall),
         Rect(anchor.right + away, low, WIDTH, tall),
         Rect(left, anchor.y - tall - away, WIDTH, tall),
-        Rect(left, anchor.bottom + away, WIDTH, tall),
     )
-    fits = (place for place in places if _within(place, room))
+    ordered = (below, *places) if _within(anchor, room) else (*places, below)
+    fits = (place for place in ordered if _within(place, room))
     return next(fits, Rect(left, low, WIDTH, tall))
 
 

@@ -111,6 +111,7 @@ def test_a_tampered_record_fails_to_verify(cli: Cli, battle: Path) -> None:
 def test_a_moment_of_a_record_can_be_shown_judged_and_drawn(cli: Cli, battle: Path, tmp_path: Path) -> None:
     assert "turn 1 of 6" in cli("replay", "a.battle", "--to", "2").stdout
     assert "there is no step 900" in cli("replay", "a.battle", "--to", "900", code=2).stderr
+    assert "turn 1 of 6" in cli("replay", "a.battle", "--to", "2", "--headless").stdout
     cli("replay", "a.battle", "--to", "1", "--export", "start.png")
     assert (tmp_path / "start.png").read_bytes().startswith(b"\x89PNG")
     assert "is written as .png" in cli("replay", "a.battle", "--export", "x.gif", code=2).stderr
