@@ -11,7 +11,10 @@ from battlesim.render.extent import of_plate
 GAP = 2
 """Between two plates, pixels at interface scale 1; from a plate to the edge of the view it is twice that."""
 
-MOVES = ((0, 0), (0, 1), (0, -1), (0, 2), (0, -2), (1, 1), (-1, 1), (1, -1), (-1, -1))
+MOVES = (
+    *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2), (1, 1), (-1, 1), (1, -1), (-1, -1)),
+    *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
+)
 """Where a plate tries to stand: steps of its own size across and down."""
 
 Rect = tuple[float, float, float, float]

@@ -17,6 +17,7 @@ from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
 from battlesim.ui.layout import Layout, Rect
+from battlesim.ui.panels import tools
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
@@ -191,7 +192,7 @@ class Asking:
         table, camera, scale = layout.table, self.model.camera, canvas.scale
         pixels = [camera.to_screen(*at) for at in (*places, *picker.kept()) if at]
         on_screen = [(table.x + a / scale, table.y + b / scale) for a, b in pixels]
-        x, y = odds_card.place(table, tall, on_screen)
+        x, y = odds_card.place(table, tall, tools.place(layout).right + 12, on_screen)
         rect = self.card_at = Rect(x, y, odds_card.WIDTH, tall)
         self._float.show(drawn, rect, canvas)
         self._float.blit(screen, rect, scale)

@@ -102,10 +102,12 @@ def _within(card: Card, view: AnyState, sight_rule: str, room: float) -> tuple[P
     return found, rows
 
 
-def place(table: Rect, tall: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where the card stands: in the corner of the table where it covers least of what to keep free."""
+def place(table: Rect, tall: float, left: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where the card stands: in the corner of the table, right of `left`, where it covers least of what to
+    keep free."""
     right, low = table.right - WIDTH - 16, table.bottom - tall - 16
-    corners = [(right, table.y + 16), (table.x + 64, table.y + 16), (right, low), (table.x + 64, low)]
+    corners = [(right, table.y + 16), (left, table.y + 16), (right, low), (left, low)]
+    corners = [corner for corner in corners if corner[0] >= left] or corners[:1]
 
     def covered(corner: tuple[float, float]) -> int:
         room = Rect(corner[0] - CLEAR, corner[1] - CLEAR, WIDTH + 2 * CLEAR, tall + 2 * CLEAR)

@@ -208,10 +208,6 @@ class Window(Input):
             for a, b, c, d in edges
         )
 
-    def kept_clear(self) -> list[tuple[float, float]]:
-        """Places of the screen that no card may cover."""
-        return []
-
     def parts(self) -> list[Part]:
         """The panels beside the table."""
         model, lay, m = self.model, self.layout, self.layout.measures
@@ -249,17 +245,14 @@ class Window(Input):
             self.asking.draw(self.screen, self.canvas, self.layout)
 
     def _tools(self) -> None:
-        wide = self.layout.measures.list_row > 44
         rect = self.tools_rect()
-        drawn = tools.build(self.model, wide, self.instruments.lit(), self.layout.table.height)
+        drawn = tools.build(self.model, self.layout, self.instruments.lit())
         self._panels["tools"].show(drawn, rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
     def tools_rect(self) -> Rect:
         """Where the buttons stand on the table."""
-        table = self.layout.table
-        wide = self.layout.measures.list_row > 44
-        return Rect(table.x + 12, table.y + 12, *tools.size(wide, table.height))
+        return tools.place(self.layout)
 
     def _dice_card(self, now: Moment) -> None:
         """The dice of the line that is being shown."""
@@ -272,7 +265,7 @@ class Window(Input):
         pixels = [camera.to_screen(*spot) for spot in spots if spot]
         on_screen = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
         tall = dicecard.height(line)
-        x, y = dicecard.place(table, tall, [*on_screen, *self.kept_clear()])
+        x, y = dicecard.place(table, tall, self.tools_rect().right + 12, on_screen)
         rect = self._dice_at = Rect(x, y, dicecard.WIDTH, tall)
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, scale)

@@ -75,9 +75,10 @@ def build(line: Line, settled: bool, turn: int) -> Drawn:
     return drawn
 
 
-def place(table: Rect, tall: float, targets: list[tuple[float, float]]) -> tuple[float, float]:
-    """Where the card stands: upper right in the view, or upper left when that hides less of what matters."""
-    right, left = table.right - WIDTH - 16, table.x + 64
+def place(table: Rect, tall: float, left: float, targets: list[tuple[float, float]]) -> tuple[float, float]:
+    """Where the card stands: upper right in the view, or from `left` when that hides less of what matters."""
+    right = table.right - WIDTH - 16
+    left = min(left, right)
     y = table.y + 16
     spots = {right: Rect(right, y, WIDTH, tall), left: Rect(left, y, WIDTH, tall)}
     hidden = {x: sum(rect.holds(*target) for target in targets) for x, rect in spots.items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.ui.layout import Rect
+from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot
 
@@ -22,27 +22,28 @@ TOOLS: Final = (
     ("dice", "dice", "The dice card"),
 )
 """Command, icon, what it does."""
-FREE: Final = 68.0
-"""Pixels of the table's height for the edge above the buttons and the scale below them."""
+EDGE, GAP, FREE = 12.0, 4.0, 56.0
+"""Pixels: from the table's edges, between two buttons, and for the scale below them."""
 
 
-def size(wide: bool, room: float) -> tuple[float, float]:
-    """Width and height of the buttons on a table of that height: a column, or several where it is low."""
-    step, rows = _step(wide), _rows(wide, room)
-    return step * -(-len(TOOLS) // rows) - 4, step * min(rows, len(TOOLS)) - 4
+def place(layout: Layout) -> Rect:
+    """Where the buttons stand on the table: in a column, or in several where it is low."""
+    step, rows, table = _step(layout), _rows(layout), layout.table
+    wide, tall = step * -(-len(TOOLS) // rows) - GAP, step * min(rows, len(TOOLS)) - GAP
+    return Rect(table.x + EDGE, table.y + EDGE, wide, tall)
 
 
-def _rows(wide: bool, room: float) -> int:
-    return max(1, int((room - FREE) // _step(wide)))
+def _rows(layout: Layout) -> int:
+    return max(1, int((layout.table.height - EDGE - FREE) // _step(layout)))
 
 
-def build(model: Model, wide: bool, instruments: Mapping[str, bool], room: float) -> Drawn:
+def build(model: Model, layout: Layout, instruments: Mapping[str, bool]) -> Drawn:
     """The buttons; `instruments` says which of them are on."""
-    drawn, step, rows = Drawn(), _step(wide), _rows(wide, room)
+    drawn, step, rows = Drawn(), _step(layout), _rows(layout)
     shown = {"names": model.show_names, "dice": model.show_dice}
     lit = {"follow": model.follow, **instruments}
     for k, (command, icon, tip) in enumerate(TOOLS):
-        rect = Rect(k // rows * step, k % rows * step, step - 4, step - 4)
+        rect = Rect(k // rows * step, k % rows * step, step - GAP, step - GAP)
         hot = model.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"
@@ -51,5 +52,5 @@ def build(model: Model, wide: bool, instruments: Mapping[str, bool], room: float
     return drawn
 
 
-def _step(wide: bool) -> float:
-    return (36 if wide else 32) + 4.0
+def _step(layout: Layout) -> float:
+    return (36 if layout.measures.list_row > 44 else 32) + GAP

@@ -111,13 +111,10 @@ class ReviewWindow(Window):
         keep = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
         return notes.place(table, notes.height(card), keep)
 
-    def kept_clear(self) -> list[tuple[float, float]]:
-        """The corners and the middle of the note."""
-        card = self._card()
-        if card is None:
-            return []
-        x, y, width, height = self._note_rect(card)
-        return [(x + width * a / 2, y + height * b / 2) for a in range(3) for b in range(3)]
+    def _dice_card(self, now: Moment) -> None:
+        """The dice, unless a note is there to be read."""
+        if self._card() is None:
+            super()._dice_card(now)
 
     def shown(self, now: Moment) -> Moment:
         """The moment with a sign at what its note speaks of."""
