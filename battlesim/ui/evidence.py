@@ -33,8 +33,11 @@ def named(view: AnyState, thing: str) -> str:
     return piece.name if piece else thing
 
 
-def on_table(found: Evidence | Verdict | None, view: AnyState) -> list[Item]:
-    """The beam of sight, who hides what, the distance; nothing where there is no line between the two."""
+def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = True) -> list[Item]:
+    """The beam of sight, who hides what, the distance; nothing where there is no line between the two.
+
+    Without `measured` no tape is laid: there is one already.
+    """
     if not isinstance(found, Evidence):
         return []
     items: list[Item] = [*say.beam(found.eye[:2], (found.left, found.right))]
@@ -44,6 +47,8 @@ def on_table(found: Evidence | Verdict | None, view: AnyState) -> list[Item]:
         words = f"{named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
         for rings in blocker.rings[:1]:
             items += say.blocker(rings, words, number)
+    if not measured:
+        return items
     a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
     laid = tape(view.table, a, b)
     return items + list(say.ruler(laid.start, laid.end, f"{laid.edge:.1f} in edge to edge"))

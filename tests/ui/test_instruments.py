@@ -92,6 +92,19 @@ def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
     assert words(found) == []
 
 
+def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model) -> None:
+    found, state = Instruments(battle, False), battle.state
+    viewer = next(p for p in state.table.standing() if p.side == "mi")
+    target = next(p for p in state.table.standing() if p.side != "mi")
+    battle.picked = viewer.id
+    found.ruler.toggle()
+    battle.picked = target.id
+    found.tick()
+    ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
+    assert sight_words(ruling) in words(found)
+    assert sum("edge to edge" in said for said in words(found)) == 1
+
+
 def test_margins_are_shown_on_demand(battle: Model) -> None:
     found, pieces = Instruments(battle, False), battle.state.table.standing()
     battle.picked, battle.pointed = pieces[0].id, pieces[-1].id

@@ -29,7 +29,7 @@ class Instruments:
         ]
         quick, slow = self._pools or (None, None)
         self.ruler = Ruler(model)
-        self.sight = SightLine(model, quick)
+        self.sight = SightLine(model, self.ruler, quick)
         self.threats = Threats(model, slow)
 
     def close(self) -> None:

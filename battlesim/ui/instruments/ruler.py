@@ -78,6 +78,13 @@ class Ruler:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
         self._picked = picked
 
+    def pieces(self) -> tuple[str, str] | None:
+        """The pieces at its two ends; None where one of them is a place."""
+        self.follow_keys()
+        if isinstance(self.start, str) and isinstance(self.end, str):
+            return self.start, self.end
+        return None
+
     def words(self, key: Callable[[str], str]) -> str:
         """What the person does next; "" while nothing is being measured."""
         if not self.on:

@@ -1,4 +1,7 @@
-"""What the chosen piece sees of the one under the pointer: worked out aside, shown within a frame."""
+"""What one piece sees of another: the chosen one of that under the pointer, or those at a ruler's ends.
+
+Worked out aside and shown within a frame.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.evidence import on_table, sight_words
+from battlesim.ui.instruments.ruler import Ruler
 from battlesim.ui.model import Model
 from battlesim.ui.pickers.later import Later
 
@@ -39,8 +43,8 @@ class Seen(NamedTuple):
 class SightLine:
     """On while `on`; `margins` adds how far viewer and target may be off."""
 
-    def __init__(self, model: Model, executor: Executor | None) -> None:
-        self.model = model
+    def __init__(self, model: Model, ruler: Ruler, executor: Executor | None) -> None:
+        self.model, self.ruler = model, ruler
         self.on, self.margins = True, False
         self._seen: Later[Seen] = Later(executor)
         self._wanted: Look | None = None
@@ -58,7 +62,8 @@ class SightLine:
 
     def _look(self) -> Look | None:
         model, pieces = self.model, self.model.state.table.pieces
-        viewer, target = pieces.get(model.picked), pieces.get(model.pointed)
+        names = self.ruler.pieces() or (model.picked, model.pointed)
+        viewer, target = (pieces.get(name) for name in names)
         if not self.on or viewer is None or target is None or viewer.id == target.id:
             return None
         if not (viewer.in_play and target.in_play):
@@ -76,7 +81,7 @@ class SightLine:
         if self._wanted is None or found is None:
             return []
         target = found.look.target
-        items = on_table(found.evidence, found.look.state)
+        items = on_table(found.evidence, found.look.state, not self.ruler.pieces())
         verdict = found.evidence.verdict if isinstance(found.evidence, Evidence) else found.evidence
         spot = target.spot
         if spot:

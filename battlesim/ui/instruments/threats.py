@@ -105,10 +105,11 @@ class Threats:
         """The regions, each with what strikes there and how."""
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
-        if self.mode == "enemies" and self._all.value:
-            foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), "")
-            colour = side_colour(table.side(foe).number) if foe else "dim"
-            items += say.threat((), self._all.value[1], colour, "where enemies could strike next", middle)
+        foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), "")
+        if self.mode == "enemies" and self._all.value and foe:
+            side = table.side(foe)
+            words = f"where {side.name} could strike next"
+            items += say.threat((), self._all.value[1], side_colour(side.number), words, middle)
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
