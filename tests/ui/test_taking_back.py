@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import asdict
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
+from battlesim.ui.bindings import CODES
 from tests.ui.seated import Seated, seated
 
 
@@ -88,7 +90,7 @@ def test_the_button_does_what_the_key_does(path: Path) -> None:
 
 def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
-        for number in range(24):
+        for number in range(15):
             table.answer()
             if number % 3 == 0:
                 question = table.asked()
@@ -99,6 +101,29 @@ def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
         table.asked()
         story = table.window.model.story
         assert story.state(len(story)) == get("mobile_infantry").view(table.history.run.state, "mi")
+        assert not table.feed.failure and not table.feed.faults
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(path: Path) -> None:
+    rng = random.Random(4)
+    keys = [name for name in CODES if name not in ("return", "kp_enter", "f11")]
+    pygame.display.init()
+    with seated("first_contact", path, "mi") as table:
+        for _ in range(3):
+            question = table.asked()
+            before = digest(table.history.run.state), digest(question.view)
+            for _ in range(25):
+                at = rng.randrange(1366), rng.randrange(768)
+                mouse = {"pos": at, "rel": (1, 1), "buttons": (0, 0, 0)}
+                table.window.handle(pygame.event.Event(pygame.MOUSEMOTION, **mouse))
+                table.window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-1, 1))))
+                if table.feed.question is question:
+                    table.key(rng.choice(keys))
+            if table.feed.question is question:
+                assert (digest(table.history.run.state), digest(question.view)) == before
+            table.window.do("now")
+            table.answer()
         assert not table.feed.failure and not table.feed.faults
     assert verify(read_record(path, get)).difference is None
 
