@@ -171,9 +171,9 @@ def test_nothing_hidden_shows_in_any_frame(path: Path, monkeypatch: pytest.Monke
         watcher = Watcher(table)
         draw, paint = TableView.draw, Canvas.draw
 
-        def drawn(view: TableView, target: pygame.Surface, moment: Moment) -> bool:
+        def drawn(view: TableView, target: pygame.Surface, moment: Moment, *rest: Any) -> bool:
             watcher.table_drawn(moment)
-            return draw(view, target, moment)
+            return draw(view, target, moment, *rest)
 
         def painted(canvas: Canvas, surface: pygame.Surface, items: DrawList, *rest: Any) -> Any:
             watcher.items_drawn(items)
