@@ -26,28 +26,32 @@ def arranged(
 ) -> list[Item]:
     """The items with their plates moved apart and away from places to `keep` free; earlier plates stay.
 
-    Names (dim plates) are left out where there is no room for them, or where their point is out of view.
+    Names (dim plates) are left out where there is no room for them, or where their point is out of view; of
+    the others none covers another as long as there is room beside them, on a place to keep if need be.
     """
-    taken = list(keep)
+    taken: list[Rect] = []
     out: list[Item] = []
     for item in items:
-        moved = _placed(item, taken, camera, scale) if isinstance(item, Plate) else item
+        moved = _placed(item, taken, keep, camera, scale) if isinstance(item, Plate) else item
         if moved is not None:
             out.append(moved)
     return out
 
 
-def _placed(plate: Plate, taken: list[Rect], camera: Camera, scale: float) -> Plate | None:
+def _placed(
+    plate: Plate, taken: list[Rect], keep: Sequence[Rect], camera: Camera, scale: float
+) -> Plate | None:
     name = plate.colour == "dim"
     if name and not camera.sees(plate.x, plate.y):
         return None
     first = place_of(plate, camera, scale)
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
     spots = [_inside(_moved(first, across * wide, down * high), camera, scale) for across, down in MOVES]
-    free = [spot for spot in spots if not any(meet(spot, other) for other in taken)]
-    if name and not free:
+    apart = [spot for spot in spots if not any(meet(spot, other) for other in taken)]
+    free = next((spot for spot in apart if not any(meet(spot, other) for other in keep)), None)
+    if name and free is None:
         return None
-    found = free[0] if free else spots[0]
+    found = free or next(iter(apart), spots[0])
     taken.append(found)
     dx, dy = (found[0] - first[0]) / scale, (found[1] - first[1]) / scale
     return plate._replace(dx=plate.dx + dx, dy=plate.dy + dy)
