@@ -22,7 +22,7 @@ from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
 from battlesim.ui.pickers.later import Later
-from battlesim.ui.pickers.parts import Act
+from battlesim.ui.pickers.parts import Act, Point
 from battlesim.ui.pickers.shown import middle_of, whole_table
 
 WIDE_PANEL: Final = 320.0
@@ -47,6 +47,7 @@ class Asking:
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
         self.panel, self._float = Surface(), Surface(True)
         self._subject = self._says = ""
+        self._looked: list[Point] = []
         self.card_at = Rect(0, 0, 0, 0)
         self.reaction = False
 
@@ -74,7 +75,7 @@ class Asking:
         question = self.curtain.through(self.feed.question)
         if question is self.question or (question is None and self.question is None):
             return False
-        self.question, self._subject, self._says = question, "", ""
+        self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
         self.model.asked_rule = question.decision.rule if question else ""
         if question is None:
@@ -85,6 +86,14 @@ class Asking:
         self.offer()
         self.reaction = self.picker.reacts and question.decision.side != DICE
         return True
+
+    def looks_at(self) -> list[Point]:
+        """The places of the table that have just come to be spoken of; none while the pointer drags."""
+        if not self.shown or self.picker is None or self.picker.held:
+            return []
+        spots = self.picker.places()
+        fresh, self._looked = spots != self._looked, spots
+        return spots if fresh else []
 
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""

@@ -34,6 +34,8 @@ TELLING, NEAREST = 22, 28
 """Such a view is at least and at most so near (pixels an inch): from here figures can be told apart."""
 NAMES_FROM = 14
 """Pixels an inch from which terrain shows its name."""
+WELL, BARELY = 3.0, 0.75
+"""Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
 GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
 EDGE = 24
@@ -86,31 +88,38 @@ class TableView:
     def follow(self, line: Line, elapsed: float, glide: bool) -> bool:
         """Come nearer to what a line is about, gliding; whether the view has moved."""
         model = self.model
-        if not model.follow or self.fitted:
-            return False
         names = (*line.actors, *line.targets)
         key = (line.first, len(names))
-        if key != self._followed:
+        if model.follow and not self.fitted and key != self._followed:
             self._followed = key
             spots = [spot for name in names if (spot := where(model.state.table, name))]
-            self._goal = self._goal_for(spots) if spots else self._goal
+            self._goal = self._goal_for(spots, WELL) if spots else self._goal
         if self._goal is None:
             return False
         return self._glide(elapsed if glide else 1.0)
 
-    def _goal_for(self, spots: list[Point]) -> tuple[int, int] | None:
-        """Where the view's corner must be for these places to be well in it; None when they are."""
+    def bring(self, spots: Sequence[Point]) -> None:
+        """Glide to where these places are in view; where they are too far apart, to where the last one is."""
         camera = self.model.camera
         pixels = [camera.lattice(*spot) for spot in spots]
-        pad = 3 * camera.ppi
+        wide, high = (max(values) - min(values) for values in zip(*pixels, strict=True))
+        room = 2 * BARELY * camera.ppi
+        together = wide <= camera.width - room and high <= camera.height - room
+        self._goal = self._goal_for(spots if together else spots[-1:], BARELY)
+
+    def _goal_for(self, spots: Sequence[Point], inside: float) -> tuple[int, int] | None:
+        """Where the view's corner must be for these places to be so many inches in it; None when they are."""
+        camera = self.model.camera
+        pixels = [camera.lattice(*spot) for spot in spots]
+        pad = inside * camera.ppi
         corner = []
         for start, size, values in (
             (camera.left, camera.width, [x for x, _ in pixels]),
             (camera.top, camera.height, [y for _, y in pixels]),
         ):
             low, high = min(values) - pad, max(values) + pad
-            inside = start <= low and high <= start + size
-            corner.append(start if inside else round((low + high - size) / 2))
+            kept = start <= low and high <= start + size
+            corner.append(start if kept else round((low + high - size) / 2))
         goal = self._kept(replace(camera, left=corner[0], top=corner[1]))
         return None if (goal.left, goal.top) == (camera.left, camera.top) else (goal.left, goal.top)
 

@@ -120,6 +120,8 @@ class Window(Input):
             self._dirty = True
         if self.hints and self.hints.tick(self, elapsed):
             self._dirty = True
+        if self.asking and (spots := self.asking.looks_at()):
+            self.view.bring(spots)
         play = self.model.playback
         if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
             self._dirty = True

@@ -281,3 +281,28 @@ def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest
         feed.close()
         window.asking.close()
     assert window.model.over and not feed.failure and rolled > 0
+
+
+def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    window, feed = window_of("toy", "red")
+    assert window.asking is not None
+    feed.start()
+    try:
+        until = time.monotonic() + 20
+        while not window.asking.shown and time.monotonic() < until:
+            window.frame(0.5)
+        window.view.zoom(9, 0, 0)
+        window.view.centre(24, 24)
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
+        for _ in range(10):
+            window.frame(0.5)
+        assert window.asking.picker is not None
+        spots = window.asking.picker.places()
+    finally:
+        feed.close()
+        window.asking.close()
+    camera = window.model.camera
+    pixels = [camera.to_screen(*spot) for spot in spots]
+    assert camera.ppi > 40
+    assert pixels and all(0 < x < camera.width and 0 < y < camera.height for x, y in pixels)

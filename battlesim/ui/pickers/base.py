@@ -28,6 +28,7 @@ from battlesim.ui.keys import BATTLE, QUESTION, Action
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat
+from battlesim.ui.pickers.shown import middle_of
 
 A = TypeVar("A")
 AN_ID: Final = re.compile(r"\b(?=\w*[A-Z0-9_])[A-Za-z]\w*")
@@ -63,7 +64,7 @@ class Picker(ABC, Generic[A]):
         self.spots: list[Spot] = []
         self.extra: tuple[Act, ...] = ()
         self.changes = 0
-        self._held = False
+        self.held = False
 
     # -- what a kind of decision makes of it --
 
@@ -231,6 +232,12 @@ class Picker(ABC, Generic[A]):
         inside = [p.id for name in terrain for p in table.inside(name)]
         return [*pieces, *marks, *inside, *terrain]
 
+    def places(self) -> list[Point]:
+        """Where on the table that is what is asked about and what is looked at, this last."""
+        row = self.current()
+        things = (self.decision.about, *(row.at if row else ()))
+        return [at for thing in things if thing and (at := middle_of(self.view, thing))]
+
     # -- drawing --
 
     def items(self, camera: Camera) -> tuple[Item, ...]:
@@ -316,8 +323,8 @@ class Picker(ABC, Generic[A]):
         if not self.seat.table.holds(x, y) or event.button not in (1, 3):
             return False
         at = self._place(event, camera)
-        self._held = self.press(at, self.things_at(at, camera.ppi), event.button)
-        return self._held
+        self.held = self.press(at, self.things_at(at, camera.ppi), event.button)
+        return self.held
 
     def _on_panel(self, x: float, y: float, button: int) -> bool:
         if button == 1:
@@ -339,7 +346,7 @@ class Picker(ABC, Generic[A]):
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
         x, y = self._pointer(event)
-        if self._held:
+        if self.held:
             self.drag(self._place(event, camera))
             return True
         inside = self.seat.panel.holds(x, y)
@@ -350,7 +357,7 @@ class Picker(ABC, Generic[A]):
         return False
 
     def _up(self, event: pygame.event.Event, camera: Camera) -> bool:
-        held, self._held = self._held, False
+        held, self.held = self.held, False
         if held:
             self.drop(self._place(event, camera))
         return held

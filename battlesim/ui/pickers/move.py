@@ -300,6 +300,10 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.keep(f"move {self.motion.piece}")
         self.aim(at)
 
+    def places(self) -> list[Point]:
+        """Where the piece of the cursor goes, else where it is."""
+        return [self.leg.end] if self.leg else super().places()
+
     # -- drawing --
 
     def overlay(self) -> list[Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -44,6 +45,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     def piece(self) -> Piece:
         """The piece of the cursor."""
         return list(self.pieces.values())[self.cursor]
+
+    @cached_property
+    def wanted(self) -> Point:
+        """Where the pieces are wanted: near a place, else in the middle of the room."""
+        return self.asked.near or middle(self.view.table, self.asked.room)
 
     def spot_of(self, piece: str) -> Spot | None:
         """Where a piece was put, None when it was not yet."""
@@ -150,8 +156,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         """Put all that are left about the last one placed, or where they are wanted."""
         spots = self.plan.spots
         left = [p for i, p in self.pieces.items() if self.spot_of(i) is None][: self._most - len(spots)]
-        near = self.asked.near or middle(self.view.table, self.asked.room)
-        around = (spots[-1].x, spots[-1].y) if spots else near
+        around = (spots[-1].x, spots[-1].y) if spots else self.wanted
         table, room = self._around("")
         self.keep("rest")
 
@@ -177,7 +182,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         self.keep(f"move {self.piece.id}")
         spot = self.spot_of(self.piece.id)
         if spot is None:
-            self.put(self.asked.near or middle(self.view.table, self.asked.room))
+            self.put(self.wanted)
         else:
             self.pull((spot.x + dx, spot.y + dy))
 
@@ -215,6 +220,13 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     def drop(self, at: Point) -> None:
         """The piece is let go."""
         self._grip = None
+
+    def places(self) -> list[Point]:
+        """Where the piece of the cursor was put, else where it may be."""
+        spot = self.spot_of(self.piece.id)
+        if spot:
+            return [(spot.x, spot.y)]
+        return [self.wanted]
 
     # -- drawing --
 

@@ -88,6 +88,10 @@ class PointPicker(Picker[Point]):
         """The point follows."""
         self.put(at)
 
+    def places(self) -> list[Point]:
+        """The point."""
+        return [self.at]
+
     def back(self) -> None:
         """To where it was at first."""
         self.lay(self.decision.default(self.view))
