@@ -41,6 +41,11 @@ KEYSYMS: Mapping[str, str] = {
     "/": "slash",
     "?": "question",
     "\\": "backslash",
+    ";": "semicolon",
+    "'": "apostrophe",
+    "`": "grave",
+    "[": "bracketleft",
+    "]": "bracketright",
     "Space": "space",
     "Backspace": "BackSpace",
 }
