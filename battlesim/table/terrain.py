@@ -73,7 +73,10 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def by_id(self) -> dict[str, Terrain]:
         """Terrain pieces by id."""
-        return self.cached("by id", lambda: {piece.id: piece for piece in self.terrain})
+        return self.cached("by id", self._by_id)
+
+    def _by_id(self) -> dict[str, Terrain]:
+        return {piece.id: piece for piece in self.terrain}
 
     def get(self, terrain: str) -> Terrain:
         """One terrain piece. Raises KeyError with the id when there is none."""

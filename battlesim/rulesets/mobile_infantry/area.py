@@ -24,6 +24,11 @@ def _exposed(state: Battle, target: str, side: str) -> list[Piece]:
 
 def about_model(state: Battle, target: str, reach: float, side: str) -> list[str]:
     """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
+    key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
+    return list(state.table.cached(key, lambda: _about_model(state, target, reach, side)))
+
+
+def _about_model(state: Battle, target: str, reach: float, side: str) -> list[str]:
     exposed = _exposed(state, target, side)
     gaps = piece_distances(state.table, thing(state, target), exposed)
     others = [p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach) and p.id != target]

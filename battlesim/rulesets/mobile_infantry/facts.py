@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.measure import piece_distance, piece_distances
 from battlesim.table.pieces import Aboard, Piece
 
 OTHER = {MI: BUGS, BUGS: MI}
@@ -35,7 +35,8 @@ def within(distance: float, limit: float) -> bool:
 
 def nearest(state: Battle, piece: str, others: Iterable[str]) -> float:
     """The smallest gap from a piece to any of others; inf when there are none."""
-    return min((gap(state, piece, other) for other in others), default=float("inf"))
+    pieces = state.table.pieces
+    return min(piece_distances(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
 def trigger_words(state: Battle, able: Iterable[str], took_part: Sequence[str]) -> str:
