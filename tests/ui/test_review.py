@@ -147,7 +147,7 @@ def test_a_record_that_comes_with_the_program_is_not_written_on(screen, path, mo
     window, before = viewer(screen, path), path.read_bytes()
     press(window, pygame.K_b)
     assert path.read_bytes() == before
-    assert "copy the file" in words(window, "timeline")
+    assert "copy the file" in words(window, "where")
 
 
 def test_playing_stops_at_a_note_and_goes_on_from_it(screen, path) -> None:

@@ -44,7 +44,7 @@ def _rows(line: Line) -> int:
 
 def _title(line: Line) -> list[str]:
     """The words of the line in at most two lines."""
-    words = wrapped(line.text, WIDTH - 64, "body")
+    words = wrapped(line.text, WIDTH - 64, "body", True)
     return words if len(words) <= 2 else [words[0], clipped(" ".join(words[1:]), WIDTH - 64, "body", True)]
 
 

@@ -18,9 +18,12 @@ from battlesim.ui.playback import SPEEDS, Playback
 from battlesim.ui.review.chart import Chart, Curve
 from battlesim.ui.review.review import Review
 
-LEFT, RIGHT = 96.0, 28.0
+LEFT, RIGHT = 118.0, 28.0
 """Pixels beside the curves: names on the left, room for the knob on the right."""
 HEAD_WIDTH: Final = 72.0
+SPEED: Final = 48.0
+WORDS: Final = 172.0 + SPEED * len(SPEEDS) + 24.0
+"""Width of a speed's button, and where the words about the moment begin."""
 MOST_STACKED: Final = 3
 
 
@@ -55,10 +58,10 @@ LOW: Final = 64.0
 """Pixels that the scores need for their middle to be named between the names of the sides."""
 
 
-def build(review: Review, play: Playback, rect: Rect, hint: str) -> Drawn:
-    """The panel without the moment that is shown."""
+def build(review: Review, play: Playback, rect: Rect) -> Drawn:
+    """The panel without what differs from moment to moment."""
     drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height)
-    _tools(drawn, play, rect, rows, hint, review.sides)
+    _tools(drawn, play, rect, rows, review.sides)
     _turns(drawn, review, rect, rows)
     for side in review.sides:
         curve = review.chart.scores.get(side.number)
@@ -77,8 +80,20 @@ def build(review: Review, play: Playback, rect: Rect, hint: str) -> Drawn:
     return drawn
 
 
-def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, hint: str, sides: Sequence[Side]) -> None:
-    """Play, speed, what the keys do, the legend."""
+def words_rect(timeline: Rect, sides: Sequence[Side]) -> Rect:
+    """Where it stands in words which moment it is: between the speeds and the legend."""
+    legend = sum(width_of(side.name, "small") + 40 for side in sides) + RIGHT
+    return Rect(timeline.x + WORDS, timeline.y + 15, timeline.width - WORDS - legend, 30)
+
+
+def words(string: str, rect: Rect) -> Drawn:
+    """Words in a line."""
+    said = clipped(string, rect.width, "small")
+    return Drawn([Text(Layer.PANEL, 0, rect.height / 2, said, "small", "dim")])
+
+
+def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, sides: Sequence[Side]) -> None:
+    """Play, speed, the legend."""
     y = rows.tools
     on = play.moving
     tools = (
@@ -93,20 +108,17 @@ def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, hint: str, side
         drawn.items.append(Icon(Layer.PANEL, x, y, icon, 18, "ink" if main else "text"))
         drawn.spots.append(Spot(Rect(x - 18, y - 18, 36, 36), command, value, tip))
         x += 44
-    step = 48.0
+    step = SPEED
     names = [name for name, _ in SPEEDS]
     drawn.items += p.segmented(x + 4, y - 15, step * len(names), 30, names, play.speed)
     for k, name in enumerate(names):
         drawn.spots.append(Spot(Rect(x + 4 + k * step, y - 15, step, 30), "speed", k, f"Speed: {name}"))
-    x += step * len(names) + 24
     right = rect.width - RIGHT
-    words = [*((side.name, side_colour(side.number)) for side in reversed(sides))]
-    for name, colour in words:
-        right -= width_of(name, "small")
-        drawn.items.append(Text(Layer.PANEL, right, y, name, "small", "text"))
-        drawn.items.append(Box(Layer.PANEL, right - 18, y - 5, 10, 10, colour, 1.0, 2))
+    for side in reversed(sides):
+        right -= width_of(side.name, "small")
+        drawn.items.append(Text(Layer.PANEL, right, y, side.name, "small", "text"))
+        drawn.items.append(Box(Layer.PANEL, right - 18, y - 5, 10, 10, side_colour(side.number), 1.0, 2))
         right -= 40
-    drawn.items.append(Text(Layer.PANEL, x, y, clipped(hint, right - x, "small"), "small", "dim"))
 
 
 def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:

@@ -30,7 +30,7 @@ NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit")
 class ReviewWindow(Window):
     """A window on a record: `review.branch` is set when the person wants to play on."""
 
-    clear = (*Window.clear, "head", "note")
+    clear = (*Window.clear, "where", "head", "note")
     screens = (RECORD, BATTLE, EVERYWHERE)
 
     def __init__(self, screen: pygame.Surface, model: Model, review: Review, **more: Any) -> None:
@@ -61,10 +61,12 @@ class ReviewWindow(Window):
             Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
             Part("log", lay.log, None, lambda rect: events.events(model, rect)),
             Part("right", lay.right, changed, lambda rect: events.marks(model, review, rect, keys)),
-            Part("timeline", line, (changed, pace), lambda rect: timeline.build(review, play, rect, hint)),
+            Part("timeline", line, (changed, pace), lambda rect: timeline.build(review, play, rect)),
         ]
         if line.height:
             head = timeline.head_rect(review, line, at)
+            said = timeline.words_rect(line, review.sides)
+            found.append(Part("where", said, hint, lambda rect: timeline.words(hint, rect)))
             found.append(Part("head", head, at, lambda rect: timeline.head(at, rect, line.height)))
         card = self._card()
         spot = self._note_rect(card) if card else Rect(0, 0, 0, 0)
