@@ -192,13 +192,15 @@ class Item(msgspec.Struct, frozen=True):
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
     """Assign every item to one of its keys; the answer names the key of each item, in order.
 
-    `spread` limits how uneven the result may be: no key gets more than one above any other key.
+    `spread` limits how uneven the result may be: no key gets more than one above any other key. `names` are
+    the words for keys that are no pieces.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
 
     items: tuple[Item, ...]
     spread: bool = False
+    names: dict[str, str] = {}
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """One key for each item, each among those it may go to, evenly where asked."""

@@ -103,15 +103,15 @@ def _within(card: Card, view: AnyState, sight_rule: str, room: float) -> tuple[P
 
 
 def place(table: Rect, tall: float, left: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where the card stands: in the corner of the table, right of `left`, where it covers least of what to
-    keep free."""
+    """Where the card stands: in the corner of the table, right of `left`, that covers least of what to keep
+    free; the later a place stands among those the more it counts, the target more than who aims at it."""
     right, low = table.right - WIDTH - 16, table.bottom - tall - 16
     corners = [(right, table.y + 16), (left, table.y + 16), (right, low), (left, low)]
     corners = [corner for corner in corners if corner[0] >= left] or corners[:1]
 
     def covered(corner: tuple[float, float]) -> int:
         room = Rect(corner[0] - CLEAR, corner[1] - CLEAR, WIDTH + 2 * CLEAR, tall + 2 * CLEAR)
-        return sum(room.holds(*spot) for spot in keep)
+        return sum(number * room.holds(*spot) for number, spot in enumerate(keep, 1))
 
     return min(corners, key=covered)
 

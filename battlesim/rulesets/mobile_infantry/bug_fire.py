@@ -119,6 +119,7 @@ def _ask_mode(game: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
             rule="MI-BWPN-07",
             about=target,
             items=(Item(bug, name_of(game.state, bug), tuple(keys)),),
+            names={key: weapons()[key].name for key in keys},
         )
     )
     return answer[0]

@@ -122,6 +122,7 @@ def _choose_forms(
             rule="MI-BWPN-02",
             about=items[0].key,
             items=items,
+            names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
         )
     )
     return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}

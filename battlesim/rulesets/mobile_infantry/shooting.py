@@ -183,10 +183,16 @@ def _ask_weapons(
             rule="MI-SHOT-02",
             about=target,
             items=items,
+            names={load: load_name(load) for item in items for load in item.to if load != HOLD},
         )
     )
     pairs = zip(items, answer, strict=True)
     return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
+
+
+def load_name(load: str) -> str:
+    """What a model fires at once, by the names of the weapons."""
+    return " and ".join(weapons()[key].name for key in load.split(PLUS))
 
 
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:

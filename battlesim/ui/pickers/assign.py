@@ -37,6 +37,10 @@ class AssignPicker(Picker[tuple[str, ...]]):
             for k, item in enumerate(self.asked.items)
         ]
 
+    def name(self, thing: str) -> str:
+        """The question's own word for a key, else the name of the thing."""
+        return self.asked.names.get(thing) or super().name(thing)
+
     def draft(self) -> tuple[str, ...]:
         """The keys in order."""
         return tuple(self.keys)
