@@ -34,7 +34,7 @@ def dense(seed: int = 1, count: int = 60, corners: int = 12) -> list[Solid]:
         if any(math.hypot(x - a, y - b) < r + c + 0.3 for a, b, c in circles):
             continue
         circles.append((x, y, r))
-        angles = np.radians(np.arange(corners) * 360 / corners + rng.uniform(-10, 10, corners))
+        angles = np.radians(np.arange(corners) * 360 / corners + rng.uniform(-120, 120, corners) / corners)
         radii = r * rng.uniform(0.5, 1.0, corners)
         ring = tuple((x + d * math.cos(t), y + d * math.sin(t)) for d, t in zip(radii, angles, strict=True))
         solids.append(Solid(f"s{len(solids)}", (ring,), float(rng.uniform(0.5, 5))))

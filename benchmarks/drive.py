@@ -233,7 +233,7 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
             f"{type(error).__name__}: {error}" if isinstance(error, DefectError) else traceback.format_exc()
         )
     finally:
-        program.kill()
+        program.clear_up()
         display.close()
     if not found and not options.answers:
         found += faults(max((home / "battles").glob("*.battle"), key=lambda path: path.stat().st_mtime))

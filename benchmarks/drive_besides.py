@@ -16,6 +16,7 @@ CURTAIN = "CurtainPage"
 NEWEST, UNDO = "End", "Ctrl+Z"
 ORDERS = ("Never", "Always", "Nearest")
 """How the buttons for standing orders begin."""
+MOST_LEAVES = 3
 SIZES = ((1366, 768), (1024, 700), (1280, 720))
 
 
@@ -118,10 +119,15 @@ def hint(battle: Battle) -> None:
 
 
 def come_back(battle: Battle) -> None:
-    """Leave in the middle and go on from the start screen."""
-    if battle.counts["come_back"] > 2:
+    """Leave in the middle, or close the window, or have the power cut, and go on from the start screen."""
+    if battle.counts["come_back"] > MOST_LEAVES:
         return
-    battle.leave()
+    program = battle.program
+    way = battle.rng.choice((battle.leave, program.close, program.kill))
+    way()
+    if not program.alive():
+        program.start()
+    battle.counts[way.__name__] += 1
     battle.go_on()
 
 

@@ -187,24 +187,25 @@ class Program:
         home.mkdir(parents=True, exist_ok=True)
         self.home, self.display = home, display
         self.status = home / "status.json"
-        self.status.unlink(missing_ok=True)
         hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
         env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", VARIABLE: str(self.status)}
-        env |= {"PYTHONPATH": str(ROOT), **(extra or {})}
+        self._env = env | {"PYTHONPATH": str(ROOT), **(extra or {})}
+        self._command = [sys.executable, "-m", "battlesim", *arguments]
         self._err = (home / "stderr.txt").open("a+")
+        self.hands = Hands(display.name)
+        self.may_crash, self.longest = False, 0.0
+        self.start()
+
+    def start(self) -> None:
+        """Begin, or begin again."""
+        self.status.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "battlesim", *arguments],
-            cwd=home,
-            env=env,
-            stdout=self._err,
-            stderr=self._err,
+            self._command, cwd=self.home, env=self._env, stdout=self._err, stderr=self._err
         )
         self._frames, self._since = -1, time.monotonic()
-        self._looked, self.longest = self._since, 0.0
-        self.hands = Hands(display.name)
-        self.may_crash = False
+        self._looked = self._since
 
     def said(self) -> Said:
         """What the screen says now. Raises DefectError when the program has died or draws no more."""
@@ -261,9 +262,13 @@ class Program:
         return self.process.poll() is None
 
     def kill(self) -> None:
-        """End it, however it stands."""
+        """End it at once, as if the power were cut."""
         self.process.kill()
         self.process.wait()
+
+    def clear_up(self) -> None:
+        """End it, however it stands, and let go of the keyboard."""
+        self.kill()
         self.hands.close()
 
     def close(self, wanted: int = 0) -> None:

@@ -92,6 +92,6 @@ def test_after_a_crash_the_battle_goes_on(part: str, display: Display, tmp_path:
         battle.hands.key("Esc")
         assert program.process.wait(30) == 3
     finally:
-        program.kill()
+        program.clear_up()
     checked = [sys.executable, "-m", "battlesim", "replay", str(record), "--verify"]
     assert subprocess.run(checked, env=os.environ | extra, cwd=tmp_path, check=False).returncode == 0
