@@ -90,7 +90,6 @@ class Window(Input):
         self._overview = Overview(model, executor, folder)
         self._cleared: Layout | None = None
         self._dice_at: Rect | None = None
-        self._cards: tuple[tuple[float, float, float, float], ...] = ()
         self._thinking: Thinking | None = None
         self.arrange()
 
@@ -185,13 +184,13 @@ class Window(Input):
             self.screen.fill(rgba("void")[:3])
         place = self.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
-        lit = self.view.draw(target, now, self._cards)
+        cards = self._laid_over()
+        lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
         self._show_panels(now)
-        self._cards = self._laid_over()
         self._over_all(now)
-        self._dirty = self._dirty or not (lit and small)
+        self._dirty = self._dirty or not (lit and small) or cards != self._laid_over()
 
     def shown(self, now: Moment) -> Moment:
         """The moment with what the open question and the instruments draw; one sight at a time."""
@@ -199,7 +198,7 @@ class Window(Input):
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
     def _laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
-        """The cards on the table, pixels of its view; words on the table keep off them in the next frame."""
+        """The cards on the table, pixels of its view; words on the table keep off them."""
         table, scale = self.layout.table, self.canvas.scale
         asking = self.asking if self.asking and self.asking.card else None
         hint = self.hints.at if self.hints and self.hints.hint else None
