@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid
 from battlesim.geometry.sight import shares
 from battlesim.geometry.windows import base_windows
+from battlesim.rulings.explain import explain
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -126,9 +128,15 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     rules = SightRules(overlap=("crater",))
     row("verdicts 1 x 60 of pieces", timed(lambda: pair_verdicts(table, rules, pairs, named=False)), 1.5)
     row("verdicts 1 x 60 of pieces, blockers named", timed(lambda: pair_verdicts(table, rules, pairs)), 3.0)
-    row("verdict of one pair (hover)", timed(lambda: verdict(table, rules, first, others[0])), 16.0)
-    table = Table(ground_of(dense(corners=84)), pieces, ())
-    row("the same among 5,040 walls", timed(lambda: verdict(table, rules, first, others[0])), 16.0)
+    hover(table, rules, pairs)
+    hover(Table(ground_of(dense(corners=84)), pieces, ()), rules, pairs)
+
+
+def hover(table: Table, rules: SightRules, pairs: list[tuple[Piece, Piece]]) -> None:
+    walls = sum(len(t.rings[0]) for t in table.ground.terrain)
+    row(f"verdict of one pair, {walls} walls", timed(lambda: verdict(table, rules, *pairs[0])), 16.0)
+    found = [timed(partial(explain, table, rules, *pair), 0.1) for pair in pairs[:20]]
+    row(f"its evidence, slowest of 20 pairs, {walls} walls", max(found), 16.0)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""The slow pure-Shapely twin of ``sight``: oracle in tests, judge of raised solids, source of evidence
-drawings.
+"""The slow pure-Shapely twin of ``sight``: oracle in tests, judge of eyes on the very edge of a solid, source
+of evidence drawings.
 
 Each footprint is cut to the view triangle; the faces of what remains (roof, underside, sides) are projected
 on the target rectangle and united. Their union is the whole shadow of the prism, whatever its underside.
@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.envelope import Segments
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Ring, rings_of
 from battlesim.geometry.windows import NEAREST, Windows
+
+Region = tuple[tuple[Ring, ...], ...]
+"""Polygons, each its outer ring and then its holes."""
 
 _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 
@@ -33,7 +37,7 @@ def share_of(
         return 1.0
     cast = [shadow(scene, windows, pair, number) for number in solids]
     if extra is not None:
-        cast += [_under(*row) for row in zip(extra.x0, extra.y0, extra.x1, extra.y1, strict=True)]
+        cast += list(_under(extra.x0, extra.y0, extra.x1, extra.y1))
     return float(_UNIT.difference(shapely.union_all(cast)).area)
 
 
@@ -43,23 +47,23 @@ def _counted(scene: Scene, windows: Windows, pair: int, ignore: Collection[str])
     return [int(k) for k in np.sort(scene.tree.query(triangle)) if scene.solids[k].id not in ignore]
 
 
-def shadow_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> tuple[tuple[Ring, ...], ...]:
-    """What one thing hides of the target: rings in its unit square (x along the foot, y up)."""
-    return rings_of(shapely.union_all([shadow(scene, windows, pair, k) for k in scene.members[thing]]))
+def hidden_and_seen(
+    scene: Scene, windows: Windows, pair: int, things: Collection[str]
+) -> tuple[dict[str, Region], Region]:
+    """What each thing hides of the target, and what none of them hides: rings in its unit square (x along the
+    foot, y up)."""
+    cast = {
+        thing: shapely.union_all([shadow(scene, windows, pair, k) for k in scene.members[thing]])
+        for thing in things
+    }
+    seen = _UNIT.difference(shapely.union_all(list(cast.values())))
+    return {thing: rings_of(shade) for thing, shade in cast.items()}, rings_of(seen)
 
 
-def footprint_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> tuple[tuple[Ring, ...], ...]:
+def footprint_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> Region:
     """The part of a thing's footprint that lies in the view triangle (inches, in plan)."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return rings_of(shapely.union_all(scene.polygons[scene.members[thing]]).intersection(triangle))
-
-
-def visible_rings(
-    scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()
-) -> tuple[tuple[Ring, ...], ...]:
-    """What no solid hides of the target: rings in its unit square."""
-    cast = [shadow(scene, windows, pair, k) for k in _counted(scene, windows, pair, ignore)]
-    return rings_of(_UNIT.difference(shapely.union_all(cast)))
 
 
 def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Geometry:
@@ -92,14 +96,14 @@ def _faces(
         faces.append(shapely.make_valid(shapely.Polygon(shell, holes)))
     for ring in rings:
         high = _projected(windows, pair, np.asarray(ring), top)
-        low = None if bottom is None else _projected(windows, pair, np.asarray(ring), bottom)
-        for k in range(len(ring)):
-            n = (k + 1) % len(ring)
-            if low is None:
-                faces.append(_under(high[k, 0], high[k, 1], high[n, 0], high[n, 1]))
-            else:
-                faces.append(shapely.Polygon([high[k], high[n], low[n], low[k]]).buffer(0.0))
-    return [face.intersection(_UNIT) for face in faces if not face.is_empty]
+        after = np.roll(high, -1, axis=0)
+        if bottom is None:
+            faces += list(_under(*high.T, *after.T))
+        else:
+            low = _projected(windows, pair, np.asarray(ring), bottom)
+            corners = np.stack([high, after, np.roll(low, -1, axis=0), low], axis=1)
+            faces += list(shapely.buffer(shapely.polygons(corners), 0.0))
+    return list(shapely.intersection(faces, _UNIT))
 
 
 def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Floats:
@@ -110,6 +114,8 @@ def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Flo
     return np.stack([np.clip(b / depth, 0.0, 1.0), np.clip(height, -1e7, 1e7)], axis=1)
 
 
-def _under(x0: float, y0: float, x1: float, y1: float) -> shapely.Geometry:
-    floor = min(-1.0, y0 - 1.0, y1 - 1.0)
-    return shapely.Polygon([(x0, floor), (x0, y0), (x1, y1), (x1, floor)]).intersection(_UNIT)
+def _under(x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> npt.NDArray[np.object_]:
+    """What lies under lines from (x0, y0) to (x1, y1), cut to the unit square."""
+    floor = np.minimum(-1.0, np.minimum(y0, y1) - 1.0)
+    corners = np.array([(x0, floor), (x0, y0), (x1, y1), (x1, floor)]).transpose(2, 0, 1)
+    return np.asarray(shapely.intersection(shapely.polygons(corners), _UNIT))

@@ -12,13 +12,11 @@ from battlesim.geometry import sight_twin
 from battlesim.geometry.line_of_sight import Stretch, stretches
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.geometry.sight import hidden_alone
+from battlesim.geometry.sight_twin import Region
 from battlesim.geometry.windows import Windows
 from battlesim.rulings.sight import Case, SightRules, Verdict
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-
-Region = tuple[tuple[Ring, ...], ...]
-"""Polygons, each its outer ring and then its holes."""
 
 
 class Blocker(msgspec.Struct, frozen=True):
@@ -57,9 +55,7 @@ class Evidence(msgspec.Struct, frozen=True):
     `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
     `width` wide from `low` to `high`, and `face` is what is seen of it (x across from the left, y height
     above the ground). `ignored` are the terrain ids that hide nothing here because one of the two stands in
-    or on them. `centre_line` and `any_line` are conventions beside the verdict: is the line between the
-    middles free, is any line between the bases (`free` is one). `method` says in words how the share was
-    found.
+    or on them. `method` says in words how the share was found.
     """
 
     verdict: Verdict
@@ -74,10 +70,16 @@ class Evidence(msgspec.Struct, frozen=True):
     blockers: tuple[Blocker, ...]
     section: tuple[Section, ...]
     ignored: tuple[str, ...]
+    method: str
+
+
+class Conventions(msgspec.Struct, frozen=True):
+    """What other games go by, beside the verdict: is the line between the middles free, is any line between
+    the bases (`free` is one)."""
+
     centre_line: bool
     any_line: bool
     free: tuple[Point, Point] | None
-    method: str
 
 
 METHODS = {
@@ -100,11 +102,10 @@ def explain(
     if 0 not in case.sights:
         return ruling
     windows, ignored = case.windows([0]), case.ignored(0)
+    blockers, face = _blockers(case, windows, ignored)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
     width = math.dist(triangle[1], triangle[2])
     low, high = float(windows.low[0]), float(windows.high[0])
-    section = _section(case, ignored)
-    free = case.free_line(0)
     return Evidence(
         verdict=ruling,
         eye=case.sights[0].eye,
@@ -114,29 +115,40 @@ def explain(
         high=high,
         width=width,
         sight=triangle,
-        face=_in_inches(sight_twin.visible_rings(case.scene, windows, 0, ignored), width, low, high),
-        blockers=_blockers(case, windows, ignored, width),
-        section=section,
+        face=face,
+        blockers=blockers,
+        section=_section(case, ignored),
         ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
-        centre_line=not stretches(case.scene, *case.lines([0]), [ignored])[0],
-        any_line=free is not None,
-        free=free,
         method=METHODS[rules.mode],
     )
 
 
-def _blockers(case: Case, windows: Windows, ignored: frozenset[str], width: float) -> tuple[Blocker, ...]:
+def conventions(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+) -> Conventions | None:
+    """Single lines between two pieces; None when there are none (see ``explain``). Slow where walls are many:
+    all lines along two of their corners are tried."""
+    case = Case(table, rules, [(viewer, target)], without)
+    if 0 not in case.sights:
+        return None
+    free = case.free_line(0)
+    middle = stretches(case.scene, *case.lines([0]), [case.ignored(0)])[0]
+    return Conventions(not middle, free is not None, free)
+
+
+def _blockers(case: Case, windows: Windows, ignored: frozenset[str]) -> tuple[tuple[Blocker, ...], Region]:
+    """What hides something, most first, and what is seen of the target's face."""
     alone = hidden_alone(case.scene, windows, [ignored])[0]
     flat, line = (stretches(case.scene, *case.lines([0]), [ignored], flat=f)[0] for f in (True, False))
     names = dict.fromkeys([*alone, *(part.solid for part in line if case.rules.mode == "line")])
-    low, high = float(windows.low[0]), float(windows.high[0])
+    shadows, seen = sight_twin.hidden_and_seen(case.scene, windows, 0, names)
     found = []
     for name in names:
         rings = sight_twin.footprint_rings(case.scene, windows, 0, name)
-        shadow = sight_twin.shadow_rings(case.scene, windows, 0, name)
         at = _met_at(case, name, rings, [*line, *flat])
-        found.append(Blocker(name, alone.get(name, 0.0), at, rings, _in_inches(shadow, width, low, high)))
-    return tuple(sorted(found, key=lambda b: -b.share))
+        shadow = _in_inches(shadows[name], windows)
+        found.append(Blocker(name, alone.get(name, 0.0), at, rings, shadow))
+    return tuple(sorted(found, key=lambda b: -b.share)), _in_inches(seen, windows)
 
 
 def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[float, float, float]:
@@ -169,8 +181,10 @@ def _section(case: Case, ignored: frozenset[str]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _in_inches(region: Region, width: float, low: float, high: float) -> Region:
+def _in_inches(region: Region, windows: Windows) -> Region:
     """From the unit square of a target to inches across and up."""
+    _, left, right = windows.triangles()[0]
+    width, low, high = math.dist(left, right), float(windows.low[0]), float(windows.high[0])
     return tuple(
         tuple(tuple((x * width, low + y * (high - low)) for x, y in ring) for ring in polygon)
         for polygon in region

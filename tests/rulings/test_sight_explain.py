@@ -3,7 +3,7 @@
 import pytest
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import explain
+from battlesim.rulings.explain import Conventions, conventions, explain
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
 from tests.support.table import stand, table, wall
 
@@ -33,7 +33,7 @@ def test_evidence_adds_up():
     assert [(part.id, part.start, part.end) for part in proof.section] == [
         ("low", pytest.approx(9), pytest.approx(9.25))
     ]
-    assert proof.centre_line and proof.any_line
+    assert conventions(world, PLAIN, a, b) == Conventions(True, True, ((20, 10.5), (20, 19.5)))
 
 
 def test_what_one_stands_on_is_named_and_does_not_count():
@@ -49,11 +49,13 @@ def test_a_blocked_centre_line_with_a_free_line_beside_it():
     world = table(
         stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 14, 20.3, 15, 2.0)
     )
-    proof = explain(world, SightRules(mode="line"), world.piece("a"), world.piece("b"))
-    assert not proof.verdict.visible and not proof.centre_line and proof.any_line
-    assert proof.blockers[0].id == "w" and proof.free is not None
+    rules, pair = SightRules(mode="line"), (world.piece("a"), world.piece("b"))
+    proof, lines = explain(world, rules, *pair), conventions(world, rules, *pair)
+    assert not proof.verdict.visible and proof.blockers[0].id == "w"
+    assert not lines.centre_line and lines.any_line and lines.free is not None
 
 
 def test_no_line_no_evidence():
     world = table(stand("a", 20, 10))
     assert isinstance(explain(world, PLAIN, world.piece("a"), world.piece("a")), Verdict)
+    assert conventions(world, PLAIN, world.piece("a"), world.piece("a")) is None
