@@ -19,6 +19,7 @@ from battlesim.engine.verify import verify
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app, crash, desk
+from battlesim.ui.review import Branch
 from battlesim.ui.settings import Settings
 from battlesim.ui.start import Battle, Resume, Review, choose
 from tests.ui.battles import begun, play
@@ -174,3 +175,14 @@ def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
     monkeypatch.setattr(app, "watch", lambda run, state, players, dice, *_, **__: thrown.append(dice))
     resume_window(path, QUIET)
     assert thrown == [None]
+
+
+def test_playing_on_from_a_record_goes_on_with_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.battle"
+    play("toy", path)
+    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "red"))
+    chosen, message = launcher.carry_out(Review(path), QUIET)
+    assert isinstance(chosen, Resume) and message == ""
+    assert load_record(chosen.path).header.players == {"red": "human", "blue": "recruit"}
