@@ -39,11 +39,11 @@ class Seated:
     """A window at which people sit, and the battle behind it."""
 
     def __init__(
-        self, history: History, opening: AnyState, players: dict[str, str], views: dict[str, Viewpoint]
+        self, history: History, players: dict[str, str], views: dict[str, Viewpoint], typed: bool
     ) -> None:
         pygame.font.init()
         self.history, self.players = history, players
-        self.feed = Feed(history, players, SeededDice(SEED), SEED)
+        self.feed = Feed(history, players, None if typed else SeededDice(SEED), SEED)
         seen = next(iter(views.values()))
         model = Model(history.run.ruleset, looks_of(history.run.ruleset), seen.story, seen.playback, "test")
         model.playback.speed = 4
@@ -76,8 +76,8 @@ class Seated:
     def answer(self) -> Question:
         """Answer the question by chance, past the picker, and wait for what comes next; which one it was."""
         question = self.asked()
-        assert question.view is not None
-        answer = question.decision.pick(question.view, 4, branch("seated", question.number))
+        view = question.view or self.window.model.state
+        answer = question.decision.pick(view, 4, branch("seated", question.number))
         self.feed.person.give(question.number, answer)
         self.after(question)
         return question
@@ -98,16 +98,20 @@ class Seated:
 
 @contextmanager
 def seated(
-    scenario: str, path: Path, *people: str, change: Callable[[AnyState], AnyState] = lambda state: state
+    scenario: str,
+    path: Path,
+    *people: str,
+    change: Callable[[AnyState], AnyState] = lambda state: state,
+    typed: bool = False,
 ) -> Iterator[Seated]:
-    """A battle that has begun, with people on some sides and recruits on the others."""
+    """A battle that has begun, with people on some sides, recruits on the others, dice perhaps typed in."""
     loaded = load_scenario(scenario)
     state = change(loaded.start())
     players = {side.key: "human" if side.key in people else "recruit" for side in loaded.plan.sides}
     header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players)
     run = start(loaded.ruleset, state)
     history = History(run, Recorder.create(path, header, state, run))
-    yield from _sat(history, state, players, loaded.ruleset)
+    yield from _sat(history, state, players, loaded.ruleset, typed)
 
 
 @contextmanager
@@ -118,11 +122,13 @@ def seated_again(path: Path) -> Iterator[Seated]:
     yield from _sat(going.history, record.state, record.header.players, record.ruleset)
 
 
-def _sat(history: History, state: AnyState, players: dict[str, str], ruleset: AnyRuleset) -> Iterator[Seated]:
+def _sat(
+    history: History, state: AnyState, players: dict[str, str], ruleset: AnyRuleset, typed: bool = False
+) -> Iterator[Seated]:
     news = start(ruleset, state).take_news()
     people = [side for side, name in players.items() if name == "human"]
     views = {side: viewpoint(Story(ruleset, state, side), news, Settings()) for side in people}
-    table = Seated(history, state, players, views)
+    table = Seated(history, players, views, typed)
     table.feed.start()
     try:
         yield table

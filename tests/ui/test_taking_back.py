@@ -10,6 +10,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.decisions import DICE
 from battlesim.engine.digest import digest
 from battlesim.engine.record import UndoLine
 from battlesim.engine.record_read import read_record
@@ -74,6 +75,17 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
         table.key("ctrl+z")
         assert table.refused().startswith("no answer can be taken back: dice were thrown: ")
         assert table.asked().number == number
+
+
+def test_a_shot_is_taken_back_before_its_dice_are_typed_in(path: Path) -> None:
+    with seated("toy", path, "red", change=face_to_face, typed=True) as table:
+        while table.asked().decision.side != DICE or table.asked().fixed:
+            shot = table.answer()
+        dice = table.asked()
+        table.key("ctrl+z")
+        table.after(dice)
+        assert table.asked().decision == shot.decision
+        assert table.window.model.playback.live
 
 
 def test_the_button_does_what_the_key_does(path: Path) -> None:
