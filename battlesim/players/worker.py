@@ -17,6 +17,7 @@ from battlesim.engine.codec import Codec, decode, decode_decision, encode, plain
 from battlesim.engine.decisions import Decision, read_answer
 from battlesim.players.base import Considered, Moment, Reply
 from battlesim.players.levels import player
+from battlesim.processes import end_with_parent
 from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
@@ -155,6 +156,7 @@ def _codec(ruleset: str) -> Codec:
 
 def serve(pipe: Connection) -> None:
     """The worker's life: answer questions until the other end is closed."""
+    end_with_parent()
     while True:
         try:
             raw = pipe.recv_bytes()

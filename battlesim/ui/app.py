@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Final
 
 import msgspec
@@ -17,6 +15,7 @@ from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
+from battlesim.processes import pool
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 
@@ -147,7 +146,7 @@ def _show(
 ) -> None:
     """Open the window and keep it up to date until it is closed, or until the rules have failed."""
     screen = opened(f"battlesim · {model.title}", size, settings)
-    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    executor = pool()
     window: Window
     if going:
         window = ReviewWindow(screen, model, going, executor=executor, folder=default_folder())

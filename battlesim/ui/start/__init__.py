@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from battlesim.processes import pool
 from battlesim.render.board_cache import default_folder
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
@@ -39,7 +38,7 @@ def choose(
     played by a person (None: when this build can).
     """
     screen = opened("battlesim", size, settings)
-    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    executor = pool()
     try:
         model = StartModel(folder, Preview(executor, default_folder()), people)
         model.message = message or model.message
