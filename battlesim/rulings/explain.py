@@ -102,7 +102,8 @@ def explain(
     if 0 not in case.sights:
         return ruling
     windows, ignored = case.windows([0]), case.ignored(0)
-    blockers, face = _blockers(case, windows, ignored)
+    along = stretches(case.scene, *case.lines([0]), flat=True)[0]
+    blockers, face = _blockers(case, windows, ignored, along)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
     width = math.dist(triangle[1], triangle[2])
     low, high = float(windows.low[0]), float(windows.high[0])
@@ -117,7 +118,7 @@ def explain(
         sight=triangle,
         face=face,
         blockers=blockers,
-        section=_section(case, ignored),
+        section=_section(case, ignored, along),
         ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
         method=METHODS[rules.mode],
     )
@@ -136,16 +137,18 @@ def conventions(
     return Conventions(not middle, free is not None, free)
 
 
-def _blockers(case: Case, windows: Windows, ignored: frozenset[str]) -> tuple[tuple[Blocker, ...], Region]:
+def _blockers(
+    case: Case, windows: Windows, ignored: frozenset[str], along: list[Stretch]
+) -> tuple[tuple[Blocker, ...], Region]:
     """What hides something, most first, and what is seen of the target's face."""
     alone = hidden_alone(case.scene, windows, [ignored])[0]
-    flat, line = (stretches(case.scene, *case.lines([0]), [ignored], flat=f)[0] for f in (True, False))
+    line = stretches(case.scene, *case.lines([0]), [ignored])[0]
     names = dict.fromkeys([*alone, *(part.solid for part in line if case.rules.mode == "line")])
     shadows, seen = sight_twin.hidden_and_seen(case.scene, windows, 0, names)
     found = []
     for name in names:
         rings = sight_twin.footprint_rings(case.scene, windows, 0, name)
-        at = _met_at(case, name, rings, [*line, *flat])
+        at = _met_at(case, name, rings, [*line, *along])
         shadow = _in_inches(shadows[name], windows)
         found.append(Blocker(name, alone.get(name, 0.0), at, rings, shadow))
     return tuple(sorted(found, key=lambda b: -b.share)), _in_inches(seen, windows)
@@ -166,13 +169,13 @@ def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[
     return (near[0], near[1], max(case.scene.solids[k].top for k in case.scene.members[name]))
 
 
-def _section(case: Case, ignored: frozenset[str]) -> tuple[Section, ...]:
+def _section(case: Case, ignored: frozenset[str], along: list[Stretch]) -> tuple[Section, ...]:
     """What lies along the centre line, whether it counts or not."""
     (start,), (end,) = case.lines([0])
     length = math.dist(start[:2], end[:2])
     head = case.sights[0].target[4]
     found = []
-    for part in stretches(case.scene, [start], [end], flat=True)[0]:
+    for part in along:
         line = tuple(start[2] + (head - start[2]) * at / length for at in (part.start, part.end))
         counts = part.solid not in ignored
         found.append(
