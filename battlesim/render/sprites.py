@@ -142,7 +142,8 @@ def _ring(item: Ring, ppi: float, scale: float) -> Sprite:
     r, width = item.radius * ppi + item.pad * scale, max(1.0, item.width * scale)
     sheet, corner = _about(r + width + (10 * scale if item.halo else 0))
     if item.halo:
-        sheet.fill(disc(0, 0, r + 2 * scale), item.colour, item.halo, soft=3 * scale)
+        glow = annulus(0, 0, r + 4 * scale, max(r - 2 * scale, 0.0))
+        sheet.fill(glow, item.colour, item.halo, soft=3 * scale)
     line = annulus(0, 0, r + width / 2, max(r - width / 2, 0.0))
     if item.dashes:
         ring = disc(0, 0, r, 96)[0][0]

@@ -41,6 +41,10 @@ def _loaded(size: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_folder() / ("NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"), size)
 
 
+LEAST = 9
+"""No letters are smaller than this, pixels."""
+
+
 class Unit(NamedTuple):
     """A unit that lengths are shown in: what is done to words with inches, the inches between two ticks of a
     tape, and how many of those make a long one."""
@@ -75,7 +79,7 @@ def read(string: str) -> str:
 
 def pixels(size: str | int, scale: float = 1.0) -> int:
     """A size by its name (caption, body …) or in pixels, scaled with the interface."""
-    return max(8, round((TYPE[size] if isinstance(size, str) else size) * scale))
+    return max(LEAST, round((TYPE[size] if isinstance(size, str) else size) * scale))
 
 
 def width_of(string: str, size: str | int, bold: bool = False) -> float:
