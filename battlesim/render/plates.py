@@ -16,6 +16,8 @@ MOVES = (
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
 """Where a plate tries to stand: steps of its own size across and down."""
+NEAR = 5
+"""Moves after which a name would be too far from what it names."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
@@ -46,7 +48,10 @@ def _placed(
         return None
     first = place_of(plate, camera, scale)
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
-    spots = [_inside(_moved(first, across * wide, down * high), camera, scale) for across, down in MOVES]
+    spots = [
+        _inside(_moved(first, across * wide, down * high), camera, scale)
+        for across, down in MOVES[: NEAR if name else None]
+    ]
     apart = [spot for spot in spots if not any(meet(spot, other) for other in taken)]
     free = next((spot for spot in apart if not any(meet(spot, other) for other in keep)), None)
     if name and free is None:

@@ -26,10 +26,10 @@ from battlesim.ui.pickers.parts import Act, Point
 from battlesim.ui.pickers.shown import middle_of, whole_table
 
 WIDE_PANEL: Final = 320.0
-LEAST_PANEL: Final = 300.0
+LEAST_PANEL: Final = 420.0
 """A picker with less room than this takes the whole right panel."""
 CARD_HEAD, CARD_FOOT = 178.0, 224.0
-NARROW_HEAD, NARROW_FOOT = 154.0, 172.0
+NARROW_HEAD, NARROW_FOOT = 154.0, 0.0
 """Pixels of the right panel that stay visible above and below a picker: the unit card and the rule."""
 
 
