@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from battlesim.engine.record_write import News
 from battlesim.engine.undo import Undone
 from battlesim.render.camera import Camera
 from battlesim.ui.model import Model
 from battlesim.ui.person import Question
 from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story
+from battlesim.ui.story import Story, Told
 
 
 @dataclass
@@ -40,7 +39,7 @@ class Curtain:
         self.secret = False
         self._compare()
 
-    def add(self, news: Iterable[News | Undone]) -> None:
+    def add(self, news: Iterable[Told]) -> None:
         """Go on in every story, or back in every one."""
         items = list(news)
         for story in [view.story for view in self.views.values()] or [self.model.story]:

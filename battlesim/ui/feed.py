@@ -16,14 +16,16 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Dice
+from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, Reply
-from battlesim.players.match import Match
+from battlesim.players.match import Match, reason
 from battlesim.players.worker import Answered, Failed, Progress, Worker
 from battlesim.table.state import AnyState
 from battlesim.ui.person import Closed, HandDice, Person, Question
+from battlesim.ui.story import Told
 
 HUMAN: Final = "human"
 LEAD: Final = 120
@@ -53,7 +55,8 @@ class Feed:
         self.failure = ""
         self.error: Exception | None = None
         self.faults: list[str] = []
-        self._batches: deque[list[News] | list[Undone]] = deque()
+        self._batches: deque[list[Told]] = deque()
+        self._reasons: list[Note] = []
         self._room = threading.Condition()
         self._closing = False
         self._worker = Worker()
@@ -78,9 +81,9 @@ class Feed:
         with self._room:
             return None if self._batches else self.person.question
 
-    def take(self, most: int) -> list[News | Undone]:
+    def take(self, most: int) -> list[Told]:
         """What has happened since, at most so many batches of it; never waits."""
-        news: list[News | Undone] = []
+        news: list[Told] = []
         with self._room:
             for _ in range(min(most, len(self._batches))):
                 news += self._batches.popleft()
@@ -112,14 +115,17 @@ class Feed:
                     self.thinking = Thinking(moment.side, report.done, report.of)
                 elif isinstance(report, Answered):
                     self.thinking = None
+                    self._reasons.append(reason(moment.side, report.reply))
                     return report.reply
                 elif isinstance(report, Failed):
                     raise PlayerError(report.error)
         raise Closed
 
     def _heard(self, news: list[News] | list[Undone]) -> None:
+        told: list[Told] = [*self._reasons, *news]
+        self._reasons.clear()
         with self._room:
-            self._batches.append(news)
+            self._batches.append(told)
             while len(self._batches) > LEAD and not self._closing:
                 self._room.wait()
         if self._closing:

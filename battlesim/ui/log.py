@@ -49,6 +49,7 @@ class Shot:
 class Line:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
+    `why` is what the player said who brought it about.
     `dice` are (face, result) with result plain, miss, hit or kill; `actors` and `targets` name pieces or
     terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
     """
@@ -60,6 +61,7 @@ class Line:
     first: int
     last: int
     kind: str = ""
+    why: str = ""
     needs: str = ""
     dice: list[tuple[int, str]] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
@@ -117,6 +119,7 @@ class Log:
         self.lines: list[Line] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
+        self._why = ""
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -131,6 +134,10 @@ class Log:
         if tell is not None:
             line.cite(event.rule)
 
+    def reason(self, words: str) -> None:
+        """Why a player did what comes next."""
+        self._why = words
+
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
         return Kept(len(self.lines), copied(self.lines[-1]), self._facts, frozenset(self._gone))
@@ -138,12 +145,14 @@ class Log:
     def restore(self, kept: Kept) -> None:
         """Come back to what it was; lines since are gone."""
         self.lines[kept.lines - 1 :] = [copied(kept.last)]
-        self._facts, self._gone = kept.facts, set(kept.gone)
+        self._facts, self._gone, self._why = kept.facts, set(kept.gone), ""
 
     def _begin(self, number: int, side: int, text: str, kind: str = "") -> Line:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
         line = Line(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
+        if not kind:
+            line.why, self._why = self._why, ""
         self.lines.append(line)
         return line
 

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.undo import Undone
@@ -18,6 +19,8 @@ from battlesim.table.state import AnyState
 from battlesim.ui.log import Kept, Line, Log
 from battlesim.ui.seen import Sight, as_seen
 
+Told = News | Undone | Note
+"""What a story is told: what happens, what is taken back, and why a player answered as it did."""
 SPACING = 32
 """Events between two states that are kept."""
 RECENT = 8
@@ -58,11 +61,16 @@ class Story:
     def _view(self, state: AnyState) -> AnyState:
         return self.ruleset.view(state, self.side) if self.side else state
 
-    def add(self, news: Iterable[News | Undone]) -> None:
-        """Go on with what has happened, or back where something was taken back."""
+    def add(self, news: Iterable[Told]) -> None:
+        """Go on with what has happened, or back where something was taken back.
+
+        A player's reason is for those who watch and for its own side: it tells what that side knows.
+        """
         for item in news:
             if isinstance(item, Undone):
                 self._back(len(self._all) - item.events)
+            elif isinstance(item, Note) and self.side in ("", item.side):
+                self.log.reason(item.text)
             elif isinstance(item, Event):
                 self._hear(item)
 

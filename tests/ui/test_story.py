@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
+from battlesim.engine.record import Note
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.undo import Undone
 from battlesim.table.events import PieceChanged, PiecesRemoved, Refused, Rolled, Said
@@ -79,6 +80,16 @@ def test_all_else_is_told(event: Said | Rolled) -> None:
 
 def test_whoever_comes_to_light_is_told_of() -> None:
     assert as_seen(Said(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
+
+
+def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
+    known = record("toy")
+    events = Replay(known).events
+    for side, words in (("", "there is a mine ahead"), ("red", "there is a mine ahead"), ("blue", "")):
+        story = Story(known.ruleset, known.state, side)
+        story.add([Note("red", "reason", "there is a mine ahead"), *events])
+        assert next(line.why for line in story.lines if not line.kind) == words
+        assert sum(bool(line.why) for line in story.lines) == bool(words)
 
 
 @pytest.mark.parametrize("scenario", ["first_contact", "toy"])

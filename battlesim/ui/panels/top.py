@@ -47,8 +47,10 @@ def _thinking(
     drawn.items.append(Box(Layer.PANEL, x, y - 16, width, 32, "raised", 1.0, 6))
     drawn.items.append(Icon(Layer.PANEL, x + 18, y, "think", 16, "orange" if thinking else "faint"))
     if thinking is None:
-        words = model.over or ("the battle goes on" if model.playback.playing else "paused")
+        why = model.story.lines[model.line].why if model.playback.playing else ""
+        words = model.over or why or ("the battle goes on" if model.playback.playing else "paused")
         drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, width - 44, "small"), "small", "dim"))
+        drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
     bars = 60.0 if thinking.of else 0.0
