@@ -10,6 +10,10 @@ from typing import Any
 import msgspec
 
 
+OWN_FIGURES = ("height", "hits", "walls")
+"""What of a kind a ruleset may say otherwise."""
+
+
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a map leaves unsaid about terrain of a kind. Height and thickness of walls about a room in
     inches."""
@@ -29,10 +33,10 @@ def plain_kinds() -> dict[str, Kind]:
 
 
 def kinds_with(own: Mapping[str, Mapping[str, Any]]) -> dict[str, Kind]:
-    """The plain table with a ruleset's own figures (`height`, `hits`) laid over it; it may add kinds."""
+    """The plain table with a ruleset's own figures laid over it; it may add kinds."""
     known = dict(plain_kinds())
     for name, figures in own.items():
         base = known.get(name, Kind(height=0.0))
-        ours = {key: figures[key] for key in ("height", "hits") if key in figures}
+        ours = {key: figures[key] for key in OWN_FIGURES if key in figures}
         known[name] = msgspec.structs.replace(base, **ours)
     return known

@@ -73,9 +73,11 @@ def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
     def depth(kind: str, more: str = "") -> float:
         piece = f'id = "a"\nkind = "{kind}"\nrect = [1, 1, 3, 3]\n{more}'
         window = "openings = [{ from = [1, 1.5], to = [1, 2.5], top = 1.5 }]"
-        return read_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x").get("a").openings[0].depth
+        own = {"hut": {"height": 2.0, "walls": 0.1}}
+        return read_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x", own).get("a").openings[0].depth
 
-    assert (depth("building"), depth("wall"), depth("building", "walls = 0.5")) == (0.25, 0.0, 0.5)
+    assert (depth("building"), depth("wall"), depth("hut")) == (0.25, 0.0, 0.1)
+    assert depth("building", "walls = 0.5") == 0.5
 
 
 def test_a_door_is_on_the_outline() -> None:
