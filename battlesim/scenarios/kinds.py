@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-
 OWN_FIGURES = ("height", "hits", "walls")
 """What of a kind a ruleset may say otherwise."""
 
