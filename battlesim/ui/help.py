@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.render.drawlist import Box, Item, Layer, Text
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.text import fitted, width_of
 from battlesim.ui.layout import Rect
 
 STEP, HEAD, EDGE, BETWEEN = 22.0, 52.0, 16.0, 24.0
@@ -24,7 +24,7 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect) -> list[Item]:
     for columns in range(1, len(lines)):
         step = min(longest + 16 + widest + BETWEEN, (room.width - 2 * EDGE + BETWEEN) / columns)
         keys = step - BETWEEN - widest
-        entries = [(wrapped(key, keys - 16, "small", True), word) for key, word in lines]
+        entries = [(_broken(key.split("  "), keys - 16), word) for key, word in lines]
         parts = _columns(entries, columns)
         rows = max(sum(len(shown) for shown, _ in part) for part in parts)
         if rows * STEP <= tall:
@@ -38,6 +38,18 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect) -> list[Item]:
     for k, part in enumerate(parts):
         items += _column(part, x + EDGE + step * k, keys, y + HEAD + 6)
     return items
+
+
+def _broken(keys: Sequence[str], width: float) -> list[str]:
+    """Some keys in lines that fit, none of them broken."""
+    lines: list[str] = []
+    for key in keys:
+        longer = f"{lines[-1]}  {key}" if lines else key
+        if lines and width_of(longer, "small", True) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(key, width, "small", True))
+    return lines
 
 
 def _columns(entries: Sequence[Entry], count: int) -> list[Sequence[Entry]]:

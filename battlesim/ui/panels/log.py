@@ -16,6 +16,8 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
 RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
 HEAD: Final = 34
+LEAST: Final = 90.0
+"""Room for what came of a line, below which it is left out."""
 NARROW: Final = 560.0
 """Width of the log below which dice go before rules."""
 
@@ -72,7 +74,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     if line.dice:
         drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
     room = right - results - 16
-    if line.result and room > 30:
+    if line.result and room > LEAST:
         result = clipped(line.result, room, "body")
         drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
 
