@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from battlesim.engine.dice import branch
-from battlesim.rulesets.mobile_infantry import bug_actions, melee, reactions, screech, shooting, turn
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import (
+    bug_actions,
+    melee,
+    reactions,
+    screech,
+    shooting,
+    strike_run,
+    turn,
+)
 from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.state import (
     BUGS,
@@ -214,6 +223,19 @@ def test_many_who_can_strike_are_run_from() -> None:
     state = field(rifles("r", 20, 20, marks=("alert",)), *bugs, phase="bugs_activations")
     done = perform(state, lambda game: reactions.window(game, ("w0", "w1", "w2"), "move"), until="react")
     assert best(done, "react") == "feet:r"
+
+
+def bombing(*things: Any) -> Done:
+    """A strike run along the middle of the table comes to its first release."""
+    state = field(*things, phase="mi_strike_runs", tally={"runs_granted": 1})
+    answers = {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)]}
+    step = Step("strike_run")
+    return perform(state, lambda game: strike_run.strike_run(game, step), answers, until="target")
+
+
+def test_bombs_fall_where_there_is_most_to_hit() -> None:
+    crowd = [warrior(f"c{n}", 40 + 1.2 * n, 24) for n in range(3)]
+    assert best(bombing(warrior("alone", 20, 24), *crowd), "target").startswith("c")
 
 
 def shooting_at(*things: Any) -> Done:

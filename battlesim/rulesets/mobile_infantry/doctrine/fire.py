@@ -27,6 +27,7 @@ from battlesim.rulesets.mobile_infantry.shooting import (
 )
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.strike_run import NO
 from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, thing
 from battlesim.rulesets.mobile_infantry.turn import side_of
 from battlesim.table.pieces import Piece
@@ -147,8 +148,9 @@ def target(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The second blast goes where there is most to hit."""
-    crowd = {o.key: sum(stake(view, p.id) for p in zone(view, MI, o.key)) for o in decision.options}
+    """A bomb or a blast goes where there is most to hit."""
+    hit = {o.key: zone(view, MI, o.key) if o.key != NO else () for o in decision.options}
+    crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
     return rank(decision, crowd.get, lambda key: "most of them about it")
 
 
