@@ -55,7 +55,8 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
         return None
     first = options[0]
     found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
-    row = trigger_row(view, first.by[0], here, "MI-FIRE-01")
+    closest = min(first.by, key=lambda name: nearest(view, name, here))
+    row = trigger_row(view, closest, here, "MI-FIRE-01")
     return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
 
 
