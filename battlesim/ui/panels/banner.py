@@ -18,8 +18,8 @@ HIGH: Final = 150.0
 
 
 def banner(table: Rect, words: str, heard: str = "", cards: Sequence[Rect] = ()) -> list[Item]:
-    """The words in as many lines as they need, what is heard above them; in the middle of what the cards leave
-    of the table's foot."""
+    """The words in as many lines as they need, what is heard above them; in the middle of what the cards
+    leave of the table's foot."""
     left, right = _widest(table, [card for card in cards if card.bottom > table.bottom - HIGH])
     room = right - left - 2 * EDGE
     lines = [(line, "bright", "lead") for line in wrapped(words, room, "lead", True)]
