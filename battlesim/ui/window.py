@@ -284,7 +284,7 @@ class Window(Input):
         waiting = self.asking.waiting() if self.asking else ""
         words = self.model.over or waiting or self.instruments.words()
         heard = self.noises.caption if self.noises else ""
-        items += banner(self.layout.table, words, heard, self._cards())
+        items += banner(self.layout.table, words, heard, [self.tools_rect(), *self._cards()])
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None

@@ -1,0 +1,34 @@
+"""Words over the table's foot: broken into lines, beside the cards."""
+
+from __future__ import annotations
+
+from battlesim.render.drawlist import Plate
+from battlesim.render.extent import of_plate
+from battlesim.ui.layout import Rect
+from battlesim.ui.panels.banner import banner
+
+TABLE = Rect(100, 50, 700, 500)
+WORDS = "Mobile Infantry win: the last Arachnid of the mission is gone, and everybody is aboard"
+
+
+def places(words: str, heard: str = "", cards: tuple[Rect, ...] = ()) -> list[Rect]:
+    found = []
+    for item in banner(TABLE, words, heard, cards):
+        assert isinstance(item, Plate)
+        room = of_plate(item, 1.0)
+        found.append(Rect(item.x + room.x, item.y + room.y, room.width, room.height))
+    return found
+
+
+def test_long_words_stay_on_the_table_in_several_lines() -> None:
+    lines = places(WORDS, "gunfire")
+    assert len(lines) == 3
+    assert all(TABLE.x <= line.x and line.right <= TABLE.right for line in lines)
+    assert all(a.y >= b.bottom for a, b in zip(lines, lines[1:], strict=False)), "one above the other"
+
+
+def test_words_stand_beside_a_card_at_the_foot() -> None:
+    card = Rect(440, 100, 344, 430)
+    assert all(line.right <= card.x for line in places(WORDS, cards=(card,)))
+    high = Rect(440, 60, 344, 200)
+    assert places(WORDS, cards=(high,)) == places(WORDS)
