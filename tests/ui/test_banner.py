@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from battlesim.render.drawlist import Plate
 from battlesim.render.extent import of_plate
 from battlesim.ui.layout import Rect
@@ -24,7 +26,7 @@ def test_long_words_stay_on_the_table_in_several_lines() -> None:
     lines = places(WORDS, "gunfire")
     assert len(lines) == 3
     assert all(TABLE.x <= line.x and line.right <= TABLE.right for line in lines)
-    assert all(a.y >= b.bottom for a, b in zip(lines, lines[1:], strict=False)), "one above the other"
+    assert all(a.y >= b.bottom for a, b in pairwise(lines)), "one above the other"
 
 
 def test_words_stand_beside_a_card_at_the_foot() -> None:
