@@ -174,7 +174,8 @@ class Hands:
 class Program:
     """The program in a process of its own, with a home of its own.
 
-    `longest` is the longest time without a new frame, seconds; `may_crash`: the crash screen is no defect.
+    `longest` is the longest time without a new frame in a battle, seconds; with `may_crash` the crash screen
+    is no defect.
     """
 
     def __init__(
@@ -217,8 +218,9 @@ class Program:
             now = time.monotonic()
             self._since += now - self._looked if now - self._looked > BLINK else 0.0
             self._looked = now
-            self.longest = max(self.longest, now - self._since)
             if found and found.frames != self._frames:
+                on = found.screen.kind == "battle" and found.frames > self._frames > 0
+                self.longest = max(self.longest, now - self._since) if on else self.longest
                 self._frames, self._since = found.frames, now
             if self.process.poll() is not None:
                 raise DefectError(f"the program has ended with {self.process.returncode}: {self.errors()}")
