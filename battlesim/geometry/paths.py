@@ -12,21 +12,17 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-import shapely
 
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.visibility import Fan, Flags, Floats, Ints, Spots, Walls, cross, fan, settle, walls_at
+from battlesim.geometry.visibility import Fan, Flags, Ints, Spots, Walls, cross, fan, settle, walls_at
 
 COLLINEAR = 1e-12
 DECIMALS = round(-math.log10(QUANTUM))
-MOST_TRIES = 4
-MOST_BENDS = 3
 Path = tuple[Point, ...]
 
 
@@ -154,73 +150,6 @@ def _within(space: FreeSpace, start: Point, goal: Point, reach: float) -> Path |
         return None
     inner = [rounded(point) for point in tree.path_to(node)[1:]]
     return (start, *inner, goal)
-
-
-def cheapest_path(
-    space: FreeSpace, ground: CostedGround, start: Point, goal: Point, allowance: float
-) -> tuple[Path, float] | None:
-    """A way from `start` to `goal` and its exact cost, where ground costs more and solids may be climbed.
-
-    The best of: everything open, everything that costs avoided, and avoiding one after the other what the
-    best way so far pays for. Exact when the shortest way is free of costs; else possibly not the cheapest,
-    but its cost is exact. None when no way found keeps the allowance (plus `TOL`).
-    """
-    first = shortest_path(space, start, goal, allowance)
-    if first is None:
-        return None
-    best, cost = first, ground.bill(first).total
-    if ground.free or cost <= length(first) + TOL:
-        return best, cost
-    held = frozenset((*ground.crossed((start, start)), *ground.crossed((goal, goal))))
-    avoidable = [key for key in (*ground.shapes, *ground.walls) if key not in held]
-    shut: list[str] = []
-    for _ in range(MOST_TRIES):
-        paid = [key for key in ground.crossed(best) if key in avoidable and key not in shut]
-        before = cost
-        for tried in ([*shut, *paid], *([*shut, key] for key in paid), avoidable):
-            way = shortest_path(ground.blocking(space, tried), start, goal, min(cost, allowance))
-            price = ground.bill(way).total if way is not None else math.inf
-            if way is not None and price < cost - TOL:
-                best, cost, shut = way, price, tried
-        if cost == before:
-            break
-    if cost > allowance + TOL:
-        best, cost = _bent(space, ground, best)
-    return (best, cost) if cost <= allowance + TOL else None
-
-
-def _bent(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
-    """A path bent at outlines of areas that it pays for, as long as a bend lessens its cost."""
-    for _ in range(MOST_BENDS):
-        paid = [ground.shapes[key] for key in ground.crossed(path) if key in ground.shapes]
-        rims = [np.zeros((0, 2)), *(rim_points(shape) for shape in paid)]
-        best = min(_bends(space, ground, path, np.concatenate(rims)), default=None)
-        if best is None or best[0] > -TOL:
-            break
-        _, k, point = best
-        path = (*path[: k + 1], point, *path[k + 1 :])
-    return path, ground.bill(path).total
-
-
-def _bends(
-    space: FreeSpace, ground: CostedGround, path: Path, rim: Floats
-) -> Iterator[tuple[float, int, Point]]:
-    """What going by a rim point adds to the cost of each stretch of a path (less than 0 where it saves)."""
-    for k, (a, b) in enumerate(pairwise(path)):
-        now = ground.bill((a, b)).total
-        worth = np.hypot(*(rim - a).T) + np.hypot(*(rim - b).T) < now - TOL
-        spots = rim[worth]
-        ends = np.broadcast_to(np.array([a, b]), (len(spots), 2, 2))
-        if len(spots):
-            good = space.lines_clear(ends[:, 0], spots) & space.lines_clear(spots, ends[:, 1])
-            for x, y in spots[good].tolist():
-                yield round(ground.bill((a, (x, y), b)).total - now, 6), k, (x, y)
-
-
-def rim_points(shape: Any, spacing: float = 0.4) -> Floats:
-    """Points on the outline of a shape (floor 0 geometry), its corners and others about `spacing` apart."""
-    line = shapely.segmentize(shape.boundary, spacing)
-    return np.asarray(np.round(shapely.get_coordinates(line), DECIMALS))
 
 
 def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:

@@ -15,10 +15,11 @@ from itertools import islice
 
 import numpy as np
 
+from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import EXACT, Flags, Floats, FreeSpace
-from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, rounded, shortest_path
+from battlesim.geometry.paths import Path, backwards, cut, length, rounded, shortest_path
 from battlesim.geometry.placement import GAP, hex_places
 from battlesim.geometry.shapes import Point
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.contact import contacts, touching
-from battlesim.geometry.paths import Path, backwards, cheapest_path, cut, length, shortest_path
+from battlesim.geometry.paths import Path, backwards, cut, length, shortest_path
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_leg

@@ -10,9 +10,10 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.paths import backwards, cheapest_path, cut, grow, length, shortest_path
+from battlesim.geometry.paths import backwards, cut, grow, length, shortest_path
 from battlesim.geometry.shapes import Solid, rect, regular
 from battlesim.geometry.visibility import settle, walls_at
 

@@ -8,6 +8,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.contact import in_shape
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
@@ -97,3 +98,22 @@ def test_a_place_is_in_reach_as_its_shortest_path_says(seed):
         way = shortest_path(room, start, place)
         if outlines.distance(shapely.Point(place)) > 0.01:
             assert holds(found, *place) == (way is not None and length(way) <= 5.0)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_way_leads_to_every_place_in_reach_over_costly_ground(seed):
+    rng = np.random.default_rng(seed)
+    middles = rng.uniform(15, 25, (6, 2))
+    craters = [Solid(f"c{k}", (regular(*middles[k], rng.uniform(1, 3), 6),), 0.5) for k in range(3)]
+    walls = [Solid(f"w{k}", (rect(*middles[k], 0.5, rng.uniform(2, 6)),), 1.0) for k in range(3, 6)]
+    obstacles = Obstacles([*craters, *walls], 40, 40)
+    ground = CostedGround(obstacles, 0.5, [(c.id, 2.0) for c in craters], [(w.id, 2.0) for w in walls])
+    room, ends = free_space(obstacles, 0.5, []), free_space(obstacles, 0.5, [w.id for w in walls])
+    spots = np.round(rng.uniform(16, 24, (13, 2)), 3)
+    start, *places = [tuple(spot) for spot in spots[ends.clear(spots)].tolist()]
+    found = reach_region(room, [start], 5.0, ground, ends)
+    inner = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in found]).buffer(-0.01)
+    for place in places:
+        if inner.contains(shapely.Point(place)):
+            assert cheapest_path(room, ground, start, place, 5.0) is not None

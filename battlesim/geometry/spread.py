@@ -1,0 +1,192 @@
+"""What a base reaches from a start, stop by stop, where ground may cost more and solids may be climbed.
+
+A stop is a place from which the base goes on straight. On free ground stops are the corners of the taut
+visibility graph; what costs is entered and left at places about `SEEDS` apart on its outline, and crossed
+straight. The reach region is what the stops see, and a way to each place of it leads from stop to stop.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.paths import Path, grow, rounded
+from battlesim.geometry.shapes import Point, rings_of
+from battlesim.geometry.visibility import Fan, Flags, Spots, Walls, fan, settle, spots_of, walls_at
+
+LEAST = 0.02
+"""Stops that leave less allowance than this add nothing that can be seen."""
+SEEDS = 0.4
+"""Spacing of the places where costly ground is entered and left."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stop:
+    """What is seen from a stop, what it cost to get there, what an inch costs from it, the stop before.
+
+    `ends` says whether the base may end in sight of it: not where it climbs over something.
+    """
+
+    cost: float
+    factor: float
+    view: Fan
+    before: Stop | None
+    ends: bool = True
+
+
+Source = tuple[float, Stop | None]
+"""What it cost to get to a place, and by which stop."""
+
+
+def spread(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[Stop]:
+    """All stops from a start: beside what costs, in it, and beyond it."""
+    shut = space if ground.free else ground.blocking(space, [*ground.shapes, *ground.walls])
+    region = shapely.get_parts(shut.region(start, allowance + 0.05))
+    parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
+    stops = _outward(parts, {start: (0.0, None)}, allowance)
+    if ground.free:
+        return stops
+    room = space.region(start, allowance)
+    inside, exits = list[Stop](), dict[Point, Source]()
+    for key, factor, fee in _costly(ground, start, allowance):
+        zone, ends = _zone(room, ground, key), key in ground.shapes
+        entered, left = _through(zone, start, stops, allowance, factor, fee, ends)
+        inside += entered
+        exits |= {at: source for at, source in left.items() if at not in exits or source[0] < exits[at][0]}
+    return [*stops, *inside, *_outward(parts, exits, allowance)]
+
+
+def way_to(stops: Sequence[Stop], start: Point, goal: Point, allowance: float) -> Path | None:
+    """The cheapest way to a goal by stops that begin at `start`; inner points are rounded. None without."""
+    target = complex(*goal)
+    totals = ((stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.ends)
+    near = sorted((row for row in totals if row[0] <= allowance), key=lambda row: row[0])
+    last = next((stop for _, stop in near if stop.view.sees(np.array([target]))[0]), None)
+    if last is None:
+        return None
+    inner = list[Point]()
+    while last.before is not None:
+        inner.append(rounded((last.view.origin.real, last.view.origin.imag)))
+        last = last.before
+    return (start, *reversed(inner), goal)
+
+
+def _outward(parts: Sequence[Walls], starts: Mapping[Point, Source], allowance: float) -> list[Stop]:
+    """Stops on free ground (in its connected parts) from places got to before."""
+    if not parts or not starts:
+        return []
+    polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
+    nearest = shapely.distance(polygons, shapely.points(list(starts))).argmin(axis=0)
+    stops = list[Stop]()
+    for k, walls in enumerate(parts):
+        own = ((at, source) for (at, source), part in zip(starts.items(), nearest, strict=True) if part == k)
+        begins = {spot: source for at, source in own if (spot := settle(walls, at)) is not None}
+        stops += _grown(walls, begins, allowance)
+    return stops
+
+
+def _grown(walls: Walls, begins: Mapping[Point, Source], allowance: float) -> list[Stop]:
+    if not begins:
+        return []
+    tree, _, _ = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
+    sources = list(begins.values())
+    stops: dict[int, Stop] = {}
+    for (node, cost), (_, view) in zip(tree.cost.items(), tree.views, strict=True):
+        before = sources[~node][1] if node < 0 else stops[tree.origin[node]]
+        stops[node] = Stop(cost, 1.0, view, before)
+    return list(stops.values())
+
+
+def _through(
+    zone: Any,
+    start: Point,
+    stops: Sequence[Stop],
+    allowance: float,
+    factor: float,
+    fee: float,
+    ends: bool,
+) -> tuple[list[Stop], dict[Point, Source]]:
+    """Stops in a zone that costs, and where it is left sooner than by ways around it."""
+    rim = _rim(zone)
+    entry, by = _entries(stops, rim)
+    entry += fee
+    if shapely.dwithin(zone, shapely.Point(start), TOL):
+        rim, entry, by = np.concatenate([rim, [start]]), np.append(entry, 0.0), [*by, None]
+    spots = spots_of(rim)
+    inside = list[Stop]()
+    exits, out = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
+    for i in np.flatnonzero(entry < allowance - LEAST).tolist():
+        view = _view(zone, tuple(rim[i].tolist()), (allowance - entry[i]) / factor)
+        if view is None:
+            continue
+        stop = Stop(float(entry[i]), factor, view, by[i], ends)
+        inside.append(stop)
+        paid = entry[i] + factor * np.abs(spots - spots[i])
+        for k in np.flatnonzero(_sees_rim(view, spots) & (paid < exits)).tolist():
+            exits[k], out[k] = paid[k], stop
+    better = np.flatnonzero(exits < np.minimum(entry, allowance) - LEAST).tolist()
+    return inside, {tuple(rim[k].tolist()): (float(exits[k]), out[k]) for k in better}
+
+
+def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
+    """Each thing in reach that costs: its id, what an inch in it costs at most, the fee for entering."""
+    worst = max((factor for _, factor in ground.areas), default=1.0)
+    fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
+    for key, shape in (*ground.shapes.items(), *ground.walls.items()):
+        if shapely.dwithin(shape, shapely.Point(start), allowance):
+            yield key, worst, fees[key]
+
+
+def _zone(room: Any, ground: CostedGround, key: str) -> Any:
+    """The part of a costly thing in a free region; other climbed walls are left out of it."""
+    own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
+    others = [w for name, w in ground.walls.items() if name != key and shapely.intersects(w, own)]
+    return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
+
+
+def _rim(zone: Any) -> Floats:
+    """Points about `SEEDS` apart on the outline of a zone."""
+    rows = [np.zeros((0, 2))]
+    for part in rings_of(zone):
+        for ring in part:
+            line = shapely.LinearRing(ring)
+            count = max(4, math.ceil(line.length / SEEDS))
+            at = np.arange(count) * (line.length / count)
+            rows.append(shapely.get_coordinates(shapely.line_interpolate_point(line, at)))
+    return np.concatenate(rows)
+
+
+def _entries(stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
+    """What points cost at least along the stops (infinite where none sees them), and by which stop."""
+    spots = spots_of(rim)
+    best, by = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
+    for stop in stops:
+        total = stop.cost + np.abs(spots - stop.view.origin)
+        near = np.flatnonzero(total < best)
+        for k in near[_sees_rim(stop.view, spots[near])].tolist():
+            best[k], by[k] = total[k], stop
+    return best, by
+
+
+def _sees_rim(view: Fan, spots: Spots) -> Flags:
+    """Which points on the outline of shut ground a view sees: judged a hair before them."""
+    away = spots - view.origin
+    far = np.maximum(np.abs(away), TOL)
+    return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
+
+
+def _view(zone: Any, seed: Point, reach: float) -> Fan | None:
+    """What a seed sees within a zone; None where it is not in it."""
+    walls = walls_at(zone, seed)
+    begin = settle(walls, seed) if walls is not None else None
+    if walls is None or begin is None:
+        return None
+    return fan(walls, complex(*begin), 0j, 0j, reach + TOL)
