@@ -11,6 +11,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
+from battlesim.ui.bindings import Bindings
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.layout import Rect
 from battlesim.ui.page import Marks, Pane, Pen, Place
@@ -27,8 +28,10 @@ class Card:
     name = "card"
     first: Place = ("leave", "")
 
-    def __init__(self) -> None:
+    def __init__(self, bindings: Bindings | None = None) -> None:
         self.done = False
+        keys = bindings or Bindings()
+        self.enter, self.esc = keys.shown("press"), keys.shown("leave")
 
     def write(self, pen: Pen) -> None:
         """Write what the card says."""
@@ -63,7 +66,7 @@ class CurtainPage(Card):
     first = ("look", "")
 
     def __init__(self, window: Window) -> None:
-        super().__init__()
+        super().__init__(window.bindings)
         self.window, self.left = window, False
         self.side: Side | None = None
         self.fixed = True
@@ -95,10 +98,10 @@ class CurtainPage(Card):
         pen.words(f"{self.side.name} are asked, and may know more than you.")
         pen.x, pen.width = pen.x - 16, pen.width + 16
         pen.space(14)
-        pen.button(("look", ""), f"{self.side.name}: show the table", "alert", "Enter", on=True)
+        pen.button(("look", ""), f"{self.side.name}: show the table", "alert", self.enter, on=True)
         if not self.fixed:
             pen.button(("undo", ""), "Take the last answer back", "undo")
-        pen.button(("leave", ""), "Leave; the battle is kept", "close", "Esc")
+        pen.button(("leave", ""), "Leave; the battle is kept", "close", self.esc)
 
     def do(self, command: str, value: Any) -> None:
         """Lift the curtain, take the last answer back, or leave."""
@@ -116,8 +119,13 @@ class OrdersPage(Card):
 
     name = "orders"
 
-    def __init__(self, orders: Callable[[], list[Order]], lift: Callable[[Order], None]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        orders: Callable[[], list[Order]],
+        lift: Callable[[Order], None],
+        bindings: Bindings | None = None,
+    ) -> None:
+        super().__init__(bindings)
         self.orders, self._lift = orders, lift
 
     def write(self, pen: Pen) -> None:
@@ -132,7 +140,7 @@ class OrdersPage(Card):
         for number, order in enumerate(found):
             pen.row(("lift", number), order.words, f"given at: {order.prompt}", icon="close")
         pen.space(8)
-        pen.button(("leave", ""), "Back to the battle", "play", "Esc", on=True)
+        pen.button(("leave", ""), "Back to the battle", "play", self.esc, on=True)
 
     def do(self, command: str, value: Any) -> None:
         """Lift an order, or go back."""
@@ -156,7 +164,7 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     asking = window.asking
     if asking is None:
         return settings
-    desk = _open(window, OrdersPage(asking.own_orders, asking.person.lift), settings)
+    desk = _open(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
     if desk.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
     asking.offer()
