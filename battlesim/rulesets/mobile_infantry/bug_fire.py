@@ -15,12 +15,11 @@ from battlesim.rulesets.mobile_infantry.area import about_point
 from battlesim.rulesets.mobile_infantry.facts import gap, has, models, within
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point, die_of, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.shooting import fit_weapons, note_fired
+from battlesim.rulesets.mobile_infantry.shooting import fit_weapons, in_order, note_fired
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import (
     enemies,
-    first_model,
     is_flying,
     is_structure,
     name_of,
@@ -43,7 +42,7 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
     lines = Lines(state, {bug: fit}, enemies(state, BUGS))
     return {
         name: keys
-        for name in sorted(lines.things, key=lambda i: (round(lines.nearest(i), 6), i))
+        for name in in_order(state, lines)
         if (keys := [k for k in fit if not _fault(lines, bug, k, name)[0]])
     }
 
@@ -56,7 +55,7 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> tuple[str, str]:
 
 
 def can_shoot(state: Battle, bug: str) -> list[Option]:
-    """What a bug can shoot at now, nearest first; empty when it cannot shoot (MI-BSHT-01)."""
+    """What a bug can shoot at now; empty when it cannot shoot (MI-BSHT-01)."""
     return [
         Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
         for name, keys in modes(state, bug).items()
@@ -101,7 +100,6 @@ def _ask_target(game: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]
             rule="MI-BSHT-01",
             about=bug,
             options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
-            begins=first_model(game.state, tuple(open_to)),
         )
     )
     return answer

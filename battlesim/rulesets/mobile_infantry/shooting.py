@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone, dice_o
 from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, first_model, name_of, thing
+from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, rank, thing
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.pieces import OnTable, Piece
@@ -92,11 +92,16 @@ def _nobody(things: Sequence[Piece]) -> list[Blocked]:
     return [Blocked(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
 
 
+def in_order(state: Battle, lines: Lines) -> list[str]:
+    """Targets as they are offered: those that fight first, then the nearest."""
+    return sorted(lines.things, key=lambda i: (rank(state, i), round(lines.nearest(i), 6), i))
+
+
 def _sorted_out(
     state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]]
 ) -> tuple[list[Option], list[Blocked]]:
     options, blocked = [], []
-    for name in sorted(lines.things, key=lambda i: (round(lines.nearest(i), 6), i)):
+    for name in in_order(state, lines):
         faults = {(f, key): lines.fault(f, key, name) for f, keys in fit.items() for key in keys}
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
         label = name_of(state, name)
@@ -163,7 +168,6 @@ def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Seq
             about=next(iter(fit)),
             options=tuple(options),
             blocked=tuple(blocked),
-            begins=first_model(game.state, [option.key for option in options]),
         )
     )
     return answer

@@ -6,7 +6,6 @@ A structure is looked at and measured to as a model of its height at the nearest
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, of
@@ -93,10 +92,12 @@ def enemy_models(state: Battle, side: str) -> list[Piece]:
     return models(state, BUGS if side == MI else MI)
 
 
-def first_model(state: Battle, ids: Sequence[str]) -> str:
-    """The first of some things that fights; "" where none does."""
-    known = state.table.pieces
-    return next((i for i in ids if i in known and not has(known[i], "entrance")), "")
+def rank(state: Battle, name: str) -> int:
+    """Where a thing stands among targets: those that fight, then Tunnel Entrances, then structures."""
+    piece = state.table.pieces.get(name)
+    if piece is None:
+        return 2
+    return 1 if has(piece, "entrance") else 0
 
 
 def enemies(state: Battle, side: str) -> list[Piece]:
