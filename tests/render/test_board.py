@@ -185,15 +185,15 @@ def test_tiles_kept_on_disk_show_at_once(tmp_path) -> None:
 
 def test_a_new_zoom_begins_with_the_lit_picture_of_the_old_one() -> None:
     ground = klendathu_ground("day")
-    board, target = Board(ground), pygame.Surface((600, 400))
-    old, new = Camera(48, 22, 500, 400, 600, 400), Camera(48, 28, 700, 560, 600, 400)
+    board, target = Board(ground), pygame.Surface((200, 150))
+    old, new = Camera(48, 12, 260, 200, 300, 220), Camera(48, 17, 400, 310, 200, 150)
     board.light(old)
     assert not board.draw(target, new)
     first = pygame.surfarray.array3d(target).astype(int)
     board.light(new)
     assert board.draw(target, new)
     lit_now = pygame.surfarray.array3d(target).astype(int)
-    plain = pygame.surfarray.array3d(flat_picture(ground, 28, (700, 560, 1300, 960))).astype(int)
+    plain = pygame.surfarray.array3d(flat_picture(ground, 17, (400, 310, 600, 460))).astype(int)
     assert np.abs(first - lit_now).mean() < 0.6 * np.abs(plain - lit_now).mean()
 
 
