@@ -29,6 +29,7 @@ from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.feed import Feed
 from battlesim.ui.hints import Hints
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.lengths import UNITS
 from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises
@@ -159,7 +160,7 @@ def _show(
         window.wants = "curtain" if window.curtain.secret else ""
         clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):
-            for event in pygame.event.get():
+            for event in INCOMING.events():
                 window.handle(event)
             if window.wants:
                 instead, window.wants = PAGES[window.wants], ""

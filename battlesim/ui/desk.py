@@ -15,6 +15,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.bindings import Bindings, chord_of
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.keys import EVERYWHERE, MENUS
 from battlesim.ui.layout import Rect
 from battlesim.ui.lengths import UNITS
@@ -367,7 +368,7 @@ def show(desk: Desk, until: Callable[[], bool] = lambda: False) -> None:
     """Keep a desk up to date until its page is done, the window is closed, or `until` holds."""
     clock, told = pygame.time.Clock(), teller()
     while desk.running and not until():
-        for event in pygame.event.get():
+        for event in INCOMING.events():
             desk.handle(event)
         desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
         told.tell(lambda: of_desk(desk))

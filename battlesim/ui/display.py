@@ -7,6 +7,7 @@ from contextlib import suppress
 import pygame
 
 from battlesim.render import palette, text
+from battlesim.ui.incoming import DELAY, EVERY
 from battlesim.ui.lengths import UNITS
 from battlesim.ui.settings import Settings
 
@@ -23,7 +24,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     if screen is None or (size and screen.get_size() != size):
         screen = pygame.display.set_mode(size or desktop(), pygame.RESIZABLE)
     pygame.display.set_caption(title)
-    pygame.key.set_repeat(350, 40)
+    pygame.key.set_repeat(DELAY, EVERY)
     palette.use(settings.palette)
     text.use(unit=UNITS[settings.units])
     text.preload(settings.factor(*screen.get_size()))

@@ -36,6 +36,12 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
 
 
+def tap(key: int, how: int = pygame.KEYDOWN) -> None:
+    """Press a key and let it go."""
+    for kind in (how, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=""))
+
+
 def _close_when_over(path: Path, how: int = pygame.KEYDOWN) -> threading.Thread:
     """Leave the window when the record has its end, as a person would: with Esc, or by closing it."""
 
@@ -44,7 +50,7 @@ def _close_when_over(path: Path, how: int = pygame.KEYDOWN) -> threading.Thread:
         while time.monotonic() < end and b'"type":"outcome"' not in path.read_bytes():
             time.sleep(0.05)
         time.sleep(0.3)
-        pygame.event.post(pygame.event.Event(how, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        tap(pygame.K_ESCAPE, how)
 
     thread = threading.Thread(target=wait, daemon=True)
     thread.start()
@@ -152,10 +158,10 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> No
     def keys() -> None:
         time.sleep(1.0)
         for key in (pygame.K_TAB, pygame.K_F10):
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+            tap(key)
         time.sleep(1.5)
         for _ in range(2):
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+            tap(pygame.K_ESCAPE)
             time.sleep(1.5)
 
     thread = threading.Thread(target=keys, daemon=True)
