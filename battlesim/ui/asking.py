@@ -78,6 +78,7 @@ class Asking:
         self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
         self.model.asked_rule = question.decision.rule if question else ""
+        self.model.asked = question.decision.prompt if question else ""
         if question is None:
             self.picker = None
             return True

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
+from battlesim.report.letters import unit_name
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
@@ -24,13 +26,19 @@ def sight_words(seen: Verdict) -> str:
     return f"in full view{cover}" if seen.share > FULL else f"{100 * seen.share:.0f} % seen{cover}"
 
 
-def named(view: AnyState, thing: str) -> str:
-    """The name of what hides."""
-    terrain = view.table.ground.by_id().get(thing)
+def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
+    """The name of a piece, a terrain piece, a marker, a unit, or anything else that has a key."""
+    table = view.table
+    if thing in table.pieces:
+        return table.pieces[thing].name
+    terrain = table.ground.by_id().get(thing)
     if terrain is not None:
-        return terrain.name or terrain.kind
-    piece = view.table.pieces.get(thing)
-    return piece.name if piece else thing
+        return terrain.name or thing.replace("_", " ")
+    if thing in table.markers:
+        return table.markers[thing].name or table.markers[thing].kind
+    if table.of_unit(thing):
+        return unit_name(table, thing, units or {})
+    return thing.replace("_", " ").replace("+", " and ")
 
 
 def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = True) -> list[Item]:

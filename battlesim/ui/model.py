@@ -44,7 +44,7 @@ class Model:
         self.tip = ""
         self.hot_line = -1
         self.hot_rule = ""
-        self.asked_rule = ""
+        self.asked = self.asked_rule = ""
         self.folded = False
         self.show_log = True
         self.show_help = False
@@ -71,7 +71,7 @@ class Model:
         """Show another story, with nothing left of what was looked at in the one before."""
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
-        self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked_rule = ""
+        self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked = self.asked_rule = ""
         self.hot_line, self.scroll = -1, None
         self.catch_up()
 
@@ -83,7 +83,7 @@ class Model:
     def stamp(self) -> tuple[object, ...]:
         """Everything that the panels depend on, but for the view of the table."""
         play = self.playback
-        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule())
+        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
         told = (self.story.side, self.story.turns_back, len(self.story))
         return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown)
@@ -120,6 +120,10 @@ class Model:
         if self.playback.live:
             return self.over or "up to the moment"
         return "playing" if self.playback.playing else "paused"
+
+    def status(self) -> str:
+        """What the battle waits for, else how it goes on."""
+        return f"you are asked: {self.asked}" if self.asked and self.playback.live else self.pace_words()
 
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""

@@ -48,7 +48,7 @@ def _thinking(
     drawn.items.append(Icon(Layer.PANEL, x + 18, y, "think", 16, "orange" if thinking else "faint"))
     if thinking is None:
         why = model.story.lines[model.line].why if model.playback.playing else ""
-        words = model.over or why or ("the battle goes on" if model.playback.playing else "paused")
+        words = model.over or why or model.status()
         drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, width - 44, "small"), "small", "dim"))
         drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return

@@ -24,6 +24,7 @@ from battlesim.geometry.measure import point_in_rings
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
+from battlesim.ui.evidence import named
 from battlesim.ui.keys import BATTLE, QUESTION, Action
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
@@ -192,15 +193,9 @@ class Picker(ABC, Generic[A]):
             self.cursor = keys.index(key)
 
     def name(self, thing: str) -> str:
-        """The name of a piece, terrain piece, marker or anything else that has a key."""
-        table = self.view.table
-        if thing in table.pieces:
-            return table.pieces[thing].name
-        if thing in table.ground.by_id():
-            return table.terrain(thing).name or thing.replace("_", " ")
-        if thing in table.markers:
-            return table.markers[thing].name or table.markers[thing].kind
-        return thing.replace("_", " ").replace("+", " and ")
+        """The name of whatever has a key."""
+        unit = self.view.table.of_unit(thing)
+        return named(self.view, thing, self.knows.ruleset.facts(self.view).units if unit else {})
 
     def why(self) -> str:
         """Why the answer was refused, or would be as it stands; names in place of ids."""
