@@ -7,7 +7,7 @@ from contextlib import suppress
 import pygame
 
 from battlesim.render import palette, text
-from battlesim.ui.incoming import DELAY, EVERY
+from battlesim.ui.incoming import DELAY, EVERY, INCOMING
 from battlesim.ui.lengths import UNITS
 from battlesim.ui.settings import Settings
 
@@ -23,6 +23,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     screen = pygame.display.get_surface()
     if screen is None or (size and screen.get_size() != size):
         screen = pygame.display.set_mode(size or desktop(), pygame.RESIZABLE)
+        INCOMING.forget()
     pygame.display.set_caption(title)
     pygame.key.set_repeat(DELAY, EVERY)
     palette.use(settings.palette)

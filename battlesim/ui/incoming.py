@@ -32,11 +32,15 @@ class Incoming:
         """All that have come in, but for what a held key says again."""
         return [event for event in pygame.event.get() if self._counts(event)]
 
+    def forget(self) -> None:
+        """A new window has been opened: what was let go meanwhile was heard by nobody."""
+        self._held.clear()
+
     def _counts(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._held.clear()
+            self.forget()
         elif event.type == pygame.KEYDOWN:
             again = event.key in self._held
             self._held.add(event.key)
@@ -45,4 +49,4 @@ class Incoming:
 
 
 INCOMING: Final = Incoming()
-"""The one of this program: what is held on one screen is held on the next."""
+"""The one of this program: what is held on one page is held on the next."""

@@ -29,6 +29,17 @@ def test_a_key_that_was_let_go_counts_again() -> None:
     assert heard((DOWN, enter), (UP, enter), (DOWN, enter), (UP, enter)) == [enter, enter]
 
 
+def test_a_key_let_go_between_two_windows_counts_again() -> None:
+    incoming, enter = Incoming(), pygame.event.Event(DOWN, key=pygame.K_RETURN)
+    pygame.display.init()
+    pygame.event.clear()
+    pygame.event.post(enter)
+    incoming.events()
+    incoming.forget()
+    pygame.event.post(enter)
+    assert len(incoming.events()) == 1
+
+
 def test_a_held_arrow_goes_on_moving() -> None:
     left = pygame.K_LEFT
     assert heard((DOWN, left), (DOWN, left), (UP, left)) == [left, left]
