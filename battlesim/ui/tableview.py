@@ -31,7 +31,8 @@ NEAR = 10
 ROOM = 3.0
 """Inches about the pieces in a view of most of them."""
 TELLING, NEAREST = 22, 28
-"""Such a view is at least and at most so near (pixels an inch): from here figures can be told apart."""
+"""Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
+told apart."""
 NAMES_FROM = 14
 """Pixels an inch from which terrain shows its name."""
 WELL, BARELY = 3.0, 0.75
@@ -81,7 +82,9 @@ class TableView:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
-        ppi = min(max([z for z in fits if z <= NEAREST] + [TELLING]), NEAREST)
+        scale = max(1.0, self.canvas.scale)
+        telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
+        ppi = max([z for z in fits if z <= NEAREST * scale] + [telling])
         if ppi > model.camera.ppi:
             self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
 
