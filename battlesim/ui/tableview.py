@@ -59,10 +59,10 @@ class TableView:
         """Take a new place on the screen; a view of the whole table, or of all pieces, stays one."""
         _, _, width, height = rect.scaled(scale)
         self.model.camera = replace(self.model.camera, width=width, height=height)
-        if self.fitted:
-            self.fit()
-        elif self.model.follow:
+        if self.model.follow:
             self.frame()
+        elif self.fitted:
+            self.fit()
 
     def fit(self) -> None:
         """Show the whole table."""
