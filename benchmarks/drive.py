@@ -94,7 +94,7 @@ class Battle:
     def click(self, command: str, value: str = "") -> None:
         """Click on a control of the battle's panels, if it is there."""
         for one in self.program.settle().controls:
-            if one.command == command and value in ("", one.value):
+            if one.seen and one.command == command and value in ("", one.value):
                 self.hands.click(one.at[0] + one.at[2] / 2, one.at[1] + one.at[3] / 2)
                 self.program.settle()
                 return

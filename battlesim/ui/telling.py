@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from battlesim.ui.window import Window
 
 VARIABLE: Final = "BATTLESIM_STATUS"
+QUESTION: Final = "question"
 EVERY: Final = 0.02
 """Seconds between two writings."""
 Pixels = tuple[int, int, int, int]
@@ -34,7 +35,7 @@ Pixels = tuple[int, int, int, int]
 class Control(msgspec.Struct, frozen=True):
     """A place that answers to the pointer: its panel, command and value, words, and where it is.
 
-    `seen` is False for one that is scrolled away, `focused` True where the keyboard is.
+    `seen` is False for one that is scrolled away or covered, `focused` True where the keyboard is.
     """
 
     panel: str
@@ -160,8 +161,10 @@ def of_window(window: Window) -> Screen:
     """What the battle's window says."""
     model, asking, scale = window.model, window.asking, window.canvas.scale
     panels = [(name, rect, panel.items, panel.spots) for name, rect, panel in window.panels() if rect.width]
+    over = Rect(0, 0, 0, 0)
     if asking and asking.shown and asking.picker:
-        panels.append(("question", asking.picker.seat.panel, asking.panel.items, asking.picker.spots))
+        over = asking.picker.seat.panel
+        panels.append((QUESTION, over, asking.panel.items, asking.picker.spots))
     found = [
         Control(
             name,
@@ -169,6 +172,7 @@ def of_window(window: Window) -> Screen:
             _value(spot),
             _labels(items, spot.rect),
             _pixels(spot.rect, scale, rect.x, rect.y),
+            name == QUESTION or not over.holds(*_middle(rect, spot.rect)),
         )
         for name, rect, items, spots in panels
         for spot in spots
@@ -192,6 +196,10 @@ def of_window(window: Window) -> Screen:
         over=model.over,
         line=lines[play.line].text if lines else "",
     )
+
+
+def _middle(panel: Rect, spot: Rect) -> tuple[float, float]:
+    return panel.x + spot.x + spot.width / 2, panel.y + spot.y + spot.height / 2
 
 
 def _value(spot: Spot) -> str:

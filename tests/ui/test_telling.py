@@ -63,3 +63,10 @@ def test_the_file_is_written_only_where_one_is_asked_for(tmp_path: Path) -> None
     assert not list(tmp_path.iterdir())
     Teller(tmp_path / "said").tell(lambda: of_desk(desk))
     assert json.loads((tmp_path / "said").read_text())["screen"]["kind"] == "menu"
+
+
+def test_what_lies_under_the_question_is_told_as_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = asked_in_the_toy(monkeypatch)
+    speeds = [control.seen for control in said.controls if control.command == "speed"]
+    rows = [control.seen for control in said.controls if control.panel == "question"]
+    assert speeds and not any(speeds) and all(rows)
