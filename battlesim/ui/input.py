@@ -167,6 +167,7 @@ class Input(ABC):
             self.view.centre((x - spot.rect.x) / k, ground.height - (y - spot.rect.y) / k)
         elif spot.command in self.commands:
             self.do(spot.command, spot.value)
+        self.model.tip = ""
 
     def _release(self, event: pygame.event.Event) -> None:
         if self._grip and not self._dragged and event.button == 1:
