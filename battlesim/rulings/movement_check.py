@@ -126,7 +126,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     parts += [f"{bill.areas:.2f} in for difficult ground"] * (bill.areas > TOL)
     parts += [f"{bill.climbs:.2f} in for climbing"] * (bill.climbs > TOL)
     parts += [f"{entry.cost:.2f} in to enter {entry.id}"] if entry else []
-    return f"{motion.piece} may move {motion.allowance:g} in; this costs {total:.2f} in ({' + '.join(parts)})"
+    return f"{motion.piece} may move {motion.allowance:.4g} in; this costs {total:.2f} in ({' + '.join(parts)})"
 
 
 def rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
@@ -145,12 +145,12 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
             if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
-                return f"{name} ends {gap:.2f} in from {other}, at most {within:g} in are allowed"
+                return f"{name} ends {gap:.2f} in from {other}, at most {within:.4g} in are allowed"
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
-                return f"{name} ends {gap:.2f} in from {other}, at least {least:g} in are asked"
+                return f"{name} ends {gap:.2f} in from {other}, at least {least:.4g} in are asked"
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
             if new > old - TOL - EXACT:

@@ -106,7 +106,7 @@ def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> st
         if other in table.pieces and isinstance(table.pieces[other].place, OnTable):
             gap = _gap(piece, table.pieces[other])
             if gap < least - TOL:
-                return f"{piece.name} is {gap:.2f} in from {other}, at least {least:g} in are asked"
+                return f"{piece.name} is {gap:.2f} in from {other}, at least {least:.4g} in are asked"
     return ""
 
 

@@ -84,9 +84,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
     def _row(self, motion: Motion) -> Row:
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         note = f"into {self.name(leg.enters)}" if leg and leg.enters else ""
-        value = f"{motion.allowance:g} in"
+        value = f"{motion.allowance:.4g} in"
         if leg is not None:
-            value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:g} in"
+            value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
         stuck = "" if self._able(motion) else "cannot move"
         at = (motion.piece,)
         rule = self.decision.rule
@@ -326,7 +326,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table
-        words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:g} in"
+        words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
         mine = leg.piece == self.motion.piece
         small = len(self.plan.legs) > 6 and not mine
         items = list(say.path(leg.path, "" if small else words)) if len(leg.path) > 1 else []
