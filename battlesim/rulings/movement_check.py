@@ -126,7 +126,8 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     parts += [f"{bill.areas:.2f} in for difficult ground"] * (bill.areas > TOL)
     parts += [f"{bill.climbs:.2f} in for climbing"] * (bill.climbs > TOL)
     parts += [f"{entry.cost:.2f} in to enter {entry.id}"] if entry else []
-    return f"{motion.piece} may move {motion.allowance:.4g} in; this costs {total:.2f} in ({' + '.join(parts)})"
+    may = f"{motion.piece} may move {motion.allowance:.4g} in"
+    return f"{may}; this costs {total:.2f} in ({' + '.join(parts)})"
 
 
 def rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:

@@ -60,7 +60,8 @@ def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
     if entry is not None and entry.full:
         return Planned(None, f"{thing}: {entry.full}")
     leg = approach(table, motion, thing, enters=True)
-    return Planned(leg, "" if leg else f"{motion.piece} has no way into {thing} with {motion.allowance:.4g} in")
+    words = f"{motion.piece} has no way into {thing} with {motion.allowance:.4g} in"
+    return Planned(leg, "" if leg else words)
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
