@@ -60,7 +60,7 @@ def test_the_first_answers_are_given_by_keys_from_the_start_screen_on(tmp_path: 
 @pytest.mark.parametrize(("scenario", "hands"), [("toy", "mouse"), ("first_contact", "keys")])
 def test_a_battle_by_hand_is_that_without_a_window(scenario: str, hands: str, tmp_path: Path) -> None:
     found, battle = drive(options(scenario=scenario, side="any", hands=hands), 3, tmp_path)
-    assert found == [] and battle.counts["answers"] > 10
+    assert found == [] and battle.counts["answers"] > 3
 
 
 @pytest.mark.slow
