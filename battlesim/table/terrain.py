@@ -51,6 +51,11 @@ class Terrain(msgspec.Struct, frozen=True):
         """Whether it has a trait."""
         return trait in self.traits
 
+    @property
+    def called(self) -> str:
+        """What it is called in words: its name, else its kind and id ("Crater C1")."""
+        return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
+
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
     """The table without pieces: size, surface and terrain. Never changes; a change makes a new Ground.

@@ -33,7 +33,7 @@ def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) ->
         return table.pieces[thing].name
     terrain = table.ground.by_id().get(thing)
     if terrain is not None:
-        return terrain.name or thing.replace("_", " ")
+        return terrain.called
     if thing in table.markers:
         return table.markers[thing].name or table.markers[thing].kind
     if table.of_unit(thing):

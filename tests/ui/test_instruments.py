@@ -11,7 +11,7 @@ from battlesim.geometry.region import contains
 from battlesim.render.drawlist import Area, Plate
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.tape import tape
-from battlesim.ui.evidence import sight_words
+from battlesim.ui.evidence import named, sight_words
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.model import Model
 from tests.support.table import block, sides, stand, table
@@ -34,6 +34,10 @@ def mouse(found: Instruments, kind: int, at: tuple[float, float], piece: str = "
 
 def words(found: Instruments) -> list[str]:
     return [item.string for item in found.overlays() if isinstance(item, Plate)]
+
+
+def test_terrain_without_a_name_is_called_by_its_kind(battle: Model) -> None:
+    assert named(battle.state, "C1") == "Crater C1"
 
 
 def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:

@@ -83,7 +83,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41
         if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
-            best = Cover(value, f"touching {terrain.name or terrain.id}", why)
+            best = Cover(value, f"touching {terrain.called}", why)
     return best
 
 

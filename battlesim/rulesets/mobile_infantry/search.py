@@ -67,9 +67,7 @@ def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
     if find.what == "survivors":
         yield from find_survivors(game, searcher, find.amount)
     else:
-        game.emit(
-            Said(rule="MI-SRCH-02", text=f"The search of {house.name or structure} is over", by=searcher)
-        )
+        game.emit(Said(rule="MI-SRCH-02", text=f"The search of {house.called} is over", by=searcher))
 
 
 def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:

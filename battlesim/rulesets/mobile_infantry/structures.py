@@ -34,9 +34,9 @@ def destroy(game: Play[Game], structure: str) -> Script[None]:
     old = game.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(game.state.table, structure)]
-    game.emit(Said(rule=RULE, text=f"{old.name or old.id} is destroyed", at=(structure,)))
+    game.emit(Said(rule=RULE, text=f"{old.called} is destroyed", at=(structure,)))
     living = [name for name in within if not game.state.table.piece(name).has("captive")]
-    yield from damage.saves(game, living, f"saves in {old.name or old.id}", RULE)
+    yield from damage.saves(game, living, f"saves in {old.called}", RULE)
     left = terrain_kinds()[kind.destroyed]
     rubble = msgspec.structs.replace(
         old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()

@@ -54,7 +54,7 @@ def _search(state: Battle, piece: Piece) -> list[Option]:
     return [
         Option(
             f"search:{piece.id}:{t.id}",
-            f"{piece.name}: search {t.name or t.id}",
+            f"{piece.name}: search {t.called}",
             (piece.id, t.id),
             rule="MI-SRCH-01",
         )

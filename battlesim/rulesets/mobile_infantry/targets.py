@@ -53,8 +53,7 @@ def hits_of(state: Battle, thing: str) -> int:
 def name_of(state: Battle, thing: str) -> str:
     """How the log calls it."""
     if is_structure(state, thing):
-        terrain = state.table.terrain(thing)
-        return terrain.name or terrain.id
+        return state.table.terrain(thing).called
     return state.table.piece(thing).name
 
 
@@ -65,7 +64,7 @@ def thing(state: Battle, id: str) -> Piece:
     terrain = state.table.terrain(id)
     return Piece(
         id=id,
-        name=terrain.name or id,
+        name=terrain.called,
         kind=terrain.kind,
         side="",
         unit="",

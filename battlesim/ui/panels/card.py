@@ -105,7 +105,7 @@ def _place(model: Model, piece: Piece) -> str:
         return f"at {place.x:.1f}, {place.y:.1f} in" + (f", {place.z:.1f} in up" if place.z else "")
     if isinstance(place, Inside):
         terrain = table.terrain(place.terrain)
-        return f"inside {terrain.name or terrain.kind}"
+        return f"inside {terrain.called}"
     if isinstance(place, Aboard):
         return f"aboard {table.piece(place.piece).name}"
     return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
