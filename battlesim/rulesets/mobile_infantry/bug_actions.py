@@ -67,7 +67,7 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
     if reach := melee.targets(state, members, free=False, reaction=False):
         options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
     else:
-        blocked.append(Blocked("melee", "Melee", 'nothing to strike is within 1"', "MI-BMEL-01"))
+        blocked.append(Blocked("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
     if any(has_ready_weapon(p) and not p.has("ready") for p in pieces):
         options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
     if any(weapons_of(p) for p in pieces):

@@ -86,12 +86,11 @@ def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Block
     """The tunnel moves on offer to a group, and those that are not with the reason."""
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
-    options = [Option("any", f'Up to {free:g}" in any direction', (marker,), rule="MI-TUNL-03")]
+    options = [Option("any", f"Any direction, up to {free:g} in", (marker,), rule="MI-TUNL-03")]
     if any(math.dist(at, hole) > TOL for hole in holes.values()):
-        options.append(
-            Option("toward", f'Up to {toward:g}" toward an entrance', (marker,), rule="MI-TUNL-02")
-        )
-        options.append(Option("away", f'Up to {AWAY:g}" away from one', (marker,), rule="MI-TUNL-02"))
+        words = f"Towards an entrance, up to {toward:g} in"
+        options.append(Option("toward", words, (marker,), rule="MI-TUNL-02"))
+        options.append(Option("away", f"Away from one, up to {AWAY:g} in", (marker,), rule="MI-TUNL-02"))
     blocked = []
     words, rule = tunnels.site_fault(state, *at)
     if words:
