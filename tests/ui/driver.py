@@ -96,9 +96,16 @@ class Hands:
         self.picker.event(pygame.event.Event(kind, pos=pos, **fields), self.camera)
         return self
 
-    def words(self) -> str:
+    def wheel(self, notches: int) -> Hands:
+        """Turn the wheel down; what the panel shows then is drawn."""
+        for _ in range(notches):
+            self.picker.event(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0), self.camera)
+            self.picker.panel(PANEL)
+        return self
+
+    def words(self, panel: Rect = PANEL) -> str:
         """Everything that the panel says."""
-        items = self.picker.panel(PANEL).items
+        items = self.picker.panel(panel).items
         return " ".join(getattr(item, "string", "") for item in items)
 
     def enter(self) -> Any:

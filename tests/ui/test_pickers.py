@@ -29,9 +29,10 @@ from battlesim.rulings.placing import Room
 from battlesim.table.state import AnyState, State
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.keys import BATTLE
+from battlesim.ui.layout import Rect
 from battlesim.ui.pickers import PICKERS, picker_for
 from tests.support.table import block, sides, stand, table
-from tests.ui.driver import Hands, Known
+from tests.ui.driver import PANEL, Hands, Known
 
 UP, DOWN, LEFT, RIGHT = pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT
 ENTER, SPACE, ESC, TAB = pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_TAB
@@ -74,6 +75,22 @@ def test_one_by_keys() -> None:
     assert accepted(hands(ONE).letter("c").letter("c")) == "c"
     assert accepted(hands(ONE).key(SPACE, ENTER)) == "hold"
     assert accepted(hands(ONE).key(DOWN, ESC, ENTER)) == "c"
+
+
+MANY = ChooseOne(**ASK, options=tuple(Option(f"row{k}", f"Row {k}") for k in range(60)))
+
+
+def test_the_wheel_comes_to_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (PANEL.x + 20, PANEL.y + 20))
+    assert accepted(hands(MANY).wheel(60).click_row("row59").click_row("row59")) == "row59"
+
+
+def test_a_cursor_that_moves_is_seen() -> None:
+    assert "Row 40" in hands(MANY).key(*[DOWN] * 40).words()
+
+
+def test_buttons_with_long_words_have_a_line_of_their_own() -> None:
+    assert "Bring the rest" in hands(MOVE).words(Rect(0, 0, 264, 540))
 
 
 def test_one_by_mouse() -> None:

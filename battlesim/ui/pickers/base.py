@@ -61,6 +61,7 @@ class Picker(ABC, Generic[A]):
         self.cursor = 0
         self.hot = ""
         self.scroll = 0
+        self.scrolled_for = (0, 0.0)
         self.seat = Seat()
         self.spots: list[Spot] = []
         self.extra: tuple[Act, ...] = ()
@@ -140,7 +141,7 @@ class Picker(ABC, Generic[A]):
 
     def all_acts(self) -> list[Act]:
         """Everything that the foot of the panel offers."""
-        acts = (*self.common(), *self.acts(), *self.extra)
+        acts = (*self.common(), *self.extra, *self.acts())
         return [replace(act, key=self.knows.bindings.shown(act.id)) for act in acts]
 
     def commit(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from battlesim.render import panels as p
@@ -13,7 +14,7 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 
 if TYPE_CHECKING:
     from battlesim.ui.pickers.base import Picker
-    from battlesim.ui.pickers.parts import Row
+    from battlesim.ui.pickers.parts import Act, Row
 
 LINE: Final = 16.0
 BUTTON: Final = 34.0
@@ -61,19 +62,14 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
 def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
     """Buttons, above them the draft and the refusal; where they begin."""
     acts = picker.all_acts()
-    y = rect.height - 10 - (BUTTON + GAP) * -(-len(acts) // 2)
-    half = (rect.width - 24 - GAP) / 2
-    for k, act in enumerate(acts):
-        x, at = 12 + k % 2 * (half + GAP), y + k // 2 * (BUTTON + GAP)
-        last_alone = k == len(acts) - 1 and k % 2 == 0
-        wide = 2 * half + GAP if last_alone else half
-        state: p.State = "on" if act.on else "hover" if picker.hot == f"act{k}" else "normal"
-        room = wide - (width_of(act.key, "caption", True) + 40 if act.key else 24)
-        size = "body" if width_of(act.label, "body", act.on) <= room else "small"
-        label = clipped(act.label, room, size, act.on)
-        drawn.items += p.button(x, at, wide, BUTTON, label, "", "", state, size=size)
-        drawn.items += _key(x + wide - 8, at + BUTTON / 2, act.key, act.on) if act.key else ()
-        drawn.spots.append(Spot(Rect(x, at, wide, BUTTON), "act", k))
+    paired = _paired(acts, (rect.width - 24 - GAP) / 2)
+    y = rect.height - 10 - (BUTTON + GAP) * len(paired)
+    for row, beside in enumerate(paired):
+        wide = (rect.width - 24 - GAP * (len(beside) - 1)) / len(beside)
+        for column, k in enumerate(beside):
+            place = Rect(12 + column * (wide + GAP), y + row * (BUTTON + GAP), wide, BUTTON)
+            _button(drawn, acts[k], place, picker.hot == f"act{k}")
+            drawn.spots.append(Spot(place, "act", k))
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
@@ -90,6 +86,33 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
     drawn.items.append(Box(Layer.PANEL, 12, y - 6, rect.width - 24, 1, "line", 1.0, 0))
     return y - 10
+
+
+def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:
+    """The numbers of the acts in lines: two to a line where the words of both have room in a half."""
+    lines: list[list[int]] = []
+    short = [width_of(act.label, "small", act.on) <= _room(act, half) for act in acts]
+    for k in range(len(acts)):
+        beside = next((line for line in lines if len(line) == 1 and short[line[0]] and short[k]), None)
+        if beside is None:
+            lines.append([k])
+        else:
+            beside.append(k)
+    return lines
+
+
+def _room(act: Act, width: float) -> float:
+    """The pixels that a button has for its words, beside its key."""
+    return width - (width_of(act.key, "caption", True) + 40 if act.key else 24)
+
+
+def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool) -> None:
+    state: p.State = "on" if act.on else "hover" if hot else "normal"
+    room = _room(act, rect.width)
+    size = "body" if width_of(act.label, "body", act.on) <= room else "small"
+    label = clipped(act.label, room, size, act.on)
+    drawn.items += p.button(*rect, label, "", "", state, size=size)
+    drawn.items += _key(rect.right - 8, rect.y + BUTTON / 2, act.key, act.on) if act.key else ()
 
 
 def _key(right: float, y: float, name: str, on: bool) -> p.Items:
@@ -127,11 +150,15 @@ def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: flo
 
 
 def _first(picker: Picker[Any], tall: list[float], room: float) -> int:
-    """The first row that is shown, so that the cursor's row is."""
-    first = min(picker.scroll, picker.cursor)
-    while first < picker.cursor and sum(tall[first : picker.cursor + 1]) > room - 20:
-        first += 1
-    picker.scroll = first
+    """The first row that is shown: where the wheel has come to, or so that a cursor that moved is seen."""
+    first = picker.scroll
+    while first > 0 and sum(tall[first - 1 :]) <= room:
+        first -= 1
+    if picker.scrolled_for != (picker.cursor, room):
+        first = min(first, picker.cursor)
+        while first < picker.cursor and sum(tall[first : picker.cursor + 1]) > room - 20:
+            first += 1
+    picker.scroll, picker.scrolled_for = first, (picker.cursor, room)
     return first
 
 
