@@ -328,8 +328,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         motion, table = self.motions[leg.piece], self.view.table
         words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
         mine = leg.piece == self.motion.piece
-        small = len(self.plan.legs) > 6 and not mine
-        items = list(say.path(leg.path, "" if small else words)) if len(leg.path) > 1 else []
+        items = list(say.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after(table, motion, leg)
         x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
         items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
