@@ -131,6 +131,7 @@ class Asking:
         if picker.order is not None:
             self.person.order(picker.order)
         self.person.give(self.question.number, picker.answer)
+        self.model.playback.playing = True
         self.model.picked = ""
 
     def _look_ahead(self, picker: Picker[Any]) -> bool:

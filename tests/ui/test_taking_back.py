@@ -64,6 +64,16 @@ def face_to_face(state: AnyState) -> AnyState:
     return state.with_table(state.table.with_pieces(*blue))
 
 
+def test_an_answer_goes_on_from_a_moment_that_was_looked_at(path: Path) -> None:
+    with seated("toy", path, "red") as table:
+        first = table.asked()
+        playback = table.window.model.playback
+        playback.seek(playback.at)
+        table.key("return")
+        table.after(first)
+        assert playback.live
+
+
 def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
     with seated("toy", path, "red", change=face_to_face) as table:
         table.asked()
