@@ -33,6 +33,8 @@ SLACK: Final = 40.0
 """Pixels that an item without a height may reach above and below its point."""
 BAR: Final = 6.0
 """Width of a scroll bar."""
+ROUND: Final = 64.0
+"""Pixels above and below the marked spot that are scrolled into view with it: what is written about it."""
 
 
 class Desk:
@@ -206,16 +208,16 @@ class Desk:
         self.mark(places[at % len(places)])
 
     def _go(self, dx: int, dy: int) -> None:
-        """The nearest spot in a direction; those straight ahead before those aside."""
-        here = self._where(self.focus)
-        if here is None:
+        """The nearest spot in a direction: of the same pane, or of one that lies that way."""
+        found = self._found(self.focus)
+        if found is None:
             self._step(1)
             return
+        home, here = found[0].rect, self.on_screen(*found)
         best: tuple[float, Place] | None = None
         for pane, spot in self.spots():
-            there = self.on_screen(pane, spot)
-            ahead, aside = _gaps(here, there, dx, dy)
-            if ahead > 0:
+            ahead, aside = _gaps(here, self.on_screen(pane, spot), dx, dy)
+            if ahead > 0 and (pane.rect == home or _gaps(home, pane.rect, dx, dy)[0] > 0):
                 far = ahead + 3 * aside
                 if best is None or far < best[0]:
                     best = far, (spot.command, spot.value)
@@ -225,16 +227,24 @@ class Desk:
     def mark(self, place: Place) -> None:
         """Put the keyboard on a spot and scroll to it."""
         self.focus, self._by_keyboard = place, True
-        for pane, spot in self.spots():
-            if (spot.command, spot.value) == place:
-                low, high = spot.rect.y - 16, spot.rect.bottom + 16 - pane.rect.height
-                self._scrolls[pane.name] = min(max(self._scrolls[pane.name], high), low)
+        found = self._found(place)
+        if found:
+            pane, spot = found
+            low, high = spot.rect.y - ROUND, spot.rect.bottom + ROUND - pane.rect.height
+            self._scrolls[pane.name] = min(max(self._scrolls[pane.name], high), low)
         self.lay()
 
     def _page(self, by: int) -> None:
-        pane = next((p for p, s in self.spots() if (s.command, s.value) == self.focus), None)
-        pane = pane or max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
-        self._scrolls[pane.name] += by * (pane.rect.height - 40)
+        """Scroll a page on, and take the keyboard along where it is in that pane."""
+        found = self._found(self.focus)
+        pane = found[0] if found else max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
+        far = by * (pane.rect.height - 40)
+        self._scrolls[pane.name] += far
+        if found:
+            goal = found[1].rect.y + far
+            there = (spot for other, spot in self.spots() if other is pane)
+            near = min(there, key=lambda spot: abs(spot.rect.y - goal))
+            self.mark((near.command, near.value))
         self.lay()
 
     def _help(self, value: int) -> None:
@@ -249,11 +259,11 @@ class Desk:
         y = pane.rect.y + spot.rect.y - self._scrolls[pane.name]
         return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
 
-    def _where(self, place: Place) -> Rect | None:
-        for pane, spot in self.spots():
-            if (spot.command, spot.value) == place:
-                return self.on_screen(pane, spot)
-        return None
+    def _found(self, place: Place) -> tuple[Pane, Spot] | None:
+        """A spot by its command and value, with its pane."""
+        return next(
+            ((pane, spot) for pane, spot in self.spots() if (spot.command, spot.value) == place), None
+        )
 
     def _under(self, x: float, y: float) -> Place:
         for pane, spot in reversed(self.spots()):

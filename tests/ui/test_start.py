@@ -126,6 +126,17 @@ def test_arrows_go_to_what_lies_that_way(desk: Desk) -> None:
     assert desk.focus[0] in ("seat", "dice", "begin")
 
 
+def test_the_tab_key_begins_with_the_list_of_battles(desk: Desk) -> None:
+    press(desk, "tab")
+    assert desk.focus[0] in ("record", "scenario")
+
+
+def test_an_arrow_stays_on_the_page_where_nothing_lies_that_way(desk: Desk) -> None:
+    tab_to(desk, ("dice", ("", "typed")))
+    press(desk, "right")
+    assert desk.focus == ("dice", ("", "typed"))
+
+
 def test_the_picture_shows_nothing_that_the_persons_side_may_not_know(model: StartModel) -> None:
     model.choose("toy")
     table, _ = model.table() or (None, ())

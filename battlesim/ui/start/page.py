@@ -64,7 +64,8 @@ class StartPage:
         parts_shown = (
             self._columns(width, low, tall, marks) if wide else [self._part(width, low, tall, marks)]
         )
-        return [self._bar(width, marks, not wide), *parts_shown, self._foot(width, height, marks)]
+        bar, foot = self._bar(width, marks, not wide), self._foot(width, height, marks)
+        return [*parts_shown, foot, bar] if wide else [bar, *parts_shown, foot]
 
     def _columns(self, width: float, y: float, tall: float, marks: Marks) -> list[Pane]:
         left = min(420.0, max(280.0, width * 0.22))
