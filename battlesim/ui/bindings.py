@@ -157,12 +157,12 @@ class Bindings:
     def help(self, screens: Iterable[str]) -> list[tuple[str, str]]:
         """Lines for the help card: keys, and what they do; actions with the same words share a line.
 
-        A key that means something on several of the screens counts for the first of them.
+        They are in the order of the screens. A key that means something on several of them counts for the
+        first.
         """
         wanted, lines = tuple(screens), dict[str, list[str]]()
-        known = [action for action in ACTIONS if action.screen in wanted]
-        ordered = sorted(known, key=lambda action: wanted.index(action.screen), reverse=True)
-        counts = {chord: action.screen for action in ordered for chord in self.keys(action)}
+        known = [action for screen in wanted for action in ACTIONS if action.screen == screen]
+        counts = {chord: action.screen for action in reversed(known) for chord in self.keys(action)}
         for action in known:
             found = [shown(chord) for chord in self.keys(action) if counts[chord] == action.screen]
             if found or not self.keys(action):

@@ -13,7 +13,7 @@ from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_change
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
-from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS
+from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION
 from battlesim.ui.lengths import in_centimetres
 from battlesim.ui.settings import SCALES, Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage
@@ -149,6 +149,11 @@ def test_a_bound_key_does_the_new_thing_and_no_longer_the_old() -> None:
     assert ("Z", "the whole table") in keys.help((BATTLE, EVERYWHERE))
 
 
+def test_the_keys_of_an_open_question_are_listed_first() -> None:
+    words = [words for _, words in Bindings().help((QUESTION, BATTLE, EVERYWHERE))]
+    assert words.index("give the answer") < words.index("the whole table") < words.index("settings")
+
+
 def test_a_key_that_is_taken_is_refused_in_words() -> None:
     keys, refusal = Bindings().bound(BY_ID["fit"], "space")
     assert refusal == "Space is taken: play or pause (battle)"
@@ -221,6 +226,13 @@ def test_all_keys_can_be_set_back(desk: Desk, file: Path) -> None:
     press(desk, "z")
     click(desk, ("reset", ""))
     assert load_settings(file) == (Settings(), [])
+
+
+def test_turning_pages_takes_the_keyboard_along(desk: Desk) -> None:
+    tab_to(desk, ("bind", "help"))
+    for _ in range(len(ACTIONS) // 10):
+        press(desk, "pagedown")
+    assert desk.focus == ("reset", "")
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
