@@ -280,6 +280,17 @@ def test_going_into_a_house_by_key_and_by_mouse() -> None:
         assert leg.enters == "house"
 
 
+def test_a_house_out_of_reach_is_not_offered() -> None:
+    far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(Entry("house", 1.0),)),))
+    assert "Go into" not in hands(far).words()
+
+
+def test_arrows_push_on_over_a_base_in_the_way() -> None:
+    h = hands(MOVE).key(UP, UP, UP, UP, mod=pygame.KMOD_SHIFT)
+    (leg,) = accepted(h.key(ENTER))
+    assert leg.end == pytest.approx((4.0, 8.0))
+
+
 def test_a_full_house_says_so() -> None:
     full = Entry("house", 1.0, full="two stands are in it")
     h = hands(MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(full,)),))).click(12, 4)

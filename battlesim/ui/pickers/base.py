@@ -32,7 +32,7 @@ from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat
 from battlesim.ui.pickers.shown import middle_of
 
 A = TypeVar("A")
-AN_ID: Final = re.compile(r"\b(?=\w*[A-Z0-9_])[A-Za-z]\w*")
+AN_ID: Final = re.compile(r"\b(?=[\w-]*[A-Z0-9_])[A-Za-z][\w-]*")
 """What may be an id; never a word in small letters, which may be meant as it is."""
 NEAR: Final = 10.0
 """Pixels about a base that still count as it."""

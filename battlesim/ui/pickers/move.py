@@ -23,6 +23,7 @@ from battlesim.ui.pickers.planning import (
     Pair,
     Planned,
     begin,
+    into_reach,
     leg_into,
     leg_to,
     links_of,
@@ -32,15 +33,28 @@ from battlesim.ui.pickers.planning import (
 from battlesim.ui.pickers.shown import ghost, marked
 
 NOBODY = "nobody here can move"
+SHORT = 0.02
+"""Inches from a wished place that count as having missed it."""
 
 
 class Plan(NamedTuple):
-    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links."""
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at.
+    """
 
     legs: tuple[Leg, ...]
     words: str
     links: tuple[Pair, ...]
     costs: dict[str, float]
+    missed: tuple[str, Point] | None = None
+
+
+class Reach(NamedTuple):
+    """Where a piece can get to, and the things that it can get into."""
+
+    region: Region
+    into: tuple[str, ...]
 
 
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
@@ -56,7 +70,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.motions = {motion.piece: motion for motion in order}
         self.via: list[Point] = []
         self._turned: dict[str, float] = {}
-        self._reach: Later[Region] = Later(executor)
+        self._reach: Later[Reach] = Later(executor)
         able = [k for k, m in enumerate(order) if self._able(m)]
         self.cursor = able[0] if able else 0
         self._look()
@@ -113,7 +127,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         found = []
         if len(self.motions) > 1:
             found.append(Act("rest", "Bring the rest", self.bring))
-        if self.motion.entries:
+        if self._into():
             found.append(Act("enter", "Go into…", self._enter_next))
         return found + self.turns()
 
@@ -156,10 +170,16 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self.motions or not self._able(self.motion):
             return
         motion, others = self.motion, self._others(self.motion.piece)
-        view = self.view.table
-        self._reach.want(
-            (motion.piece, others), lambda: reach_of(table_after(view, self.motions, others), motion)
-        )
+
+        def work() -> Reach:
+            table = table_after(self.view.table, self.motions, others)
+            return Reach(reach_of(table, motion), into_reach(table, motion))
+
+        self._reach.want((motion.piece, others), work)
+
+    def _into(self) -> tuple[str, ...]:
+        """The things that the piece of the cursor can get into, as far as they are known."""
+        return self._reach.value.into if self._reach.value and self._able(self.motion) else ()
 
     def _leads(self, piece: str) -> bool:
         return self.asked.link is not None and self.asked.link.leader == piece
@@ -207,7 +227,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
-            return self._with(motion.piece, leg_to(table, motion, points))
+            found = leg_to(table, motion, points)
+            plan = self._with(motion.piece, found)
+            short = math.dist(found.leg.end, goal) if found.leg else math.inf
+            left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
+            return plan._replace(missed=(motion.piece, goal)) if min(short, left) > SHORT else plan
 
         self.wish((motion.piece, points, before), work)
 
@@ -224,8 +248,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.wish((motion.piece, thing, before), work)
 
     def _enter_next(self) -> None:
-        """Into the next of the things that the piece may enter."""
-        things = [entry.id for entry in self.motion.entries]
+        """Into the next of the things that the piece can get into."""
+        things = self._into()
         now = self.leg.enters if self.leg else ""
         self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
 
@@ -261,12 +285,17 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.wish((turned, self.plan.legs), lambda: self._with(motion.piece, Planned(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
-        """Move the goal of the piece of the cursor."""
+        """Move the goal of the piece of the cursor, also on over places where it cannot stand."""
         self.settle()
-        here = self.leg.end if self.leg else begin(self.view.table, self.motion)
+        here = self._missed() or (self.leg.end if self.leg else begin(self.view.table, self.motion))
         if here is not None:
             self.keep(f"move {self.motion.piece}")
             self.aim((here[0] + dx, here[1] + dy))
+
+    def _missed(self) -> Point | None:
+        """Where the piece of the cursor was wished to and cannot stand."""
+        piece, at = self.plan.missed or ("", None)
+        return at if piece == self.motion.piece else None
 
     # -- mouse --
 
@@ -312,13 +341,15 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self.motions:
             return items
         if self._reach.value and self._able(self.motion):
-            items += say.reach(self._reach.value)
+            items += say.reach(self._reach.value.region)
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Line(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
         for leg in self.plan.legs:
             items += self._path(leg)
-        items += marked(self.view, [entry.id for entry in self.motion.entries if not entry.full], "open")
+        items += marked(self.view, self._into(), "open")
+        if missed := self._missed():
+            items += say.pin(missed, "close", "orange")
         items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]
         if self.leg is None:
             items += marked(self.view, (self.motion.piece,), "here")

@@ -64,6 +64,12 @@ def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
     return Planned(leg, "" if leg else words)
 
 
+def into_reach(table: Table, motion: Motion) -> tuple[str, ...]:
+    """The things with room in them that a piece can get into in this move."""
+    able = (entry.id for entry in motion.entries if not entry.full)
+    return tuple(thing for thing in able if approach(table, motion, thing, enters=True))
+
+
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
     """The shortest leg over the points to the last of them, or as far toward it as the allowance lets it."""
     path: tuple[Point, ...] = ()
