@@ -102,7 +102,7 @@ class Hints:
             self._stood = 0.0
         if self.hint:
             anchor = _anchor(self.hint, topics, window)
-            self.at = beside(anchor, height(self.hint, window.bindings), window.layout.table)
+            self.at = beside(anchor, height(self.hint, window.bindings), _room(window))
         return was != (self.hint, self.at)
 
     def _next(self, topics: Mapping[str, Rect]) -> Hint | None:
@@ -153,6 +153,12 @@ def _anchor(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect:
     places = {"table": window.tools_rect(), "log": lay.log, "top": lay.top}
     found = places.get(hint.beside)
     return found if found and found.width and found.height else topics[hint.when]
+
+
+def _room(window: Window) -> Rect:
+    """The table without the strip in which the buttons stand."""
+    table, left = window.layout.table, window.tools_rect().right
+    return table._replace(x=left, width=table.right - left)
 
 
 def beside(anchor: Rect, tall: float, room: Rect) -> Rect:

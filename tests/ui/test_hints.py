@@ -151,3 +151,12 @@ def test_a_hint_stands_within_the_table_and_beside_what_it_speaks_of(anchor: Rec
     at = beside(anchor, 200, ROOM)
     assert hints._within(at, ROOM)
     assert at.right <= anchor.x or at.x >= anchor.right or at.bottom <= anchor.y or at.y >= anchor.bottom
+
+
+def test_a_hint_stands_beside_the_buttons_on_the_table(window: Window) -> None:
+    topics = {hint.id for hint in all_hints()}
+    assert window.hints
+    for name in sorted(topics):
+        window.hints.seen = frozenset(topics - {name})
+        window.frame(0.1)
+        assert not window.hints.hint or window.hints.at.x >= window.tools_rect().right
