@@ -244,7 +244,7 @@ def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
     many, words = unit().long, f"{unit().long * unit().tick:.3g} in"
     x, y, step = 28.0, camera.height / scale - 26, unit().tick * camera.ppi / scale
     wide = many * step + 8 + width_of(words, "small", True)
-    bed = Box(Layer.CARD, x - 12, y - 16, wide + 24, 32, "void", 0.80, 6)
+    bed = Box(Layer.CARD, x - 12, y - 16, wide + 24, 32, "void", 0.80, 6, "line")
     bars = [
         Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
         for k in range(many)

@@ -112,7 +112,7 @@ class Model:
         behind = len(self.story) - self.playback.at
         if not self.playback.playing and behind:
             key = self.bindings.shown("now")
-            return f"{behind} events ahead of this moment  ·  {key} goes to the newest"
+            return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
         return "click a line to see that moment again"
 
     def pace_words(self) -> str:

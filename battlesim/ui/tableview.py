@@ -19,7 +19,7 @@ from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import Off, OnTable
 from battlesim.table.terrain import Ground, Point
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line, where
@@ -74,11 +74,12 @@ class TableView:
         self.fitted = True
 
     def frame(self) -> None:
-        """Show most of the pieces, near enough to tell them apart."""
-        model, camera = self.model, self.model.camera
-        spots = [piece.xy for piece in model.state.table.standing()]
+        """Show most of the pieces, near enough to tell them apart; while most are to come, the table."""
+        model, camera, table = self.model, self.model.camera, self.model.state.table
+        spots = [piece.xy for piece in table.standing()]
+        waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
-        if not spots:
+        if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
