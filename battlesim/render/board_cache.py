@@ -28,7 +28,7 @@ from battlesim.render.terrain import look_of
 from battlesim.table.terrain import Ground, Terrain
 
 TILE = 512
-EDITION = 1
+EDITION = 2
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
 
 LOADS = 3

@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import circle, rect, thick_line
 from battlesim.render.board import lit, painted, table_box
 from battlesim.render.board_cache import Board, flat_picture, render_tile, tile_box, tile_key
 from battlesim.render.camera import Camera
+from battlesim.render.field import Field
 from battlesim.render.light import LONGEST_SHADOW
 from battlesim.render.terrain import PAINTERS, look_of, looks
 from battlesim.table.terrain import Ground, Opening, Terrain
@@ -205,3 +206,20 @@ def test_flat_pictures_show_every_terrain_piece() -> None:
         less = msgspec.structs.replace(ground, terrain=tuple(t for t in ground.terrain if t.id != piece.id))
         without = pygame.surfarray.array3d(flat_picture(less, 12, whole))
         assert (with_all != without).any(), piece.id
+
+
+def test_a_door_in_a_wall_is_a_way_through_and_a_window_stands_out() -> None:
+    wall = Terrain("w", "wall", (rect(8, 6, 4, 0.5),), 2.0)
+    door = Opening((7, 5.75), (8, 5.75), 0.0, 2.0, True, "door")
+    ledge = Opening((8.6, 5.75), (9.4, 5.75), 0.8, 1.2, False)
+    window = table_box(BARE, 24)
+
+    def seen(*openings: Opening) -> Field:
+        piece = msgspec.structs.replace(wall, openings=openings)
+        return painted(msgspec.structs.replace(BARE, terrain=(piece,)), 24, window)
+
+    shut, pierced = seen(), seen(door, ledge)
+    rows = BARE.height * 24 - np.array([6.0, 5.65]) * 24
+    through, before = (int(rows[0]), int(7.5 * 24)), (int(rows[1]), 9 * 24)
+    assert pierced.H[through] < shut.H[through] - 1.5
+    assert pierced.H[before] > shut.H[before] + 0.05

@@ -16,6 +16,7 @@ import msgspec
 from battlesim.render.field import Field
 from battlesim.render.terrain import buildings, earth, objects, plants, stones, structures, walls
 from battlesim.render.terrain.base import Look, Painter
+from battlesim.render.terrain.openings import openings
 from battlesim.table.terrain import Terrain
 
 PAINTERS: dict[str, Painter] = {
@@ -65,3 +66,5 @@ def look_of(piece: Terrain, opened: bool = False) -> Look:
 def paint(field: Field, piece: Terrain, look: Look) -> None:
     """Lay one terrain piece on the field."""
     PAINTERS[look.painter](field, piece, look)
+    if look.painter != "cutaway":
+        openings(field, piece)
