@@ -162,14 +162,13 @@ def row(
         items.append(token._replace(layer=Layer.PANEL, x=x + 28, y=y + 23, radius=16, spent=state == "done"))
         left = x + 56
     ink = {"done": "dim", "now": "bright"}.get(state, "text")
-    items.append(Text(Layer.PANEL, left, y + (15 if note else 23), label, "body", ink, state == "now"))
+    line = y + (15 if note else 23)
+    items.append(Text(Layer.PANEL, left, line, label, "body", ink, state == "now"))
     if note:
         items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "dim"))
     if state == "done":
-        items.append(Icon(Layer.PANEL, x + width - 20, y + 23, "ready", 16, "faint"))
-    items += [
-        Mark(Layer.PANEL, x + width - 16 - 16 * k, y + 23, "action", "yellow", 6) for k in range(actions)
-    ]
+        items.append(Icon(Layer.PANEL, x + width - 20, line, "ready", 16, "faint"))
+    items += [Mark(Layer.PANEL, x + width - 16 - 16 * k, line, "action", "yellow", 6) for k in range(actions)]
     return tuple(items)
 
 

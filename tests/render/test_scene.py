@@ -13,7 +13,7 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render import panels, sprites, text
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Box, DrawList, Layer, Line, Plate, Token, in_order, shape
+from battlesim.render.drawlist import Box, DrawList, Icon, Layer, Line, Plate, Text, Token, in_order, shape
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
@@ -105,6 +105,13 @@ def test_every_overlay_shows(name: str) -> None:
 def test_every_widget_shows_at_every_scale(name: str, scale: float) -> None:
     items, plain = DrawList(screen=PANELS[name]()), draw(DrawList())
     assert (plain != draw(items, canvas=Canvas(scale))).any(-1).sum() > 15
+
+
+def test_the_tick_of_a_row_stands_off_its_note() -> None:
+    row = panels.row(0, 0, 188, None, "A Squad", "1 in play, 6 below, 2 lost", "done")
+    tick = next(item for item in row if isinstance(item, Icon))
+    note = next(item for item in row if isinstance(item, Text) and item.size == "caption")
+    assert tick.y + tick.size / 2 <= note.y - 5
 
 
 def test_regions_are_filled_thinly_and_edged_crisply() -> None:

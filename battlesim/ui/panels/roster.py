@@ -116,17 +116,8 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     label = clipped(
         group.name, width - 78 - (16 * actions or (18 if state == "done" else 0)), "body", state == "now"
     )
-    note = _note(group)
-    items = p.row(
-        6,
-        y - (48 - row) / 2,
-        width - 12,
-        token if row >= 44 else token._replace(),
-        label,
-        note,
-        state,
-        actions,
-    )
+    note = clipped(_note(group), width - 72, "caption")
+    items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
