@@ -346,6 +346,10 @@ def test_too_few_places_are_refused() -> None:
     assert h.key(ESC).picker.draft() == ()
 
 
+def test_lines_are_named_by_the_edge_they_lie_on() -> None:
+    assert "South edge" in hands(LINE).words()
+
+
 LINE = ChoosePoint(**ASK, lines=(((0.0, 0.0), (24.0, 0.0)), ((0.0, 0.0), (0.0, 24.0))))
 
 

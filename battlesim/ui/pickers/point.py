@@ -38,7 +38,11 @@ class PointPicker(Picker[Point]):
         if len(self.asked.lines) < 2:
             return []
         return [
-            Row(str(k), f"Line {k + 1}", f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in")
+            Row(
+                str(k),
+                _edge(self.view, a, b) or f"Line {k + 1}",
+                f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in",
+            )
             for k, (a, b) in enumerate(self.asked.lines)
         ]
 
@@ -113,6 +117,18 @@ class PointPicker(Picker[Point]):
         for taken in self.asked.apart_from:
             items += say.pin(taken, "close", "vermillion", "taken")
         return [*items, *say.pin(self.at, "flag", "yellow", self.summary())]
+
+
+def _edge(view: AnyState, a: Point, b: Point) -> str:
+    """Which edge of the table a line lies on, "" where on none."""
+    ground = view.table.ground
+    edges = {
+        "West edge": a[0] == b[0] == 0.0,
+        "East edge": a[0] == b[0] == ground.width,
+        "South edge": a[1] == b[1] == 0.0,
+        "North edge": a[1] == b[1] == ground.height,
+    }
+    return next((name for name, lies in edges.items() if lies), "")
 
 
 class FacingPicker(Picker[float]):
