@@ -6,6 +6,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
+from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import WIDE_FROM, bar, clipped
 from battlesim.ui.feed import Thinking
 from battlesim.ui.layout import Rect
@@ -49,7 +50,9 @@ def _thinking(
     if thinking is None:
         why = model.story.lines[model.line].why if model.playback.playing else ""
         words = model.over or why or model.status()
-        drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, width - 44, "small"), "small", "dim"))
+        room = width - 44
+        short = words if width_of(words, "small") <= room else words.partition(":")[0]
+        drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(short, room, "small"), "small", "dim"))
         drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
