@@ -199,6 +199,7 @@ def test_without_controls_for_people_every_side_is_automated(played: Path) -> No
 def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
     click(desk, ("record", played / "open.battle"))
     assert "turn 1" in words(desk) and "4 answers" in words(desk)
+    assert "Red: recruit, Blue: recruit" in words(desk)
     key_on(desk, ("begin", ""))
     assert _choice(desk) == Resume(played / "open.battle")
 

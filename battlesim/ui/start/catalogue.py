@@ -123,6 +123,10 @@ def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
     return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
 
 
+PLAYERS: Final = {"human": "a person"}
+"""Words for players whose names are not words for everybody."""
+
+
 class Saved(msgspec.Struct, frozen=True):
     """A record in a folder, as far as its first and last lines tell."""
 
@@ -138,7 +142,7 @@ class Saved(msgspec.Struct, frozen=True):
     def note(self) -> str:
         """When it was written, and by whom it was played."""
         day = time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
-        return f"{day}, {', '.join(self.players.values())}"
+        return f"{day}, {', '.join(PLAYERS.get(name, name) for name in self.players.values())}"
 
 
 class _First(msgspec.Struct):

@@ -18,6 +18,7 @@ from battlesim.scenarios.sources import RECORD
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.start.catalogue import (
     FAULTS,
+    PLAYERS,
     Area,
     Listing,
     Saved,
@@ -69,7 +70,7 @@ class StartModel:
         self.faults: dict[str, str] = {}
         self.saved: Sequence[Saved] = records(folder)
         self.record: Saved | None = None
-        self.stands = ""
+        self.stands = self.played_by = ""
         self.bookmarks: tuple[str, ...] = ()
         self.scenario = ""
         self.changed: Listing | None = None
@@ -193,6 +194,8 @@ class StartModel:
         facts = ruleset.facts(state)
         of = f" of {facts.turns}" if facts.turns else ""
         self.stands = f"turn {facts.turn}{of}, {facts.phase}, {answers} answers"
+        names = ((side.name, found.players.get(side.key, "nobody")) for side in state.table.sides)
+        self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)
         table = state.table if found.finished else known_to(ruleset, state, found.players)
         self.preview.show(table, looks_of(ruleset))
 
@@ -210,7 +213,7 @@ class StartModel:
 
     def players(self) -> list[tuple[str, str]]:
         """Who can be given a side: name and words."""
-        people = [(HUMAN, "a person")] if self.people else []
+        people = [(HUMAN, PLAYERS[HUMAN])] if self.people else []
         return [*people, *((name, name) for name in levels.names()), (OWN, "my own…")]
 
     def set_seat(self, side: str, name: str) -> None:

@@ -98,8 +98,7 @@ def _record(model: StartModel, pen: Pen) -> None:
     pen.words(record.title, "title", "bright", True)
     pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
     pen.words(model.stands, "body", "text")
-    players = ", ".join(f"{side}: {name}" for side, name in record.players.items())
-    pen.words(f"Players: {players}", "small", "dim")
+    pen.words(model.played_by, "small", "dim")
     pen.words(f"{record.note.partition(', ')[0]}; {record.path}", "small", "dim")
     if model.bookmarks:
         pen.words(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
