@@ -197,7 +197,6 @@ def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
             what="group",
             prompt=f"Which {profile(kind).name}s come together",
             rule="MI-GAP-38",
-            about=kind,
             options=tuple(Option(id, game.state.table.piece(id).name, rule="MI-GAP-38") for id in free),
             least=least,
             most=most,
