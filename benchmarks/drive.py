@@ -28,7 +28,7 @@ from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 
 SELDOM = 0.04
 """How often something else is done before an answer."""
-ANY = "any"
+ANY, KEPT = "any", "battles/"
 QUIT, NEWEST = "Ctrl+Q", "End"
 THINKING = 180.0
 """Seconds that the other side may take."""
@@ -68,10 +68,10 @@ class Battle:
 
     def go_on(self) -> None:
         """Go on with the newest battle of the list."""
-        screen = self.program.wait(lambda said: offers(said.screen, "record"), what="for the list").screen
+        listed = self.program.wait(lambda said: offers(said.screen, "record", KEPT), what="for the list")
         self.hands.focus()
-        record = next(one for one in screen.controls if one.command == "record")
-        self.person.open("record", record.value)
+        record = next(one.value for one in listed.screen.controls if one.value.startswith(KEPT))
+        self.person.open("record", record)
         self.person.open("begin")
         self.into_battle()
 

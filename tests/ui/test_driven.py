@@ -72,7 +72,8 @@ def test_dice_rolled_by_hand_are_typed_in(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["odds", "rules"])
 def test_after_a_crash_the_battle_goes_on(part: str, display: Display, tmp_path: Path) -> None:
-    scenario, record = install(tmp_path), tmp_path / "a.battle"
+    scenario, record = install(tmp_path), tmp_path / "home/battles/a.battle"
+    record.parent.mkdir(parents=True)
     paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests/support", tmp_path)))
     extra = {"PYTHONPATH": paths, PART: f"{part}:{tmp_path / 'failed'}"}
     program = Program(display, tmp_path / "home", ["play", str(scenario), "--record", str(record)], extra)
