@@ -6,7 +6,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
-from battlesim.render.text import fitted, width_of
+from battlesim.render.text import width_of
 from battlesim.report.caption import WIDE_FROM, bar, clipped
 from battlesim.ui.feed import Thinking
 from battlesim.ui.layout import Rect
