@@ -168,11 +168,14 @@ class Window(Input):
         if end is None:
             return self.feed.failure or "the battle was stopped"
         names = {side.key: side.name for side in self.model.state.table.sides}
-        return (
-            f"{names.get(end.winner, end.winner)} win: {end.reason}"
-            if end.winner
-            else f"a draw: {end.reason}"
-        )
+        scores = " to ".join(f"{score:g}" for score in sorted(end.scores.values(), reverse=True))
+        who = f"{names.get(end.winner, end.winner)} win" if end.winner else "a draw"
+        return f"{who}, {scores}: {end.reason}" if scores else f"{who}: {end.reason}"
+
+    def _farewell(self) -> str:
+        """How the battle ended and what can be done now; "" while it goes on."""
+        back, leave = (self.bindings.shown(action) for action in ("back", "quit"))
+        return f"{self.model.over}. {back} looks back, {leave} leaves." if self.model.over else ""
 
     def draw(self) -> None:
         """Draw the whole screen."""
@@ -282,7 +285,7 @@ class Window(Input):
         elif not self._grip:
             items += self._tip(now)
         waiting = self.asking.waiting() if self.asking else ""
-        words = self.model.over or waiting or self.instruments.words()
+        words = self._farewell() or waiting or self.instruments.words()
         heard = self.noises.caption if self.noises else ""
         items += banner(self.layout.table, words, heard, [self.tools_rect(), *self._cards()])
         if items:
