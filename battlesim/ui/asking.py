@@ -138,7 +138,8 @@ class Asking:
         """Have the odds of the draft worked out, and the piece that is asked about on the unit card."""
         row = picker.current()
         about = picker.decision.about
-        names = (*(row.at if row and not picker.lists else ()), about)
+        looked_at = row.at if row else ()
+        names = (about, *looked_at) if picker.lists else (*looked_at, about)
         subject = next((name for name in names if name in self.model.state.table.pieces), "")
         changed = subject != self._subject
         if changed:

@@ -19,6 +19,7 @@ from battlesim.ui.playback import Playback
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 from tests.ui.battles import SEED, begun, model, play
+from tests.ui.seated import seated
 
 SIZES = ((1366, 768), (1920, 1080))
 KEYS = [
@@ -159,6 +160,15 @@ def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> N
     frames(window)
     shown = window.model.card_piece()
     assert shown is not None and shown.id == piece.id
+
+
+def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surface, tmp_path: Path) -> None:
+    with seated("toy", tmp_path / "a.battle", "red") as table:
+        table.until(lambda: table.asked().decision.what == "piece")
+        assert table.asking.picker
+        row = table.asking.picker.current()
+        shown = table.window.model.card_piece()
+        assert row and shown and shown.id in row.at
 
 
 def random_input(rng: random.Random, size: tuple[int, int]) -> None:
