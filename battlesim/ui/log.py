@@ -33,6 +33,8 @@ from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Point
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
+SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out", "drop": "dropped"}
+"""Ways to move that the log says in other words."""
 NEEDS: Final = re.compile(r"(\d+)\+(?: with (.+))?")
 
 
@@ -234,7 +236,8 @@ class Log:
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
         if line.kind == "turn" or line.dice or not set(ids) & set(line.actors):
-            line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {event.how}")
+            how = SAID.get(event.how, event.how)
+            line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {how}")
             line.actors = ids
         line.trails += parts
         far = max(length(p) for p in line.trails)

@@ -78,6 +78,11 @@ def test_moves_say_how_many_and_how_far() -> None:
     assert line.result == "2 move, up to 4.0 in" and line.is_of(MOVES)
 
 
+def test_pieces_that_come_to_the_table_are_put_down() -> None:
+    (line,), _ = told(Moved(rule="R-1", parts=(Travel("a", Off(), OnTable(3, 3)),), how="place"))
+    assert line.text == "A: put down"
+
+
 @pytest.mark.parametrize("scenario", ["toy", "first_contact"])
 def test_every_event_belongs_to_one_line(scenario: str) -> None:
     known = record(scenario)

@@ -28,6 +28,8 @@ PLUS = "+"
 SECOND_BLAST = 6.0
 FIRST_LOOK = 8
 """How many of the nearest targets are looked at before the others when one is enough."""
+FEW = 3
+"""So many who can fire are named."""
 
 Choice = Mapping[str, tuple[str, ...]]
 """Each firing model with the weapons that it fires."""
@@ -106,7 +108,9 @@ def _sorted_out(
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
         label = name_of(state, name)
         if able:
-            note = f"{lines.nearest(name):.1f} in; {', '.join(name_of(state, f) for f in able)} can fire"
+            names = ", ".join(name_of(state, f) for f in able)
+            who = f"all {len(able)}" if len(able) == len(fit) > FEW else names
+            note = f"{lines.nearest(name):.1f} in; {who} can fire"
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))

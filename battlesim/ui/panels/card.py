@@ -8,7 +8,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Ring, Text, Token
 from battlesim.render.icons import TONES
 from battlesim.render.scene import token_of
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.ui.layout import Rect
@@ -192,7 +192,7 @@ def _why(drawn: Drawn, model: Model, y: float, width: float, height: float) -> N
             Layer.PANEL,
             width - 24,
             y + 38,
-            clipped(entry.section, 130, "caption"),
+            fitted(entry.section, 130, "caption"),
             "caption",
             "dim",
             anchor="r",

@@ -108,8 +108,8 @@ class OnePicker(OptionPicker[str]):
         if not self.one.least:
             return []
         return [
-            *self.always("never", "Never", "least"),
-            *self.always("nearest", "Nearest", "nearest"),
+            *self.always("never", "Never again", "least"),
+            *self.always("nearest", "Always nearest", "nearest"),
         ]
 
 
@@ -157,7 +157,7 @@ class ConfirmPicker(OptionPicker[bool]):
         """Always and never."""
         return [
             *self.always("always", "Always yes", "yes"),
-            *self.always("never", "Never", "least"),
+            *self.always("never", "Never again", "least"),
         ]
 
 

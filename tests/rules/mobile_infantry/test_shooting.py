@@ -39,6 +39,12 @@ def test_refused_when_nobody_reaches():
     assert shoot(state, "P").events == []
 
 
+def test_many_who_can_all_fire_are_counted_instead_of_named():
+    crowd = [rifles(f"P{k}", 10, 4 + 2 * k) for k in range(4)]
+    (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
+    assert target.note.endswith("; all 4 can fire")
+
+
 @pytest.mark.rule("MI-SHOT-02", "MI-INF-03")
 def test_one_type_of_weapon_a_model():
     state = field(rifles("P", 10, 10), piece("missile_team", "M", 10, 12), warrior("W", 16, 10))
