@@ -128,7 +128,7 @@ class Log:
         """An event, the states about it, and how many events came before it."""
         tell = _TELLERS.get(type(event))
         if tell is not None:
-            tell(self, event, before.table, number)
+            tell(self, event, known(before.table, after.table), number)
         elif not isinstance(event, TABLE_EVENTS):
             self._phase(self.ruleset.facts(after), number)
         line = self.lines[-1]
@@ -295,6 +295,12 @@ def where(table: Table, name: str) -> Point | None:
     return centre(shape_of(terrain)) if terrain else None
 
 
+def known(before: Table, after: Table) -> Table:
+    """The table before an event, with the pieces that came to be known by it."""
+    fresh = [piece for name, piece in after.pieces.items() if name not in before.pieces]
+    return before.with_pieces(*fresh) if fresh else before
+
+
 def whose(table: Table, by: str) -> list[str]:
     """The pieces meant by the `by` of an event: ids, a name, or a unit."""
     ids = [name for name in by.split(", ") if name in table.pieces]
@@ -312,10 +318,10 @@ def side_of(table: Table, ids: Sequence[str]) -> int:
 
 def names(table: Table, ids: Sequence[str]) -> str:
     """Some pieces in words."""
-    known = [table.pieces[i].name if i in table.pieces else i for i in ids]
-    if len(known) <= 2:
-        return " and ".join(known)
-    return f"{known[0]} and {len(known) - 1} more"
+    found = [table.pieces[i].name if i in table.pieces else i for i in ids]
+    if len(found) <= 2:
+        return " and ".join(found)
+    return f"{found[0]} and {len(found) - 1} more"
 
 
 def counted(number: int) -> str:

@@ -106,3 +106,14 @@ def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
             last = story.lines[-1]
             words = " ".join((last.text, *last.results))
             assert not [name for name in hidden if name in words]
+
+
+def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
+    known = record("first_contact")
+    story = Story(known.ruleset, known.state, "mi")
+    story.add(Replay(known).events)
+    first = story.state(0).table.pieces
+    fresh = [name for name in known.state.table.pieces if name not in first]
+    arrivals = [line for line in story.lines if line.actors and line.actors[0] in fresh]
+    assert arrivals and all(line.side == 2 for line in arrivals)
+    assert not any(name.capitalize() in line.text for line in arrivals for name in fresh if "-" in name)
