@@ -127,7 +127,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         found = []
         if len(self.motions) > 1:
             found.append(Act("rest", "Bring the rest", self.bring))
-        if self._into():
+        if any(motion.entries for motion in self.motions.values()):
             found.append(Act("enter", "Go into…", self._enter_next))
         return found + self.turns()
 
@@ -250,6 +250,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
     def _enter_next(self) -> None:
         """Into the next of the things that the piece can get into."""
         things = self._into()
+        if not things:
+            self.refusal = f"{self.motion.piece} has nothing to go into within reach"
+            return
         now = self.leg.enters if self.leg else ""
         self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
 
