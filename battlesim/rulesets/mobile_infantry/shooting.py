@@ -110,7 +110,7 @@ def _sorted_out(
         if able:
             names = ", ".join(name_of(state, f) for f in able)
             who = f"all {len(able)}" if len(able) == len(fit) > FEW else names
-            note = f"{lines.nearest(name):.1f} in; {who} can fire"
+            note = f"{lines.nearest(name, able):.1f} in; {who} can fire"
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))

@@ -39,6 +39,13 @@ def test_refused_when_nobody_reaches():
     assert shoot(state, "P").events == []
 
 
+def test_the_distance_is_that_of_who_can_fire():
+    hidden, open_ = rifles("P", 10, 10), rifles("Q", 6, 14)
+    state = field(hidden, open_, block("building", "B", 12, 7, 14, 11), warrior("W", 19, 10))
+    options, _ = shooting.targets_for(state, ("P", "Q"))
+    assert [option.note for option in options if option.key == "W"] == ["12.6 in; Q can fire"]
+
+
 def test_many_who_can_all_fire_are_counted_instead_of_named():
     crowd = [rifles(f"P{k}", 10, 4 + 2 * k) for k in range(4)]
     (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
