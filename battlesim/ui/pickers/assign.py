@@ -144,11 +144,9 @@ class DicePicker(Picker[tuple[int, ...]]):
         self.faces = list(answer)
 
     def choose(self, row: Row) -> None:
-        """Go to a die; one more pip when it is the cursor's already."""
-        if int(row.key) == self.cursor:
-            self.turn(1)
-        else:
-            self.cursor = int(row.key)
+        """Go to a die, and on to its next face."""
+        self.cursor = int(row.key)
+        self.turn(1)
 
     def turn(self, by: int) -> None:
         """Another face."""

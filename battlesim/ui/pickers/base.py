@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.standing_orders import Order
 from battlesim.geometry.measure import point_in_rings
@@ -212,7 +212,7 @@ class Picker(ABC, Generic[A]):
 
     def side_name(self) -> str:
         """The name of the side that is asked."""
-        names = {side.key: side.name for side in self.view.table.sides}
+        names = {DICE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
         return names.get(self.decision.side, self.decision.side)
 
     def things_at(self, at: Point, ppi: float) -> list[str]:

@@ -42,7 +42,8 @@ def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: s
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
-    lines = wrapped(decision.prompt, width - 24 - 12, "body")
+    asked = decision.prompt[:1].upper() + decision.prompt[1:]
+    lines = wrapped(asked, width - 24 - 12, "body")
     y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
