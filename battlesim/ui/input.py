@@ -21,6 +21,7 @@ from battlesim.ui.tableview import TableView
 
 DRAG_FROM: Final = 4
 """Pixels from which a button that is held moves the view."""
+POINTING: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class Input(ABC):
@@ -60,6 +61,8 @@ class Input(ABC):
         busy = self.model.show_help or self._grip or self._on_hint(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
+            if event.type in POINTING:
+                self.model.pointed = self.model.tip = ""
         elif found:
             found(self, event)
             self._dirty = True
@@ -72,7 +75,7 @@ class Input(ABC):
 
     def _measures(self, event: pygame.event.Event) -> bool:
         """Whether the ruler took an event."""
-        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        if event.type not in POINTING:
             return False
         scale, table = self.canvas.scale, self.layout.table
         x, y = event.pos[0] - table.x * scale, event.pos[1] - table.y * scale

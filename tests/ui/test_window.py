@@ -147,19 +147,35 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
     assert window.model.playback.live
 
 
-def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
-    window.do("toggle")
-    frames(window)
+def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
+    """A piece that can be pointed at, and its pixel."""
     table, camera = window.layout.table, window.model.camera
     pieces = (p for p in window.model.state.table.standing() if camera.sees(*p.xy, -1.0))
     piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
     x, y = camera.to_screen(*piece.xy)
-    pos = (round(table.x + x), round(table.y + y))
+    return piece.id, (round(table.x + x), round(table.y + y))
+
+
+def test_nothing_is_pointed_at_while_the_ruler_is_laid(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    window.do("toggle")
+    frames(window)
+    window.instruments.ruler.toggle()
+    _, pos = some_piece(window)
+    click(pos, (pos[0] + 90, pos[1] + 90))
+    frames(window)
+    assert window.model.pointed == ""
+
+
+def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    window.do("toggle")
+    frames(window)
+    name, pos = some_piece(window)
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     frames(window)
     shown = window.model.card_piece()
-    assert shown is not None and shown.id == piece.id
+    assert shown is not None and shown.id == name
 
 
 def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surface, tmp_path: Path) -> None:
