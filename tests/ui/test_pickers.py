@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -26,6 +27,7 @@ from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Entry, Link, Motion
 from battlesim.rulings.placing import Room
+from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, State
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.keys import BATTLE
@@ -345,6 +347,14 @@ def test_too_few_places_are_refused() -> None:
     h = hands(PLACE).click(3, 20)
     assert h.enter() is None and h.picker.refusal == "place 2 pieces, not 1"
     assert h.key(ESC).picker.draft() == ()
+
+
+def test_who_comes_in_is_looked_for_where_it_begins() -> None:
+    state = field()
+    pieces = state.table.pieces | {"a": stand("a", 0, 0, place=Off("reserve"))}
+    away = msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, pieces=pieces))
+    coming = MoveGroup(**ASK, motions=(motion("a", 0.0, 12.0),))
+    assert hands(coming, away).picker.places() == [(0.0, 12.0)]
 
 
 def test_lines_are_named_by_the_edge_they_lie_on() -> None:

@@ -13,7 +13,7 @@ from battlesim.geometry.constants import FAR
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
-from battlesim.rulings.movement import Leg, Motion, cost_of, place_after, reach_of
+from battlesim.rulings.movement import Leg, Motion, cost_of, place_after, reach_of, starts
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.later import Later
@@ -333,8 +333,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.aim(at)
 
     def places(self) -> list[Point]:
-        """Where the piece of the cursor goes, else where it is."""
-        return [self.leg.end] if self.leg else super().places()
+        """Where the piece of the cursor goes, else where it is, else where it comes in."""
+        if self.leg:
+            return [self.leg.end]
+        known = super().places()
+        return known if known or not self.motions else starts(self.view.table, self.motion)[:1]
 
     # -- drawing --
 
