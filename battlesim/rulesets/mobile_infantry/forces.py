@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.state import (
@@ -34,6 +34,8 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 
 POOL_UNIT = "bugs"
+UNIT_KINDS = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
+"""The kinds of units that a side has, the usual one first."""
 
 
 class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +94,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
     parameters = _parameters(plan)
     rules = _rules(plan)
+    _check_sides(plan)
     pieces, units = _planned(plan)
     if not any(unit.side == MI for unit in plan.units):
         _muster(parameters, pieces, units)
@@ -127,14 +130,24 @@ def _rules(plan: ScenarioPlan) -> ScenarioRules:
         raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
 
 
+def _check_sides(plan: ScenarioPlan) -> None:
+    keys = [side.key for side in plan.sides]
+    if sorted(keys) != sorted(UNIT_KINDS):
+        found = f"the sides are {' and '.join(keys)}"
+        raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(UNIT_KINDS)}")
+
+
 def _planned(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[str, Unit]]:
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
-    units = {u.id: Unit(u.id, u.name or u.id, u.side, u.kind or _kind(u.side)) for u in plan.units}
-    return pieces, units
+    return pieces, {u.id: Unit(u.id, u.name or u.id, u.side, _kind(u)) for u in plan.units}
 
 
-def _kind(side: str) -> str:
-    return "platoon" if side == MI else "bugs"
+def _kind(unit: PlannedUnit) -> str:
+    """The kind of a unit: what its side has, the usual one where the scenario does not say."""
+    known = UNIT_KINDS[unit.side]
+    if unit.kind and unit.kind not in known:
+        raise ScenarioError("unit.kind", f"{unit.id}: {unit.kind!r} is no unit", f"known: {', '.join(known)}")
+    return unit.kind or known[0]
 
 
 def _made(kind: str, name: str, id: str, side: str, unit: str) -> Piece:

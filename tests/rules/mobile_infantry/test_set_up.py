@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.engine.decisions import Decision
+from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import RULESET, turn
 from battlesim.rulesets.mobile_infantry.forces import setup
@@ -188,3 +190,18 @@ def test_survivors_do_not_start_on_alert() -> None:
 @pytest.mark.rule("MI-GAP-39", "MI-GAP-70")
 def test_where_the_scenario_hides_no_entrance_none_is_drawn() -> None:
     assert set_up(begin("first_contact", hidden_entrances="random")).game.hidden == ()
+
+
+def test_a_kind_of_unit_that_its_side_does_not_have_is_named() -> None:
+    found = load_scenario("first_contact", {})
+    first, *others = found.plan.units
+    plan = msgspec.structs.replace(found.plan, units=(msgspec.structs.replace(first, kind="platon"), *others))
+    with pytest.raises(ScenarioError, match=r"unit\.kind: .*'platon' is no unit \(known: platoon, hq"):
+        setup(plan, found.ground)
+
+
+def test_sides_that_the_ruleset_does_not_have_are_named() -> None:
+    found = load_scenario("first_contact", {})
+    sides = tuple(msgspec.structs.replace(side, key=f"{side.key}2") for side in found.plan.sides)
+    with pytest.raises(ScenarioError, match="the sides are mi2 and bugs2"):
+        setup(msgspec.structs.replace(found.plan, sides=sides), found.ground)
