@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from battlesim.engine.record import RecordError
 
@@ -29,13 +30,17 @@ else:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+PLAIN: Final = getattr(os, "O_BINARY", 0)
+"""Bytes are written as they are, also where lines would end otherwise."""
+
+
 def open_alone(path: Path, *, new: bool = False) -> int:
     """Open a record to append to it, and keep other programs from doing so until it is closed.
 
     A `new` one is made, and no file overwritten. Raises RecordError when that cannot be, or when another
     program writes on it. Where a file system knows no locks there is none.
     """
-    flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if new else 0)
+    flags = os.O_WRONLY | os.O_APPEND | PLAIN | (os.O_CREAT | os.O_EXCL if new else 0)
     try:
         fd = os.open(path, flags, 0o644)
     except FileExistsError:
