@@ -1,0 +1,224 @@
+"""Screens of a battle and of a record, each drawn as a person would meet it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from unittest import mock
+
+import pygame
+
+from battlesim.engine.decisions import DICE
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.run import Run
+from battlesim.engine.undo import History
+from battlesim.report.picture import looks_of
+from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.sources import load_record
+from battlesim.ui.app import _take
+from battlesim.ui.feed import Feed
+from battlesim.ui.hints import Hints
+from battlesim.ui.log import LOSSES
+from battlesim.ui.model import Model
+from battlesim.ui.playback import Playback
+from battlesim.ui.review import Review, ReviewWindow
+from battlesim.ui.settings import Settings
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.ui import battles
+from tests.ui.battles import SEED
+from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
+
+
+def _window(screen: pygame.Surface, model: Model, settings: Settings, feed: Feed | None = None) -> Window:
+    window = Window(screen, model, feed)
+    _take(window, settings)
+    return window
+
+
+def _model(known: Met, side: str, title: str, reduced: bool) -> Model:
+    """A battle as a side may know it, shown at its newest moment."""
+    ruleset = known.run.ruleset
+    story = Story(ruleset, known.opening, side)
+    story.add(known.news)
+    model = Model(ruleset, looks_of(ruleset), story, Playback(story, reduced), title)
+    model.playback.now()
+    return model
+
+
+def watched(
+    screen: pygame.Surface, settings: Settings, scenario: str = "first_contact", share: float = 0.5
+) -> Iterator[Window]:
+    model = battles.model(scenario, settings.reduced_motion)
+    window = _window(screen, model, settings)
+    model.playback.seek(int(len(model.story) * share))
+    window.draw()
+    yield window
+
+
+def large(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    model = _model(turn_three(), "", "Evacuate the outpost", settings.reduced_motion)
+    window = _window(screen, model, settings)
+    window.draw()
+    yield window
+
+
+def pointed(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A piece far to the right and low under the pointer: the tooltip has little room."""
+    for window in large(screen, settings):
+        camera = window.model.camera
+        spots = [camera.to_screen(*piece.xy) for piece in window.model.state.table.standing()]
+        inside = [(x, y) for x, y in spots if 0 < x < camera.width and 0 < y < camera.height]
+        table = window.layout.table.scaled(window.canvas.scale)
+        x, y = max(inside, key=lambda spot: spot[0] + spot[1])
+        _move(window, (table[0] + x, table[1] + y))
+        yield window
+
+
+def tipped(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """The help sign in the corner under the pointer."""
+    for window in large(screen, settings):
+        _move(window, (screen.get_width() - 25 * window.canvas.scale, 20 * window.canvas.scale))
+        yield window
+
+
+def _move(window: Window, at: tuple[float, float]) -> None:
+    pos = (round(at[0]), round(at[1]))
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+    window.draw()
+
+
+def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """The line with the most dice, thrown."""
+    for window in watched(screen, settings):
+        lines = window.model.story.lines
+        window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).first + 1)
+        window.draw()
+        yield window
+
+
+def filtered(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    for window in watched(screen, settings, share=0.9):
+        window.do("filter", LOSSES)
+        window.draw()
+        yield window
+
+
+def ended(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    for window in watched(screen, settings, share=1.0):
+        window.model.over = "Mobile Infantry win: the last Arachnid of the mission is gone"
+        window.draw()
+        yield window
+
+
+def helped(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    for window in watched(screen, settings):
+        window.do("help")
+        window.draw()
+        yield window
+
+
+def folded(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    for window in watched(screen, settings):
+        window.do("fold")
+        window.draw()
+        yield window
+
+
+def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window]]:
+    return lambda screen, settings: _put(asked, screen, settings)
+
+
+def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
+    """A battle for people; no program thinks, so no process for one is started."""
+    with mock.patch("battlesim.ui.feed.Worker"):
+        return Feed(History(run.fork()), players, None if typed else SeededDice(SEED), SEED)
+
+
+def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A question as it comes to a person who plays the side that is asked."""
+    known = asks(asked)
+    run = known.run
+    human = asked.side or parts(run.pending)[0].side
+    sides = [side.key for side in run.state.table.sides]
+    players = {side: "human" if side == human else "recruit" for side in sides}
+    feed = feed_for(run, players, human == DICE)
+    title = load_scenario(asked.scenario).plan.title
+    model = _model(known, human if human in sides else "", title, True)
+    window = _window(screen, model, settings, feed)
+    feed.start()
+    try:
+        _wait(window, lambda: window.asking is not None and window.asking.shown)
+        for key in asked.keys:
+            event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_SHIFT, unicode="")
+            window.handle(event)
+        for _ in range(20):
+            window.frame(0.02)
+        window.draw()
+        yield window
+    finally:
+        feed.close()
+        if window.asking:
+            window.asking.close()
+
+
+def _wait(window: Window, holds: Callable[[], bool]) -> None:
+    for _ in range(2000):
+        window.frame(0.01)
+        if holds():
+            return
+        pygame.time.wait(2)
+    raise AssertionError("nothing was asked")
+
+
+def hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A question with the first hint beside it."""
+    for window in _put(QUESTIONS["activation"], screen, settings):
+        window.hints = Hints(Path(mkdtemp()) / "hints.json")
+        for _ in range(3):
+            window.frame(0.02)
+        window.draw()
+        yield window
+
+
+def measured(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """The ruler between two pieces, and where all enemies could strike."""
+    for window in _put(QUESTIONS["choose one"], screen, settings):
+        window.do("ruler")
+        window.instruments.ruler.start, window.instruments.ruler.end = (6.0, 6.0), (20.0, 14.0)
+        window.do("threats")
+        for _ in range(20):
+            window.frame(0.02)
+        window.draw()
+        yield window
+
+
+@cache
+def _noted() -> Path:
+    """A record with a note."""
+    path = Path(mkdtemp()) / "noted.battle"
+    battles.play("first_contact", path)
+    words = "Here the first shot falls. The line of sight is drawn from the middle of the base. " * 2
+    note = {"type": "bookmark", "answer": 20, "name": "A first shot", "events": 0, "note": words}
+    with path.open("a") as file:
+        file.write(json.dumps(note) + "\n")
+    return path
+
+
+def review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """Going over a record, at its note."""
+    known = load_record(_noted())
+    replay, story = Replay(known), Story(known.ruleset, known.state)
+    story.add(replay.events)
+    playback = Playback(story, settings.reduced_motion)
+    model = Model(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
+    window = ReviewWindow(screen, model, Review(replay, story))
+    _take(window, settings)
+    playback.seek(window.review.notes[0].at)
+    window.frame(0.0)
+    window.draw()
+    yield window

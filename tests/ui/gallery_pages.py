@@ -1,0 +1,108 @@
+"""Screens that are pages, each drawn as a person would meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pygame
+
+from battlesim.engine.standing_orders import Order
+from battlesim.report.picture import looks_of
+from battlesim.ui.app import viewpoint
+from battlesim.ui.between import CurtainPage, OrdersPage
+from battlesim.ui.crash import CrashPage
+from battlesim.ui.curtain import Curtain
+from battlesim.ui.desk import Desk
+from battlesim.ui.model import Model
+from battlesim.ui.page import Page
+from battlesim.ui.settings import Settings
+from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.start.model import StartModel
+from battlesim.ui.start.page import StartPage
+from battlesim.ui.start.preview import Preview
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.ui import battles
+from tests.ui.gallery_battle import feed_for
+from tests.ui.met import QUESTIONS, asks
+
+
+def paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk.draw()
+    yield desk
+
+
+@cache
+def _records() -> Path:
+    folder = Path(mkdtemp())
+    battles.play("toy", folder / "over.battle")
+    _, _, recorder, _ = battles.begun("first_contact", folder / "open.battle")
+    recorder.close()
+    return folder
+
+
+def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool = False) -> Iterator[Desk]:
+    model = StartModel(_records(), Preview(), people=True)
+    while model.load_next():
+        pass
+    page = StartPage(model, "Enter")
+    page.do("tab", ("", str(tab)))
+    if record:
+        page.do("record", model.saved[0].path)
+    yield from paged(page, screen, settings)
+
+
+def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    file = Path(mkdtemp()) / "settings.toml"
+    yield from paged(SettingsPage(settings, file, screen.get_size()), screen, settings)
+
+
+def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    for desk in own_settings(screen, settings):
+        desk.show_help = True
+        desk.draw()
+        yield desk
+
+
+def crash(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    report, record = Path("/home/somebody/.cache/battlesim/report.txt"), Path("battles/outpost-7.battle")
+    yield from paged(CrashPage("ValueError: a piece without a place", report, record), screen, settings)
+
+
+def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    """Two people at one screen, between two questions."""
+    known = asks(QUESTIONS["action"])
+    sides = [side.key for side in known.run.state.table.sides]
+    feed = feed_for(known.run, dict.fromkeys(sides, "human"))
+    ruleset = known.run.ruleset
+    views = {side: viewpoint(Story(ruleset, known.opening, side), known.news, settings) for side in sides}
+    for view in views.values():
+        view.playback.now()
+    first = views[sides[0]]
+    model = Model(ruleset, looks_of(ruleset), first.story, first.playback, "First contact")
+    window = Window(screen, model, feed, curtain=Curtain(model, views))
+    feed.start()
+    try:
+        page = CurtainPage(window)
+        for _ in range(1000):
+            page.tick(0.0)
+            if page.side:
+                break
+            pygame.time.wait(2)
+        yield from paged(page, screen, settings)
+    finally:
+        feed.close()
+        if window.asking:
+            window.asking.close()
+
+
+def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    given = [
+        Order("mi", "react", "least", prompt="React to the enemy's move?"),
+        Order("mi", "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
+    ]
+    yield from paged(OrdersPage(lambda: given, given.remove), screen, settings)
