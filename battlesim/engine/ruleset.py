@@ -191,6 +191,13 @@ class Ruleset(Protocol, Generic[G]):
         """The kinds of piece that have a profile."""
         ...
 
+    def marks(self, kind: str) -> Mapping[str, int]:
+        """The marks that a piece of a kind can begin a battle with, and the most of each.
+
+        Raises KeyError for a kind it does not have.
+        """
+        ...
+
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
         ...

@@ -91,6 +91,16 @@ def test_units_become_pieces_in_the_order_of_the_file(write) -> None:  # type: i
             'profile = "troper", count',
             "unit[1].piece[1].profile: toy has no profile",
         ),
+        (
+            "at = [4, 20]",
+            "at = [4, 20], marks = { reactd = 1 }",
+            "unit[1].piece[0].marks.reactd: a trooper of toy cannot begin with such a mark (did you",
+        ),
+        (
+            "at = [4, 20]",
+            "at = [4, 20], marks = { reacted = 2 }",
+            "unit[1].piece[0].marks.reacted: 2 is out of range (use 1, or leave it out)",
+        ),
         ('id = "b"\n', 'id = "b"\nzone = "north"\n', "unit[1].zone: unknown zone 'north'"),
     ],
 )

@@ -13,7 +13,7 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step, Threat
-from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, previews, threats, turn
+from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, marks, previews, threats, turn
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
@@ -70,6 +70,10 @@ class MobileInfantry:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of piece that have a profile."""
         return tuple(profiles())
+
+    def marks(self, kind: str) -> Mapping[str, int]:
+        """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
+        return marks.given(kind)
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""

@@ -26,7 +26,7 @@ from battlesim.rulesets.mobile_infantry import (
 from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.facts import of
-from battlesim.rulesets.mobile_infantry.marks import acted
+from battlesim.rulesets.mobile_infantry.marking import acted
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game
 from battlesim.rulings.movement import Link
 from battlesim.table.events import Said

@@ -13,7 +13,8 @@ from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import viking
 from battlesim.rulesets.mobile_infantry.events import Passed, tally
 from battlesim.rulesets.mobile_infantry.facts import has, models
-from battlesim.rulesets.mobile_infantry.marks import clear_marks, set_mark
+from battlesim.rulesets.mobile_infantry.marking import clear_marks, set_mark
+from battlesim.rulesets.mobile_infantry.marks import ALERT, AMMO, of_the_round
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.table.events import MarkerRemoved, Said
 
@@ -48,9 +49,9 @@ def begin(game: Play[Game], step: Step) -> Script[None]:
     (phase,) = step.args
     side = SIDE[phase]
     own = game.state.table.of_side(side)
-    set_mark(game, [p.id for p in own], "alert", 0, "MI-GAP-09")
+    set_mark(game, [p.id for p in own], ALERT, 0, "MI-GAP-09")
     if side == MI:
-        clear_marks(game, game.state.table.of_side(MI), lambda mark: mark == "ammo", "MI-TRT-08")
+        clear_marks(game, game.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
         if tried := game.state.game.count("radio_tried"):
             game.emit(tally(game.state, "radio_tried", -tried, "MI-GAP-26"))
         viking.send_due(game)
@@ -67,21 +68,17 @@ def stand_to(game: Play[Game], step: Step) -> Script[None]:
     (phase,) = step.args
     rule, words = ALL_ON_ALERT[SIDE[phase]]
     watching = [p.id for p in models(game.state, SIDE[phase]) if not has(p, "survivors")]
-    set_mark(game, watching, "alert", 1, rule)
+    set_mark(game, watching, ALERT, 1, rule)
     game.emit(Said(rule=rule, text=words))
     game.emit(Passed(rule=rule, what=phase))
     return
     yield
 
 
-def _of_the_round(mark: str) -> bool:
-    return mark.startswith("slow:") or mark in ("healed", "flown")
-
-
 def end_round(game: Play[Game], step: Step) -> Script[None]:
     """Limits of a game turn are lifted (MI-GAP-59, MI-GAP-64); last turn's smoke goes (MI-GAP-52)."""
     state = game.state
-    clear_marks(game, state.table.pieces.values(), _of_the_round, "MI-GAP-64")
+    clear_marks(game, state.table.pieces.values(), of_the_round, "MI-GAP-64")
     for marker in state.table.markers.values():
         if 0 < marker.until <= state.game.turn:
             game.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from battlesim.engine.game import Game as Play
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import has, is_model, of
+from battlesim.rulesets.mobile_infantry.marks import FLYING, WORTH
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulings.movement import Entry
 from battlesim.table.events import Moved, Travel
@@ -33,7 +34,7 @@ def landed(state: Battle) -> list[Piece]:
 
 
 def _landed(state: Battle) -> list[Piece]:
-    return [p for p in state.table.standing() if has(p, "transport") and not p.has("flying")]
+    return [p for p in state.table.standing() if has(p, "transport") and not p.has(FLYING)]
 
 
 def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
@@ -61,7 +62,7 @@ def evacuate(game: Play[Game], carrier: str) -> None:
     counts = {
         "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
         "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
-        "evacuated_worth": sum(p.count("worth") for p in leaving),
+        "evacuated_worth": sum(p.count(WORTH) for p in leaving),
     }
     for name, count in counts.items():
         if count:

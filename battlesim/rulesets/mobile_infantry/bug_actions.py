@@ -23,7 +23,8 @@ from battlesim.rulesets.mobile_infantry.bug_movement import (
 from battlesim.rulesets.mobile_infantry.each_model import in_turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
 from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing, within
-from battlesim.rulesets.mobile_infantry.marks import acted, has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.marking import acted, has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.marks import READY, is_slow
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
@@ -68,7 +69,7 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
         options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
     else:
         blocked.append(Blocked("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
-    if any(has_ready_weapon(p) and not p.has("ready") for p in pieces):
+    if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
         options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
     if any(weapons_of(p) for p in pieces):
         if shots := bug_fire.can_shoot(state, members[0]):
@@ -82,9 +83,9 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
 
 def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
     piece = state.table.piece(bug)
-    if has_ready_weapon(piece) and not piece.has("ready"):
+    if has_ready_weapon(piece) and not piece.has(READY):
         return f"{piece.name} must take Ready first", "MI-BRDY-01"
-    if any(m.name.startswith("slow:") for m in piece.marks):
+    if any(is_slow(m.name) for m in piece.marks):
         return f"{piece.name} has fired in this round", "MI-BTRT-09"
     return "no target is in range and sight", "MI-BSHT-01"
 
@@ -235,7 +236,7 @@ def _melee(game: Play[Game], members: Sequence[str]) -> Script[None]:
 def _ready(game: Play[Game], members: Sequence[str]) -> Script[None]:
     game.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
     armed = [m for m in members if has_ready_weapon(game.state.table.piece(m))]
-    set_mark(game, armed, "ready", 1, "MI-BRDY-01")
+    set_mark(game, armed, READY, 1, "MI-BRDY-01")
     yield from melee.completed(game, members, "ready")
 
 

@@ -12,7 +12,8 @@ from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Ring
 from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import FLOWN, FLYING
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import Surface, surface
 from battlesim.rulings.movement_data import EndRule, Leg, Link, Motion
@@ -26,9 +27,7 @@ CHAIN = 1.0
 
 def on_ground(state: Battle, side: str) -> tuple[str, ...]:
     """The models of a side whose bases are in somebody's way (MI-GAP-65): not captives, not what flies."""
-    return tuple(
-        p.id for p in state.table.standing() if p.side == side and is_model(p) and not p.has("flying")
-    )
+    return tuple(p.id for p in state.table.standing() if p.side == side and is_model(p) and not p.has(FLYING))
 
 
 def turn_stamp(state: Battle) -> int:
@@ -38,7 +37,7 @@ def turn_stamp(state: Battle) -> int:
 
 def can_fly(state: Battle, bug: Piece) -> bool:
     """Fly is for one Move action in each player turn (MI-BTRT-03, MI-GAP-50)."""
-    return of(bug).fly > 0 and bug.count("flown") != turn_stamp(state)
+    return of(bug).fly > 0 and bug.count(FLOWN) != turn_stamp(state)
 
 
 def motions(
@@ -137,7 +136,7 @@ def carry_out(game: Play[Game], given: Order, legs: Sequence[Leg], rule: str, ho
     )
     flown = [leg.piece for leg in legs if leg.piece in given.flew]
     game.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
-    set_mark(game, flown, "flown", turn_stamp(game.state), "MI-BTRT-03")
+    set_mark(game, flown, FLOWN, turn_stamp(game.state), "MI-BTRT-03")
 
 
 def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:

@@ -20,13 +20,12 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
 from battlesim.rulesets.mobile_infantry.events import PointsScored, tally
 from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, OFFICER
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
-
-CAPTIVE = "captive"
 
 
 def held_by(state: Battle, bug: str) -> str:
@@ -64,7 +63,7 @@ def taken(game: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     holds = not dying and not held_by(game.state, captor)
     note = _bearing(bug.xy, piece.xy) if holds and piece.spot is not None else ""
     place: Place = Aboard(captor) if holds else piece.place
-    kept = tuple(m for m in piece.marks if m.name == "officer")
+    kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
     game.emit(
         PieceChanged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.movement import room_for
 from battlesim.rulesets.mobile_infantry.state import Game
 from battlesim.rulings.placing import spots_near
@@ -19,7 +20,7 @@ def get_out(game: Play[Game], ship: str) -> Script[None]:
 
     Nothing is done for a dropship in the air: all aboard are lost with it.
     """
-    if game.state.table.piece(ship).has("flying"):
+    if game.state.table.piece(ship).has(FLYING):
         return
     for rider in game.state.table.aboard(ship):
         faces = yield from game.roll(

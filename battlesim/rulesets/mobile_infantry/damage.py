@@ -17,6 +17,7 @@ from battlesim.rulesets.mobile_infantry import captives, cover, crash, structure
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, point_of
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
 from battlesim.rulesets.mobile_infantry.state import MI, Game
@@ -175,7 +176,7 @@ def _shaken(game: Play[Game], settled: Settled, way: Way, point: Point | None) -
 
 def _lives(game: Play[Game], piece: str) -> bool:
     found = game.state.table.pieces.get(piece)
-    return found is not None and found.in_play and found.hits > 0 and not found.has("captive")
+    return found is not None and found.in_play and found.hits > 0 and not found.has(CAPTIVE)
 
 
 def _attacker(game: Play[Game], dice: Sequence[AttackDie]) -> str:

@@ -8,6 +8,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.rulesets.mobile_infantry.facts import models
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.state import MI, Battle
 from battlesim.rulings.movement_ground import gap_to
 
@@ -28,7 +29,7 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
     The base touches the edge from inside; the parts within 1 in of an enemy are left out.
     """
     spots = _spots(state, edge, radius)
-    enemies = [p.id for p in models(state, MI) if not p.has("flying")]
+    enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
     clear = [all(gap_to(state.table, s, radius, e) > FROM_ENEMIES + TOL for e in enemies) for s in spots]
     lines: list[list[Point]] = [[]]
     for spot, ok in zip(spots, clear, strict=True):

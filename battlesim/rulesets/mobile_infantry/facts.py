@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from battlesim.geometry.constants import TOL
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.measure import piece_distance, piece_distances
@@ -50,7 +51,7 @@ def trigger_words(state: Battle, able: Iterable[str], took_part: Sequence[str]) 
 
 def is_model(piece: Piece) -> bool:
     """A model that fights: not a marker, not an entrance, not a captive."""
-    return not (has(piece, "marker") or has(piece, "entrance") or piece.has("captive"))
+    return not (has(piece, "marker") or has(piece, "entrance") or piece.has(CAPTIVE))
 
 
 def models(state: Battle, side: str) -> list[Piece]:

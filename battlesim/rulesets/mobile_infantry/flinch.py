@@ -15,7 +15,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.placement import push
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.marks import changed_place
+from battlesim.rulesets.mobile_infantry.marking import changed_place
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.pool import Point
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
@@ -88,7 +89,7 @@ def _in_the_way(table: Table, piece: Piece) -> list[Piece]:
         p
         for p in table.standing()
         if p.id != piece.id
-        and not p.has("captive")
+        and not p.has(CAPTIVE)
         and not is_flying(p)
         and not any(has(p, t) for t in crossed)
     ]

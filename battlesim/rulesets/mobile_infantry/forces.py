@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
+from battlesim.rulesets.mobile_infantry.marks import OFFICER
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.state import (
@@ -179,11 +180,11 @@ def _commission(pieces: Mapping[str, Piece], units: Mapping[str, Unit]) -> dict[
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id and p.side == MI]
-        if unit.side != MI or any(p.has("officer") for p in own):
+        if unit.side != MI or any(p.has(OFFICER) for p in own):
             continue
         found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
         if found is not None:
-            made[found.id] = found.with_mark("officer", 9 if unit.kind == "hq" else 6)
+            made[found.id] = found.with_mark(OFFICER, 9 if unit.kind == "hq" else 6)
     return made
 
 

@@ -13,7 +13,8 @@ from battlesim.geometry.shapes import Point, circle
 from battlesim.rulesets.mobile_infantry import damage, melee
 from battlesim.rulesets.mobile_infantry.bug_movement import motions
 from battlesim.rulesets.mobile_infantry.facts import models, of, within
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import ALERT
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.rulings.movement import end_space
@@ -26,7 +27,7 @@ Line = tuple[Point, Point]
 
 def able(state: Battle, line: Line) -> list[Piece]:
     """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies (MI-AIR-06)."""
-    hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has("alert") and p.spot is not None]
+    hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has(ALERT) and p.spot is not None]
     return [p for p in hoppers if within(point_to_segment(p.xy, *line) - p.radius, REACH)]
 
 
@@ -52,7 +53,7 @@ def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     for hopper in hoppers:
         _fly_up(game, hopper, line)
     yield from _strike(game, hoppers, aircraft)
-    set_mark(game, hoppers, "alert", 0, "MI-GAP-25")
+    set_mark(game, hoppers, ALERT, 0, "MI-GAP-25")
     piece = game.state.table.pieces.get(aircraft)
     return piece is not None and piece.hits > 0
 

@@ -14,7 +14,8 @@ from battlesim.rulesets.mobile_infantry import captives, hidden, melee, tunnels
 from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationEnded, Tallied
 from battlesim.rulesets.mobile_infantry.facts import entrances, standing
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import SURFACED
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import Room, Spot, spots_near
@@ -299,5 +300,5 @@ def _surfaced(game: Play[Game], marker: str, out: list[str]) -> None:
     left, here = now.actions_left, standing(game.state, out)
     done = (marker,) if left else (marker, *here)
     game.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
-    set_mark(game, here, "surfaced", left, "MI-GAP-45")
+    set_mark(game, here, SURFACED, left, "MI-GAP-45")
     tunnels.drop_empty_marker(game, marker)

@@ -1,46 +1,78 @@
-"""Setting and clearing marks of pieces: one event for all whom it concerns, none when nothing changes."""
+"""The marks that models carry, each declared once: for the rules, and for scenarios that begin with some."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from functools import cache
 
-from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry.facts import of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import Game
-from battlesim.table.events import MarkChange, MarksChanged
-from battlesim.table.pieces import Piece
+from battlesim.rulesets.mobile_infantry.profiles import has_ready, mount_of, profile, weapons
 
+ALERT = "alert"
+"""May react (MI-TURN-03, MI-BTRN-03)."""
+READY = "ready"
+"""Has taken the Ready action and not acted since (MI-REDY-01, MI-BRDY-01)."""
+MOVED = "moved"
+"""Changed place and has not taken Ready since (MI-TRT-07, MI-GAP-21)."""
+OFFICER = "officer"
+"""Leads a unit; its count is the range of command, inches (MI-TRT-04, MI-TRT-05, MI-GAP-13)."""
+CAPTIVE = "captive"
+"""Held by a bug, or left lying by one (MI-BOBJ-02)."""
+FLYING = "flying"
+"""In the air (MI-GAP-27)."""
+AMMO = "ammo"
+"""Out of Ammo counters: dice that its Reactions lack (MI-FIRE-05)."""
+HEALED = "healed"
+"""Was given a hit point by a medic in this game turn (MI-TRT-03)."""
+WORTH = "worth"
+"""Victory points for a stand of survivors that is saved (MI-GAP-30)."""
+SURFACED = "surfaced"
+"""Actions left to one that came out of a tunnel in this activation (MI-GAP-45)."""
+FLOWN = "flown"
+"""The player turn in which it flew last (MI-BTRT-03)."""
 
-def set_mark(game: Play[Game], pieces: Iterable[str], name: str, count: int, rule: str) -> None:
-    """Set a mark of pieces where it is not so already; 0 takes it off."""
-    known = game.state.table.pieces
-    now = [(p, known[p].count(name)) for p in dict.fromkeys(pieces) if p in known]
-    parts = tuple(MarkChange(p, name, old, count) for p, old in now if old != count)
-    if parts:
-        game.emit(MarksChanged(rule=rule, parts=parts))
-
-
-def clear_marks(game: Play[Game], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str) -> None:
-    """Take every mark off whose name is `gone`."""
-    parts = tuple(
-        MarkChange(p.id, mark.name, mark.count, 0) for p in pieces for mark in p.marks if gone(mark.name)
-    )
-    if parts:
-        game.emit(MarksChanged(rule=rule, parts=parts))
-
-
-def has_ready_weapon(piece: Piece) -> bool:
-    """Whether one of its weapons has the Ready trait."""
-    return any(weapons()[key].ready for key in of(piece).weapons)
-
-
-def changed_place(game: Play[Game], pieces: Iterable[str], rule: str = "MI-TRT-07") -> None:
-    """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready (MI-GAP-21)."""
-    known = game.state.table.pieces
-    set_mark(game, (p for p in pieces if p in known and has_ready_weapon(known[p])), "moved", 1, rule)
+MOST_RANGE = 48
+MOST_COUNTERS = 12
+MOST_WORTH = 3
 
 
-def acted(game: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
-    """An Action or a Reaction ends the Ready state of those who took part."""
-    set_mark(game, pieces, "ready", 0, rule)
+def slow(weapon: str) -> str:
+    """The mark of a Slow weapon that was fired in this game turn (MI-TRT-11, MI-GAP-64)."""
+    return f"slow:{mount_of(weapon)}"
+
+
+def is_slow(mark: str) -> bool:
+    """Whether a mark says that a Slow weapon was fired."""
+    return mark.startswith("slow:")
+
+
+def used(weapon: str) -> str:
+    """The mark that counts how often a weapon with Ammo was fired (MI-MTRT-01)."""
+    return f"used:{weapon}"
+
+
+def of_the_round(mark: str) -> bool:
+    """Whether a mark goes at the end of a game turn (MI-GAP-64)."""
+    return is_slow(mark) or mark in (HEALED, FLOWN)
+
+
+@cache
+def given(kind: str) -> dict[str, int]:
+    """The marks that a model of a kind can begin a battle with, and the most of each.
+
+    Raises KeyError for an unknown kind.
+    """
+    own = profile(kind)
+    soldier = own.has("infantry") or own.has("mech")
+    fits = {
+        ALERT: 1 if soldier or own.has("bug") or own.has("aircraft") else 0,
+        READY: 1 if own.has("faces") or has_ready(own) else 0,
+        MOVED: 1 if has_ready(own) else 0,
+        OFFICER: MOST_RANGE if own.has("officer") or own.has("mech") else 0,
+        CAPTIVE: 1 if own.has("officer") else 0,
+        FLYING: 1 if own.has("aircraft") else 0,
+        AMMO: MOST_COUNTERS if soldier else 0,
+        HEALED: 1 if own.has("infantry") or own.has("survivors") else 0,
+        WORTH: MOST_WORTH if own.has("survivors") else 0,
+    }
+    fits |= {slow(key): 1 for key in own.weapons if weapons()[key].slow}
+    fits |= {used(key): weapons()[key].ammo for key in own.weapons}
+    return {mark: most for mark, most in fits.items() if most}

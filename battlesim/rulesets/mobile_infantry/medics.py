@@ -6,7 +6,8 @@ from battlesim.engine.game import Game as Play
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import HEALED
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.units import can_act
 from battlesim.table.events import HitsChanged
@@ -17,14 +18,14 @@ def patients(state: Battle, medic: str) -> list[Piece]:
     """Living infantry stands and survivors in base contact, below strength, not helped in this turn."""
     own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
-    hurt = [p for p in people if p.hits < p.hits_full and not p.has("healed")]
+    hurt = [p for p in people if p.hits < p.hits_full and not p.has(HEALED)]
     return [p for p in hurt if gap(state, medic, p.id) <= TOL]
 
 
 def heal(game: Play[Game], medic: str, patient: str) -> None:
     """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it (MI-TRT-03)."""
     restore(game, patient, 1, "MI-TRT-03", medic)
-    set_mark(game, [patient], "healed", 1, "MI-TRT-03")
+    set_mark(game, [patient], HEALED, 1, "MI-TRT-03")
 
 
 def restore(game: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:

@@ -15,6 +15,7 @@ from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
 from battlesim.rulesets.mobile_infantry import damage, reactions
 from battlesim.rulesets.mobile_infantry.facts import gap, models, of, standing, within
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
@@ -28,7 +29,7 @@ HOLD = "hold"
 
 def foes(state: Battle, aloft: bool = False) -> list[Piece]:
     """The MI models that can be struck: aircraft in flight by a Hopper that has just flown (MI-GAP-28)."""
-    return [p for p in models(state, MI) if aloft or not p.has("flying")]
+    return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
 
 
 def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import boarding, captives
 from battlesim.rulesets.mobile_infantry.each_model import Chance, in_turn
 from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, within
-from battlesim.rulesets.mobile_infantry.marks import changed_place
+from battlesim.rulesets.mobile_infantry.marking import changed_place
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
@@ -44,7 +45,7 @@ from battlesim.table.terrain import Terrain
 
 def in_the_way(piece: Piece) -> bool:
     """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
-    return (is_model(piece) or has(piece, "entrance")) and not piece.has("flying")
+    return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
 
 
 def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:

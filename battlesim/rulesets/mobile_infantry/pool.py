@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.rulesets.mobile_infantry.facts import of
+from battlesim.rulesets.mobile_infantry.marks import AMMO, MOVED, READY, slow, used
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, mount_of, weapons
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.pieces import Piece
@@ -74,7 +75,7 @@ def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
     if not weapon.ready:
         return weapon.dice
     by_state = mount_of(key) in state.game.parameters.ready_used_up  # MI-REDY-01
-    fit = piece.has("ready") if by_state else not piece.has("moved")
+    fit = piece.has(READY) if by_state else not piece.has(MOVED)
     return weapon.dice if fit else weapon.dice_unready
 
 
@@ -86,17 +87,17 @@ def dice_of(state: Battle, piece: Piece, key: str) -> int:
 
 def dice_gone(piece: Piece, reaction: bool) -> int:
     """How many dice Out of Ammo counters take off all that a model fires in a Reaction (MI-FIRE-05)."""
-    return piece.count("ammo") if reaction else 0
+    return piece.count(AMMO) if reaction else 0
 
 
 def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> tuple[str, str]:
     """Why a model cannot use a weapon at all just now, and the rule; ("", "") when it can."""
-    weapon, mount = weapons()[key], mount_of(key)
+    weapon = weapons()[key]
     if reaction and not weapon.react:
         return f"{weapon.name} has no React", "MI-TRT-10"
-    if weapon.slow and piece.has(f"slow:{mount}"):
+    if weapon.slow and piece.has(slow(key)):
         return f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11"  # MI-GAP-64, MI-BTRT-09
-    if weapon.ammo and piece.count(f"used:{key}") >= weapon.ammo:
+    if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
         return f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01"
     dice = dice_of(state, piece, key)
     if not dice:

@@ -109,3 +109,8 @@ def profile(kind: str) -> Profile:
 def mount_of(weapon: str) -> str:
     """The weapon that a mode belongs to: limits such as Slow count for it."""
     return weapons()[weapon].mount or weapon
+
+
+def has_ready(own: Profile) -> bool:
+    """Whether one of the weapons of a profile has the Ready trait."""
+    return any(weapons()[key].ready for key in own.weapons)

@@ -7,7 +7,8 @@ import msgspec
 from battlesim.engine.game import Game as Play
 from battlesim.rulesets.mobile_infantry.events import ActivationChanged, tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, within
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
@@ -21,7 +22,7 @@ def promote(game: Play[Game], piece: str, rule: str) -> None:
     """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays (MI-UNIT-03)."""
     old = game.state.table.piece(piece)
     if has(old, "mech"):
-        set_mark(game, [piece], "officer", LIEUTENANT, rule)
+        set_mark(game, [piece], OFFICER, LIEUTENANT, rule)
         return
     known = profile("command_team")
     new = msgspec.structs.replace(
@@ -31,7 +32,7 @@ def promote(game: Play[Game], piece: str, rule: str) -> None:
         height=known.height,
         hits=min(old.hits, known.hits),
         hits_full=known.hits,
-    ).with_mark("officer", LIEUTENANT)
+    ).with_mark(OFFICER, LIEUTENANT)
     game.emit(PieceChanged(rule=rule, old=old, new=new))
     _spread(game, old, old.hits - new.hits)
 
@@ -61,5 +62,5 @@ def take_over(game: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
     now = game.state.game.activation
     assert now is not None
-    measured = float(game.state.table.piece(leader).count("officer")) or COHERENCY
+    measured = float(game.state.table.piece(leader).count(OFFICER)) or COHERENCY
     game.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))

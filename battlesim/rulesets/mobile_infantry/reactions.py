@@ -27,7 +27,8 @@ from battlesim.rulesets.mobile_infantry.facts import (
     trigger_words,
     within,
 )
-from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
+from battlesim.rulesets.mobile_infantry.marking import acted, set_mark
+from battlesim.rulesets.mobile_infantry.marks import ALERT, AMMO
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
@@ -82,7 +83,7 @@ def present(state: Battle, took_part: Sequence[str]) -> tuple[str, ...]:
 
 def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
     """MI models on Alert within 10 in of a model that took part (MI-FIRE-01, MI-FEET-01)."""
-    alert = [p for p in models(state, MI) if p.has("alert")]
+    alert = [p for p in models(state, MI) if p.has(ALERT)]
     return [p for p in alert if within(nearest(state, p.id, here), reach)]
 
 
@@ -231,7 +232,7 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     known = game.state.table.pieces
     counts = {p: given.count(p) for p in holders if given.count(p)}
     parts = tuple(
-        MarkChange(p, "ammo", known[p].count("ammo"), known[p].count("ammo") + n) for p, n in counts.items()
+        MarkChange(p, AMMO, known[p].count(AMMO), known[p].count(AMMO) + n) for p, n in counts.items()
     )
     game.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
 
@@ -298,5 +299,5 @@ def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]
     if not legs:
         return
     yield from movement.carry_out(game, legs, "MI-FEET-01", "beat feet")
-    set_mark(game, standing(game.state, [model]), "alert", 0, "MI-FEET-03")
+    set_mark(game, standing(game.state, [model]), ALERT, 0, "MI-FEET-03")
     acted(game, [model])

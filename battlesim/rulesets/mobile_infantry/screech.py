@@ -18,7 +18,8 @@ from battlesim.rulesets.mobile_infantry.facts import (
     trigger_words,
     within,
 )
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import ALERT, READY
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
@@ -31,7 +32,7 @@ DONE = "done"
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there (MI-SCRE-01)."""
     there = standing(state, took_part)
-    alert = [p for p in models(state, BUGS) if p.has("alert") and has(p, "bug") and p.spot is not None]
+    alert = [p for p in models(state, BUGS) if p.has(ALERT) and has(p, "bug") and p.spot is not None]
     return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
 
 
@@ -70,7 +71,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
     """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-02, MI-SCRE-03, MI-GAP-50)."""
     kind = state.table.piece(leader).kind
-    same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has("alert")]
+    same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has(ALERT)]
     return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))
 
 
@@ -87,5 +88,5 @@ def screech(game: Play[Game], leader: str) -> Script[None]:
     yield from captives.after_move(game, took_part)
     yield from melee.fight(game, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
     here = standing(game.state, took_part)
-    set_mark(game, here, "alert", 0, "MI-SCRE-05")
-    set_mark(game, here, "ready", 0, "MI-BRDY-02")
+    set_mark(game, here, ALERT, 0, "MI-SCRE-05")
+    set_mark(game, here, READY, 0, "MI-BRDY-02")

@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulesets.mobile_infantry import hidden, melee
 from battlesim.rulesets.mobile_infantry.events import Searched, tally
 from battlesim.rulesets.mobile_infantry.facts import within
+from battlesim.rulesets.mobile_infantry.marks import WORTH
 from battlesim.rulesets.mobile_infantry.medics import restore
 from battlesim.rulesets.mobile_infantry.movement import room_for, room_left
 from battlesim.rulesets.mobile_infantry.profiles import profile
@@ -172,7 +173,7 @@ def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
     )
     if state.game.parameters.survivor_points == "rolled":
         (worth,) = yield from game.roll((3,), "victory points of the stand", rule="MI-GAP-30", by=stand.id)
-        stand = stand.with_mark("worth", worth)
+        stand = stand.with_mark(WORTH, worth)
     game.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
     return stand.id
 

@@ -11,6 +11,7 @@ from battlesim.engine.moves import ChooseFacing, PlacePieces
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
 from battlesim.rulesets.mobile_infantry.facts import has, models
+from battlesim.rulesets.mobile_infantry.marks import ALERT, OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
 from battlesim.rulings.placing import Room, Spot
@@ -71,7 +72,7 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
     """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36)."""
     unit, state = step.args[0], game.state
     own = state.table.of_unit(unit)
-    leader = next((p for p in own if p.has("officer")), own[0])
+    leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
     area = state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
     room = Room(
@@ -79,7 +80,7 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
         blocked=_blocking(state, but=("crater",)),
         bases=_bases(state),
         leader=leader.id if linked else "",
-        within=float(leader.count("officer") or 6),
+        within=float(leader.count(OFFICER) or 6),
     )
     spots = yield from game.ask(
         PlacePieces(
@@ -168,8 +169,8 @@ def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
 def stand_to(game: Play[Game], step: Step) -> Script[None]:
     """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
     here = [p for side in (MI, BUGS) for p in models(game.state, side)]
-    ready = [p for p in here if not has(p, "survivors") and not p.has("alert")]
-    game.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, "alert", 0, 1) for p in ready)))
+    ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
+    game.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
     game.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
     game.emit(Passed(rule="MI-GAP-09", what="stand_to"))
     return

@@ -14,6 +14,7 @@ from battlesim.rulesets.mobile_infantry.allocation import Field, allocate
 from battlesim.rulesets.mobile_infantry.area import about_model
 from battlesim.rulesets.mobile_infantry.facts import has, standing, within
 from battlesim.rulesets.mobile_infantry.fire_zone import zone
+from battlesim.rulesets.mobile_infantry.marks import READY, slow, used
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
@@ -268,14 +269,14 @@ def note_fired(game: Play[Game], choice: Choice) -> None:
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = game.state.table.piece(firer)
-        if piece.has("ready"):
-            parts.append(MarkChange(firer, "ready", piece.count("ready"), 0))
+        if piece.has(READY):
+            parts.append(MarkChange(firer, READY, piece.count(READY), 0))
         for key in keys:
             if weapons()[key].slow:
-                parts.append(MarkChange(firer, f"slow:{mount_of(key)}", 0, 1))
+                parts.append(MarkChange(firer, slow(key), 0, 1))
             if weapons()[key].ammo:
-                used = piece.count(f"used:{key}")
-                parts.append(MarkChange(firer, f"used:{key}", used, used + 1))
+                shots = piece.count(used(key))
+                parts.append(MarkChange(firer, used(key), shots, shots + 1))
     if parts:
         game.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
 

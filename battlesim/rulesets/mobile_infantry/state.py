@@ -1,9 +1,4 @@
-"""The ruleset's own part of the state. Pieces, terrain and markers are in the table.
-
-Marks that pieces carry: alert · ready · moved (gun weakened) · ammo (out of ammo counters) · officer (its
-count is the command range in inches) · healed · flown · slow:<mount> · used:<weapon> (Ammo) · captive ·
-flying · contact (landed this activation).
-"""
+"""The ruleset's own part of the state. Pieces, terrain and markers are in the table; marks: marks.py."""
 
 from __future__ import annotations
 

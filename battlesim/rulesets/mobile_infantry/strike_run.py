@@ -16,6 +16,7 @@ from battlesim.rulesets.mobile_infantry import area, damage, interception, smoke
 from battlesim.rulesets.mobile_infantry.entry import edges
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import entrances, gap, models, standing, within
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import profile, weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulings.measure import Outline, seat
@@ -127,7 +128,7 @@ def bomber(state: Battle, line: Line) -> Piece:
         place=OnTable(round(x0, 3), round(y0, 3), facing),
         hits=known.hits,
         hits_full=known.hits,
-    ).with_mark("flying")
+    ).with_mark(FLYING)
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:

@@ -13,6 +13,7 @@ from battlesim.rulesets.mobile_infantry import damage, hidden
 from battlesim.rulesets.mobile_infantry.events import Searched
 from battlesim.rulesets.mobile_infantry.facts import has, standing
 from battlesim.rulesets.mobile_infantry.flinch import impassable
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import Game
 from battlesim.rulings.placing import Room, spots_near
@@ -35,7 +36,7 @@ def destroy(game: Play[Game], structure: str) -> Script[None]:
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(game.state.table, structure)]
     game.emit(Said(rule=RULE, text=f"{old.called} is destroyed", at=(structure,)))
-    living = [name for name in within if not game.state.table.piece(name).has("captive")]
+    living = [name for name in within if not game.state.table.piece(name).has(CAPTIVE)]
     yield from damage.saves(game, living, f"saves in {old.called}", RULE)
     left = terrain_kinds()[kind.destroyed]
     rubble = msgspec.structs.replace(
@@ -62,7 +63,7 @@ def _put_down(game: Play[Game], pieces: Sequence[str], structure: str) -> None:
 def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     if isinstance(piece.place, OnTable):
         return msgspec.structs.replace(piece.place, z=0.0, on="")
-    bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has("captive"))
+    bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has(CAPTIVE))
     rings = table.terrain(structure).rings
     for zone in (rings, ()):
         room = Room(zone=zone, blocked=impassable(table), bases=bases)

@@ -16,7 +16,8 @@ from battlesim.rulesets.mobile_infantry import medics, search
 from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
-from battlesim.rulesets.mobile_infantry.marks import has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon, set_mark
+from battlesim.rulesets.mobile_infantry.marks import MOVED, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.promotion import promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
@@ -38,7 +39,7 @@ def needs_ready(state: Battle, piece: Piece) -> bool:
     """Whether a gun is weakened by a move, or is used up by each shot and not ready (MI-GAP-21)."""
     guns = [key for key in of(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
-    return bool(guns) and (piece.has("moved") or (bool(used_up) and not piece.has("ready")))
+    return bool(guns) and (piece.has(MOVED) or (bool(used_up) and not piece.has(READY)))
 
 
 def _ready(state: Battle, piece: Piece) -> list[Option]:
@@ -87,7 +88,7 @@ def _radio(state: Battle, piece: Piece) -> list[Option]:
 
 def _promote(state: Battle, piece: Piece) -> list[Option]:
     """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
-    if piece.count("officer") < CAPTAIN:
+    if piece.count(OFFICER) < CAPTAIN:
         return []
     squads = [p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)]
     return [
@@ -191,8 +192,8 @@ def _do_ready(game: Play[Game], actor: str) -> Script[None]:
 def ready(game: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again and they may turn (MI-GAP-08)."""
     armed = [s for s in stands if has_ready_weapon(game.state.table.piece(s))]
-    set_mark(game, armed, "ready", 1, "MI-REDY-01")
-    set_mark(game, armed, "moved", 0, "MI-TRT-07")
+    set_mark(game, armed, READY, 1, "MI-REDY-01")
+    set_mark(game, armed, MOVED, 0, "MI-TRT-07")
     for stand in stands:
         if has(game.state.table.piece(stand), "faces"):
             yield from turn(game, stand)

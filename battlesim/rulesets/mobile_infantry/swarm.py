@@ -25,7 +25,8 @@ from battlesim.rulesets.mobile_infantry.facts import (
     within,
 )
 from battlesim.rulesets.mobile_infantry.facts import markers as all_markers
-from battlesim.rulesets.mobile_infantry.marks import set_mark
+from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.marks import SURFACED
 from battlesim.rulesets.mobile_infantry.state import BUGS, Activation, Battle, Game
 from battlesim.table.pieces import Piece
 
@@ -41,7 +42,7 @@ def unacted(state: Battle) -> list[Piece]:
 
 def surfaced(state: Battle) -> list[Piece]:
     """Bugs that came out of the ground and have their group's remaining Action (MI-GAP-45)."""
-    return [p for p in unacted(state) if p.has("surfaced")]
+    return [p for p in unacted(state) if p.has(SURFACED)]
 
 
 def groups_below(state: Battle) -> list[Piece]:
@@ -205,8 +206,8 @@ def lead_surfaced(game: Play[Game], step: Step) -> Script[None]:
     first = game.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
-    open_activation(game, "exit", leader, members, first.count("surfaced"))
-    set_mark(game, members, "surfaced", 0, "MI-GAP-45")
+    open_activation(game, "exit", leader, members, first.count(SURFACED))
+    set_mark(game, members, SURFACED, 0, "MI-GAP-45")
 
 
 def action(game: Play[Game], step: Step) -> Script[None]:

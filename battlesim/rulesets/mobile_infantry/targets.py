@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, of
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -78,7 +79,7 @@ def thing(state: Battle, id: str) -> Piece:
 
 def is_flying(piece: Piece) -> bool:
     """Whether it is an aircraft in the air (MI-GAP-28)."""
-    return piece.has("flying")
+    return piece.has(FLYING)
 
 
 def on_ground(piece: Piece) -> bool:

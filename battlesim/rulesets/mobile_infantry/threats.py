@@ -17,7 +17,8 @@ from battlesim.geometry.arcs import sector
 from battlesim.geometry.reach import Region
 from battlesim.rulesets.mobile_infantry import bug_movement, melee, movement, viking
 from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
-from battlesim.rulesets.mobile_infantry.marks import has_ready_weapon
+from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon
+from battlesim.rulesets.mobile_infantry.marks import used
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
@@ -84,7 +85,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     by_range: dict[tuple[float, str], list[str]] = {}
     for key in weapons_of(piece):
         weapon = weapons()[key]
-        if not weapon.ammo or piece.count(f"used:{key}") < weapon.ammo:
+        if not weapon.ammo or piece.count(used(key)) < weapon.ammo:
             by_range.setdefault((weapon.range, weapon.arc), []).append(key)
     if not by_range:
         return []

@@ -19,6 +19,7 @@ from battlesim.geometry.shapes import Point, circle
 from battlesim.rulesets.mobile_infantry import captives, damage
 from battlesim.rulesets.mobile_infantry.events import Tallied, tally
 from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has, is_model, markers, models
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
@@ -87,7 +88,7 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
 
 def _stays_put(piece: Piece) -> bool:
     heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
-    return heavy and not piece.has("flying")
+    return heavy and not piece.has(FLYING)
 
 
 def _solids(state: Battle) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ def make_room(game: Play[Game], entrance: str, *, save: bool) -> Script[None]:
 
 
 def _stands_on(piece: Piece, hole: Piece) -> bool:
-    if piece.spot is None or not is_model(piece) or piece.has("flying"):
+    if piece.spot is None or not is_model(piece) or piece.has(FLYING):
         return False
     return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
 
@@ -188,7 +189,7 @@ def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
     """Whether a base is in the way of who makes room; another entrance is so for the MI (MI-GAP-65)."""
     if has(other, "entrance"):
         return piece.side == MI and other.id != hole.id
-    return is_model(other) and other.id != piece.id and not other.has("flying")
+    return is_model(other) and other.id != piece.id and not other.has(FLYING)
 
 
 def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
@@ -200,7 +201,7 @@ def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     state = game.state
     hole = state.table.piece(entrance)
     game.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
-    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has("flying")]
+    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
     near = [id for id in grounded if gap(state, id, entrance) <= TOL]
     touched = [m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL]
     under = [p.id for marker in touched for p in state.table.below(marker)]

@@ -12,6 +12,7 @@ from battlesim.engine.game import Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.events import ActivationBegan, ActivationEnded, Passed
 from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, within
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, OFFICER
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game, Unit
 from battlesim.table.pieces import Aboard, Off, Piece
 
@@ -90,7 +91,7 @@ def _activate_infantry(game: Play[Game], unit: Unit) -> Script[None]:
     found = officers(game.state, game.state.table.of_unit(unit.id))
     if found:
         leader = yield from name_leader(game, found, "MI-GAP-74")
-        measured = float(game.state.table.piece(leader).count("officer"))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
+        measured = float(game.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
         taken_along = yield from _orders(game, unit, leader, measured)
         _open(game, unit, leader, [*members, *taken_along], 2, measured)
     elif promotable(members):
@@ -102,7 +103,7 @@ def _activate_infantry(game: Play[Game], unit: Unit) -> Script[None]:
 
 def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     """The Officers among pieces that are in play, aboard a dropship too (MI-GAP-27); captives are none."""
-    return [p for p in pieces if p.has("officer") and p.in_play and p.hits > 0 and not p.has("captive")]
+    return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
 
 
 def name_leader(game: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
@@ -202,7 +203,7 @@ def on_comms(state: Battle, piece: str) -> bool:
         return False
     leader, model = state.table.piece(now.leader), state.table.piece(piece)
     geared = has(leader, "comms") and has(model, "comms")
-    return geared and leader.has("officer") and leader.unit == model.unit
+    return geared and leader.has(OFFICER) and leader.unit == model.unit
 
 
 def promotable(members: Iterable[Piece]) -> list[Piece]:

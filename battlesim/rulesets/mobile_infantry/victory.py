@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from battlesim.engine.ruleset import Outcome
 from battlesim.rulesets.mobile_infantry.facts import has, of
+from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, WORTH
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
@@ -16,7 +17,7 @@ def _alive(state: Battle) -> list[Piece]:
     table = state.table
     return table.cached(
         "mobile infantry: alive",
-        lambda: [p for p in table.of_side(MI) if p.in_play and p.hits > 0 and not p.has("captive")],
+        lambda: [p for p in table.of_side(MI) if p.in_play and p.hits > 0 and not p.has(CAPTIVE)],
     )
 
 
@@ -67,7 +68,7 @@ def rescued(state: Battle) -> int:
 
 def _rolled_points(state: Battle) -> int:
     safe = _in_area(state, _survivors(state), state.game.site.outpost)
-    return sum(p.count("worth") for p in safe) + state.game.count("evacuated_worth")
+    return sum(p.count(WORTH) for p in safe) + state.game.count("evacuated_worth")
 
 
 SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-30

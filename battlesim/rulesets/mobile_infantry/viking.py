@@ -15,7 +15,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import boarding, interception, reactions, shooting
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, UnitFormed
 from battlesim.rulesets.mobile_infantry.facts import of
-from battlesim.rulesets.mobile_infantry.marks import acted, set_mark
+from battlesim.rulesets.mobile_infantry.marking import acted, set_mark
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.movement import in_the_way
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game, Unit
@@ -63,7 +64,7 @@ def _send(game: Play[Game], name: str, number: int) -> None:
         hits_full=known.hits,
     )
     game.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
-    game.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark("flying"),)))
+    game.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
     game.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
 
 
@@ -171,7 +172,7 @@ def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
 
 def _fly(game: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     """Take off if it stood, fly the straight line; Hoppers may intercept it on the way (MI-GAP-25)."""
-    set_mark(game, [ship], "flying", 1, "MI-GAP-27")
+    set_mark(game, [ship], FLYING, 1, "MI-GAP-27")
     line = (leg.path[0], leg.end)
     flies_on = yield from interception.offer(game, ship, line)
     if not flies_on:
@@ -213,7 +214,7 @@ def _arrive(game: Play[Game], ship: str) -> Script[None]:
         )
     )
     if answer == "land":
-        set_mark(game, [ship], "flying", 0, "MI-GAP-27")
+        set_mark(game, [ship], FLYING, 0, "MI-GAP-27")
     elif answer == "leave":
         boarding.evacuate(game, ship)
 
@@ -221,7 +222,7 @@ def _arrive(game: Play[Game], ship: str) -> Script[None]:
 def landing_fault(state: Battle, ship: Piece) -> str:
     """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
     zone = state.game.site.landing
-    if not ship.has("flying"):
+    if not ship.has(FLYING):
         return "it stands on the ground"
     if zone is None or math.dist(ship.xy, (zone.x, zone.y)) + ship.radius > zone.radius + TOL:
         return "its base is not wholly inside the landing zone"

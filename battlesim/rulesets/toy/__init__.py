@@ -15,7 +15,7 @@ from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulesets.toy import rules
 from battlesim.rulesets.toy.doctrine import ToyDoctrine
 from battlesim.rulesets.toy.events import EVENTS
-from battlesim.rulesets.toy.state import MINE, Game, Skirmish
+from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
 from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.rulings.threat import about
 from battlesim.table.pieces import Marker
@@ -27,6 +27,8 @@ SCRIPTS = {"activate": rules.activate, "pass_turn": rules.pass_turn}
 PROFILES: Mapping[str, Mapping[str, Any]] = {
     "trooper": {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1},  # TOY-DATA-01
 }
+
+MARKS: Mapping[str, Mapping[str, int]] = {"trooper": {REACTED: 1}}
 
 
 class Toy:
@@ -101,6 +103,10 @@ class Toy:
     def kinds(self) -> tuple[str, ...]:
         """Troopers alone."""
         return tuple(PROFILES)
+
+    def marks(self, kind: str) -> Mapping[str, int]:
+        """Whoever has reacted does not react again (TOY-REACT-02). Raises KeyError for an unknown kind."""
+        return MARKS[kind]
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """No figures of its own."""

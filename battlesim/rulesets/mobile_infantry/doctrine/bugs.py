@@ -34,6 +34,7 @@ from battlesim.rulesets.mobile_infantry.facts import (
     within,
 )
 from battlesim.rulesets.mobile_infantry.markers import known_entrances
+from battlesim.rulesets.mobile_infantry.marks import FLYING, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import profiles
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.swarm import COLLAPSE
@@ -114,7 +115,7 @@ def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> l
 
 
 def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
-    ready = leader is not None and leader.has("ready")
+    ready = leader is not None and leader.has(READY)
     last = [("move", "look for a line of fire")] if ready else [("ready", "charge for a shot")]
     return [("shoot", "bombard"), *last, ("melee", "strike")]
 
@@ -170,7 +171,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
         holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
-    prey = [(p, spot) for p, spot in _prey(view) if not p.has("flying")]
+    prey = [(p, spot) for p, spot in _prey(view) if not p.has(FLYING)]
     target = nearest(at, prey)[1]
     if target is None:
         return None, ()
@@ -296,7 +297,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
         piece = view.table.pieces.get(key)
         if piece is None:
             return (True, 99, True, key)
-        return (piece.side == BUGS, piece.hits, not piece.has("officer"), key)
+        return (piece.side == BUGS, piece.hits, not piece.has(OFFICER), key)
 
     answer = tuple(min(item.to, key=worth) for item in decision.items)
     return [Advice(answer, 1.0, "the weakest first")]

@@ -12,6 +12,7 @@ from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry.doctrine.common import Advisor, first_of, rank, spots, where
 from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Piece
@@ -31,7 +32,7 @@ def ships(view: Battle) -> list[Piece]:
 
 def waiting_ship(view: Battle) -> Piece | None:
     """A landed dropship, if there is one."""
-    return next((p for p in ships(view) if not p.has("flying")), None)
+    return next((p for p in ships(view) if not p.has(FLYING)), None)
 
 
 def _aboard(view: Battle, ship: str) -> int:
@@ -49,7 +50,7 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
 
 def ship_acts(view: Battle, ship: Piece) -> list[tuple[str, str]]:
     """In and down; wait and fire while people board; then up and out."""
-    landed = ship.spot is not None and not ship.has("flying")
+    landed = ship.spot is not None and not ship.has(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
         return [("shoot", "keep them off while people board"), ("end", "wait for more")]
     return [("move", "out with them" if landed else "bring it in"), ("shoot", "fire from the air")]

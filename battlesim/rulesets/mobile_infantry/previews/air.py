@@ -11,6 +11,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import area, interception, odds, strike_run
 from battlesim.rulesets.mobile_infantry.facts import models
+from battlesim.rulesets.mobile_infantry.marks import ALERT
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
@@ -28,7 +29,7 @@ def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         return None
     weapon, alert = (
         weapons()[answer],
-        [p for p in models(view, BUGS) if p.kind == "hopper" and p.has("alert")],
+        [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)],
     )
     about = f"{weapon.area:g} in about the target" if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
