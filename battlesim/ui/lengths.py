@@ -10,35 +10,30 @@ from battlesim.render.text import Unit
 
 CENTIMETRES: Final = 2.54
 _FOLLOWS: Final = (
-    "about along apart and at away before centre each edge for from high long nothing of off or this thick "
-    "to towards up wide"
+    "about above along apart and at away before centre each edge for from high higher instead long nothing of "
+    "off or straight this thick to toward towards up wide"
 )
 """Words that can follow a length in inches; "play", "reserve", "cover" are none of them."""
 _LENGTH: Final = re.compile(
-    r"(?P<many>\d+(?:\.\d+)?(?: x | of |, | to | and |-))?(?P<last>\d+(?:\.\d+)?) in"
-    rf"(?=$|[,.;:)]| ·| (?:{_FOLLOWS.replace(' ', '|')})\b)"
+    r"(?P<many>\d+(?:\.\d+)?(?: x | of |, | to | and |-))?(?P<last>\d+(?:\.\d+)?) "
+    rf"(?:inches\b|in(?=$|[,.;:)]| ·| (?:{_FOLLOWS.replace(' ', '|')})\b))"
 )
-_PRIME: Final = re.compile(r'(?<!["\w.])(?P<many>\d+x)?(?P<last>\d+(?:\.\d+)?)"(?!\w)')
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
 
 @lru_cache(maxsize=4096)
 def in_centimetres(words: str) -> str:
-    """The words with every length in inches ("6 in", "2 of 6 in", "72 x 48 in", '6"') in centimetres.
+    """The words with every length in inches ("6 in", "2 of 6 in", "72 x 48 in", "6 inches") in centimetres.
 
     A number before the word "in" is a length only where a unit can stand: at an end, before a sign, or
     before a word that goes with lengths ("3 in play" are three in play).
     """
-    return _PRIME.sub(_of_prime, _LENGTH.sub(_converted, words))
+    return _LENGTH.sub(_converted, words)
 
 
 def _converted(found: re.Match[str]) -> str:
     changed = _NUMBER.sub(lambda number: f"{float(number[0]) * CENTIMETRES:.1f}", found["many"] or "")
     return f"{changed}{float(found['last']) * CENTIMETRES:.1f} cm"
-
-
-def _of_prime(found: re.Match[str]) -> str:
-    return f"{found['many'] or ''}{float(found['last']) * CENTIMETRES:.1f} cm"
 
 
 UNITS: Final = {"in": Unit(), "cm": Unit(in_centimetres, 2 / CENTIMETRES, 5)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -31,6 +32,12 @@ def test_keys_are_those_of_the_rulesets():
     for key, ruleset in registry.working().items():
         assert ruleset.key == key
         assert all(rule.startswith(ruleset.prefix) for rule in ruleset.rulebook)
+
+
+@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: ruleset.key)
+def test_rules_write_lengths_as_6_in(ruleset):
+    texts = {rule: f"{text.text} {text.section}" for rule, text in ruleset.rulebook.items()}
+    assert [rule for rule, words in texts.items() if re.search(r'\d["″”]|\d\'\'', words)] == []
 
 
 def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette
+from battlesim.rulesets import registry
 from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.crash import CrashPage
@@ -269,9 +272,9 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
         ("at 3.0, 4.0 in, 1.5 in up", "at 7.6, 10.2 cm, 3.8 cm up"),
         ("16 in play, 3 in reserve", "16 in play, 3 in reserve"),
         ("2 hits in cover", "2 hits in cover"),
-        ('within 6" of the Officer', "within 15.2 cm of the Officer"),
-        ('Move 6"/12", AoE(2x3")', "Move 15.2 cm/30.5 cm, AoE(2x7.6 cm)"),
-        ('he said "10" and "no"', 'he said "10" and "no"'),
+        ("within 6 in of the Officer", "within 15.2 cm of the Officer"),
+        ("6 inches", "15.2 cm"),
+        ("Move 6 in, in flight 12 in, AoE(2x3 in)", "Move 15.2 cm, in flight 30.5 cm, AoE(2x7.6 cm)"),
         ("every enemy within 10 in of the mover", "every enemy within 25.4 cm of the mover"),
         ("1.50 in for climbing, 4 in to enter", "3.8 cm for climbing, 10.2 cm to enter"),
         ("4 in all, 3 in the open", "4 in all, 3 in the open"),
@@ -279,6 +282,13 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
 )
 def test_lengths_are_told_from_other_numbers(inches: str, centimetres: str) -> None:
     assert in_centimetres(inches) == centimetres
+
+
+@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: str(ruleset.key))
+def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
+    inches = re.compile(r"\d in\b|\binch(es)?\b")
+    told = {rule: in_centimetres(f"{text.text} {text.section}") for rule, text in ruleset.rulebook.items()}
+    assert [rule for rule, words in told.items() if inches.search(words)] == []
 
 
 # -- the crash screen --
