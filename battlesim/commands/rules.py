@@ -68,7 +68,8 @@ def _print(found: list[tuple[str, str, RuleText]]) -> None:
 
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:
-    from battlesim.scenarios.reading import InputError, did_you_mean
+    from battlesim.engine.values import did_you_mean
+    from battlesim.scenarios.reading import InputError
 
     ids = [rule for one in books.values() for rule in one.rulebook]
     raise InputError(" ".join(words), "", "no rule has this id or these words", did_you_mean(words[0], ids))

@@ -32,8 +32,9 @@ def seat_names(scenario: Scenario, given: Mapping[str, str], first: str = "") ->
 
     Raises InputError for a side that the scenario does not have.
     """
+    from battlesim.engine.values import did_you_mean
     from battlesim.players.levels import best_level
-    from battlesim.scenarios.reading import InputError, did_you_mean
+    from battlesim.scenarios.reading import InputError
 
     sides = [side.key for side in scenario.plan.sides]
     for key in given:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import METHODS, Evidence, explain
 from battlesim.rulings.sight import PLAIN, SightRules
-from battlesim.scenarios.reading import InputError, did_you_mean
+from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table

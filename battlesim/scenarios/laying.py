@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from battlesim.engine.values import did_you_mean
 from battlesim.geometry.templates import Blast, Template, cone, flame, oblong
-from battlesim.scenarios.reading import InputError, did_you_mean
+from battlesim.scenarios.reading import InputError
 
 MOST = 200.0
 

@@ -10,12 +10,13 @@ import msgspec
 from battlesim import data
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.deployment import check_deployment
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.plans import ScenarioSpec, build_plan, overlay, read_spec, resolve_options
-from battlesim.scenarios.reading import InputError, did_you_mean, parse, read_text
+from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.values import did_you_mean
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.scenarios.kinds import Kind, kinds_with
-from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
+from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
 from battlesim.table.terrain import Ground, Opening, Point, Terrain
 

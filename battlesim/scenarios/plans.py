@@ -10,7 +10,8 @@ import msgspec
 
 from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean
+from battlesim.engine.values import did_you_mean
+from battlesim.scenarios.reading import InputError, check_ids, decode
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_spec
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Place
 from battlesim.table.state import Side

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 import tomllib
@@ -10,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
+from battlesim.engine import values
+from battlesim.engine.values import BadValueError
 
 T = TypeVar("T")
 
@@ -25,15 +25,6 @@ class InputError(Exception):
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
         place = f"{self.where}: {key}" if key else self.where
         super().__init__(f"{place}: {message}" + (f" ({remedy})" if remedy else ""))
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown word: the nearest known ones, else the first few there are."""
-    names = sorted(set(known))
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.5)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}" if names else ""
 
 
 def read_text(path: Path, limit: int = MAX_BYTES) -> str:
@@ -89,61 +80,9 @@ def _numbers(value: Any, key: str) -> Iterator[tuple[str, float]]:
 def decode(raw: Any, kind: type[T], where: str | Path) -> T:
     """Plain values as a typed record. Raises InputError with the key, what was expected, and a suggestion."""
     try:
-        return msgspec.convert(raw, type=kind)
-    except msgspec.ValidationError as error:
-        key, message, remedy = explain(str(error), kind)
-        raise InputError(where, key, message, remedy) from None
-
-
-def explain(error: str, kind: Any) -> tuple[str, str, str]:
-    """Key, message and remedy of what msgspec said about a value that should have been a `kind`."""
-    text, _, path = error.partition(" - at `")
-    key = path.rstrip("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
-    unknown = re.match(r"Object contains unknown field `(.*)`", text)
-    if unknown:
-        name = unknown[1]
-        return f"{key}.{name}".lstrip("."), "unknown key", did_you_mean(name, _fields(_at(kind, key)))
-    missing = re.match(r"Object missing required field `(.*)`", text)
-    if missing:
-        return f"{key}.{missing[1]}".lstrip("."), "is missing", ""
-    return key, _in_words(text), ""
-
-
-WORDS = {"array": "a list", "object": "a table", "float": "a number", "int": "a whole number", "str": "text"}
-
-
-def _in_words(text: str) -> str:
-    """What msgspec says of types, in the words of TOML."""
-    text = text.replace(" | null", "")
-    for word, plain in WORDS.items():
-        text = re.sub(rf"\b{word}\b", plain, text)
-    return text[:1].lower() + text[1:].replace("`", "")
-
-
-def _at(kind: Any, key: str) -> Any:
-    """The type that a key path such as `terrain[3].openings[0]` leads to, as msgspec describes it."""
-    found = msgspec.inspect.type_info(kind)
-    for step in re.findall(r"\w+|\[.*?\]", key):
-        found = _into(found, step)
-    return _plain(found)
-
-
-def _into(found: Any, step: str) -> Any:
-    found = _plain(found)
-    if isinstance(found, msgspec.inspect.StructType):
-        return next((f.type for f in found.fields if f.encode_name == step), found)
-    return getattr(found, "item_type", getattr(found, "value_type", found))
-
-
-def _plain(found: Any) -> Any:
-    """Optional types are known by what they hold."""
-    if isinstance(found, msgspec.inspect.UnionType):
-        return next((t for t in found.types if not isinstance(t, msgspec.inspect.NoneType)), found)
-    return found
-
-
-def _fields(found: Any) -> list[str]:
-    return [f.encode_name for f in getattr(found, "fields", ())]
+        return values.decode(raw, kind)
+    except BadValueError as fault:
+        raise InputError(where, fault.key, fault.message, fault.remedy) from None
 
 
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc, rule_arc
 from battlesim.geometry.templates import covered
 from battlesim.rulesets import registry
@@ -21,7 +22,7 @@ from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
 from battlesim.scenarios.plans import MarkerSpec
-from battlesim.scenarios.reading import InputError, check_ids, decode, did_you_mean, parse, read_text
+from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.table.pieces import Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Point
