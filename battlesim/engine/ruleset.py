@@ -143,7 +143,8 @@ class Threatening(Protocol):
 class Ruleset(Protocol, Generic[G]):
     """A ruleset: pure functions over states. `state_type` and `events` tell the codec what to expect.
 
-    `sight_ids` are the ids of the rules that its rulings of sight rest on.
+    `sight_ids` are the ids of the rules that its rulings of sight rest on; `marker_kinds` are those that
+    a scenario can put on the table.
     """
 
     key: str
@@ -155,6 +156,7 @@ class Ruleset(Protocol, Generic[G]):
     rulebook: Mapping[str, RuleText]
     doctrine: Doctrine
     sight_ids: tuple[str, ...]
+    marker_kinds: tuple[str, ...]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""

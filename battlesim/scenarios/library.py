@@ -17,6 +17,7 @@ from battlesim.scenarios.deployment import check_deployment
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.plans import ScenarioSpec, build_plan, overlay, read_spec, resolve_options
 from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.roster import check_roster
 from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
 
@@ -87,34 +88,10 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     map_text = read_text(map_path)
     ground = read_map(map_text, map_path, ruleset.terrain())
     plan = build_plan(path.stem, spec, ruleset, ground, path)
-    _check_profiles(plan, ruleset, path)
-    _check_marks(plan, ruleset, path)
+    check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
     check_deployment(plan, pieces, ground, path)
     return Scenario(plan, ground, str(path), text, map_text)
-
-
-def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    for planned in (piece for unit in plan.units for piece in unit.pieces):
-        if planned.profile not in ruleset.kinds():
-            message = f"{plan.ruleset} has no profile {planned.profile!r}"
-            remedy = did_you_mean(planned.profile, ruleset.kinds())
-            raise InputError(path, f"{planned.key}.profile", message, remedy)
-
-
-def _check_marks(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Pieces begin with marks that the ruleset knows for their kind, and not with more than there can be."""
-    for planned in (piece for unit in plan.units for piece in unit.pieces):
-        known = ruleset.marks(planned.profile)
-        for mark in planned.marks:
-            key, most = f"{planned.key}.marks.{mark.name}", known.get(mark.name, 0)
-            if not most:
-                message = f"a {planned.profile} of {plan.ruleset} cannot begin with such a mark"
-                raise InputError(path, key, message, did_you_mean(mark.name, known) or "leave it out")
-            if not 1 <= mark.count <= most:
-                limits = f"1 to {most}" if most > 1 else "1"
-                message = f"{mark.count} is out of range"
-                raise InputError(path, key, message, f"use {limits}, or leave it out")
 
 
 def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:

@@ -21,6 +21,7 @@ MAX_SIDE = 600.0
 MAX_HEIGHT = 48.0
 MAX_TERRAIN = 2000
 MOODS = ("day", "night")
+GROUNDS = ("desert", "dust", "grass", "klendathu", "deck")
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -109,6 +110,9 @@ def _check_table(table: TableSpec, where: str | Path) -> None:
             raise InputError(where, key, f"{value:g} in is not between 1 and {MAX_SIDE:g} in")
     if table.mood not in MOODS:
         raise InputError(where, "table.mood", f"unknown mood {table.mood!r}", did_you_mean(table.mood, MOODS))
+    if table.ground not in GROUNDS:
+        remedy = did_you_mean(table.ground, GROUNDS)
+        raise InputError(where, "table.ground", f"unknown ground {table.ground!r}", remedy)
 
 
 def _terrain(

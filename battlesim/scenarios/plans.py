@@ -18,6 +18,7 @@ from battlesim.table.state import Side
 from battlesim.table.terrain import Ground, Point
 
 MAX_PIECES = 2000
+MAX_TURNS = 1000
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -127,6 +128,10 @@ def build_plan(
     """The plan of a scenario's file. Raises InputError with the key of what cannot be."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
+    if not 0 <= (spec.turns or 0) <= MAX_TURNS:
+        raise InputError(
+            where, "turns", f"{spec.turns} is not between 1 and {MAX_TURNS}", "0 is the ruleset's own"
+        )
     units = tuple(_unit(unit, f"unit[{number}]", where) for number, unit in enumerate(spec.unit))
     plan = ScenarioPlan(
         id=name,
@@ -164,7 +169,7 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
         if unit.zone and unit.zone not in zones:
             remedy = did_you_mean(unit.zone, zones)
             raise InputError(where, f"unit[{n}].zone", f"unknown zone {unit.zone!r}", remedy)
-        if not 0 <= unit.arrives <= 1000:
+        if not 0 <= unit.arrives <= MAX_TURNS:
             raise InputError(where, f"unit[{n}].arrives", f"{unit.arrives} is not a turn")
 
 

@@ -10,9 +10,11 @@ import pytest
 
 from battlesim.render.figures import FIGURES
 from battlesim.render.icons import ICONS
+from battlesim.render.light import MOODS
 from battlesim.render.palette import GROUNDS, HEX
 from battlesim.render.scene import Looks
 from battlesim.render.terrain import looks
+from battlesim.scenarios import maps
 
 ROOT = Path(__file__).parents[2]
 MAPS = sorted((ROOT / "maps").glob("*.toml"))
@@ -25,6 +27,10 @@ def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
     named = {piece["look"] for piece in said.get("terrain", []) if piece.get("look")}
     assert named <= set(looks())
     assert said["table"].get("ground", "dust") in GROUNDS
+
+
+def test_every_ground_and_mood_that_a_map_may_name_is_drawn() -> None:
+    assert (set(maps.GROUNDS), set(maps.MOODS)) == (set(GROUNDS), set(MOODS))
 
 
 @pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)

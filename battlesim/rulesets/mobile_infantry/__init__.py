@@ -38,6 +38,7 @@ class MobileInfantry:
     rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
     doctrine: Doctrine = doctrine.DOCTRINE
     sight_ids = ("MI-GAP-06", "MI-GAP-07")
+    marker_kinds = ("smoke", "objective")
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""

@@ -10,21 +10,20 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.rulesets.mobile_infantry.marks import OFFICER
+from battlesim.rulesets.mobile_infantry.order_of_battle import planned
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
+from battlesim.rulesets.mobile_infantry.scenario_rules import Arrivals, ScenarioRules, scenario_rules
 from battlesim.rulesets.mobile_infantry.state import (
     BUGS,
     MI,
     Area,
     Battle,
     Disc,
-    Find,
     Game,
-    HiddenEntrance,
     Schedule,
-    Scoring,
     Site,
     Unit,
 )
@@ -35,8 +34,6 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 
 POOL_UNIT = "bugs"
-UNIT_KINDS = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
-"""The kinds of units that a side has, the usual one first."""
 
 
 class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,12 +45,6 @@ class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     officer: float = 6.0
 
 
-class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many of a kind arrive in turn 0, 1, 2 …; -1 for all that are free."""
-
-    by_turn: tuple[int, ...]
-
-
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
 
@@ -61,27 +52,6 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, tuple[str, ...]]
     pools: dict[str, dict[str, dict[str, int]]]
     schedule: dict[str, Arrivals]
-
-
-class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[rules]` table of a scenario of this ruleset. Areas are x0, y0, x1, y1; discs x, y, radius."""
-
-    preset: str = "outpost_evac"
-    outpost: tuple[float, float, float, float] | None = None
-    bedrock: tuple[float, float, float, float] | None = None
-    landing: tuple[float, float, float] | None = None
-    deploy: tuple[float, float, float, float] | None = None
-    transmitter: str = ""
-    finds: dict[str, Find] = {}
-    hidden: tuple[HiddenEntrance, ...] = ()
-    schedule: dict[str, Arrivals] | None = None
-    scoring: Scoring = Scoring()
-    tunnelling_from: int = 0
-    marker_arrivals: bool = True
-    most_groups: int = 0
-    dead_return: bool = True
-    burrower: bool = True
-    ends_without_bugs: bool = False
 
 
 @cache
@@ -94,9 +64,8 @@ def forces() -> Forces:
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
     parameters = _parameters(plan)
-    rules = _rules(plan)
-    _check_sides(plan)
-    pieces, units = _planned(plan)
+    rules = scenario_rules(plan, ground)
+    pieces, units = planned(plan, ground)
     if not any(unit.side == MI for unit in plan.units):
         _muster(parameters, pieces, units)
     if not any(piece.side == BUGS and profile(piece.kind).has("bug") for piece in pieces.values()):
@@ -122,33 +91,6 @@ def _parameters(plan: ScenarioPlan) -> Parameters:
     except KeyError as error:
         raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
     return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
-
-
-def _rules(plan: ScenarioPlan) -> ScenarioRules:
-    try:
-        return msgspec.convert(plan.rules, type=ScenarioRules)
-    except msgspec.ValidationError as error:
-        raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
-
-
-def _check_sides(plan: ScenarioPlan) -> None:
-    keys = [side.key for side in plan.sides]
-    if sorted(keys) != sorted(UNIT_KINDS):
-        found = f"the sides are {' and '.join(keys)}"
-        raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(UNIT_KINDS)}")
-
-
-def _planned(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[str, Unit]]:
-    pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
-    return pieces, {u.id: Unit(u.id, u.name or u.id, u.side, _kind(u)) for u in plan.units}
-
-
-def _kind(unit: PlannedUnit) -> str:
-    """The kind of a unit: what its side has, the usual one where the scenario does not say."""
-    known = UNIT_KINDS[unit.side]
-    if unit.kind and unit.kind not in known:
-        raise ScenarioError("unit.kind", f"{unit.id}: {unit.kind!r} is no unit", f"known: {', '.join(known)}")
-    return unit.kind or known[0]
 
 
 def _made(kind: str, name: str, id: str, side: str, unit: str) -> Piece:
@@ -207,7 +149,6 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
     schedule = forces().schedule if rules.schedule is None else rules.schedule
     return Site(
-        preset=rules.preset,
         outpost=Area(*rules.outpost) if rules.outpost else None,
         bedrock=Area(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
         landing=Disc(*rules.landing) if rules.landing else None,

@@ -5,16 +5,19 @@ MI-GAP-36, MI-GAP-37, MI-GAP-39; everybody on the table starts on Alert (MI-GAP-
 
 from __future__ import annotations
 
+import msgspec
+
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.moves import ChooseFacing, PlacePieces
 from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
 from battlesim.rulesets.mobile_infantry.facts import has, models
 from battlesim.rulesets.mobile_infantry.marks import ALERT, OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
-from battlesim.rulings.placing import Room, Spot
+from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -22,9 +25,10 @@ from battlesim.table.terrain import Terrain
 FAR_FROM_MI = 24.0
 
 
-def _waiting(state: Battle) -> list[str]:
-    """MI units none of whose models is on the table yet, in the order of the force."""
-    by_unit = {key: state.table.of_unit(key) for key, unit in state.game.units.items() if unit.side == MI}
+def _waiting(state: Battle, turn: int = 0) -> list[str]:
+    """MI units to be deployed by a turn none of whose models is on the table, in the order of the force."""
+    due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
+    by_unit = {key: state.table.of_unit(key) for key in due}
     return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
 
 
@@ -47,6 +51,12 @@ def next_step(state: Battle) -> Step | None:
     if plasma := _first_plasma(state):
         return Step("place_first_plasma", (plasma,))
     return None if "stand_to" in done else Step("stand_to")
+
+
+def late_arrivals(state: Battle) -> Step | None:
+    """A unit that its scenario brings in a later turn is deployed at the start of it (MI-GAP-36)."""
+    late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
+    return Step("deploy", (late[0],)) if late else None
 
 
 def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -74,14 +84,15 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
-    area = state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
+    zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
     room = Room(
-        zone=(_ring(area),),
+        zone=zone,
         blocked=_blocking(state, but=("crater",)),
         bases=_bases(state),
         leader=leader.id if linked else "",
         within=float(leader.count(OFFICER) or 6),
     )
+    near = _own_ground(state, zone, unit)
     spots = yield from game.ask(
         PlacePieces(
             side=MI,
@@ -90,16 +101,31 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
             rule="MI-GAP-36",
             about=unit,
             pieces=tuple(p.id for p in own),
-            room=room,
-            near=_own_ground(state, area, unit),
+            room=_with_room_for_all(state, room, own, near),
+            near=near,
         )
     )
     _put(game, spots, "MI-GAP-36")
     yield from _choose_facings(game, own)
 
 
-def _own_ground(state: Battle, area: Area, unit: str) -> tuple[float, float]:
-    """Where a unit stands when nobody says otherwise: near the front of the area, one beside the other."""
+def _deployment_area(state: Battle) -> Area:
+    return state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
+
+
+def _with_room_for_all(state: Battle, room: Room, own: list[Piece], near: Point) -> Room:
+    """The room, or as much of what it asks as leaves a place for everybody: a full zone may be left."""
+    wider = (room, msgspec.structs.replace(room, zone=()), msgspec.structs.replace(room, zone=(), leader=""))
+    fits = (r for r in wider if len(spots_near(state.table, r, own, near)) == len(own))
+    return next(fits, wider[-1])
+
+
+def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: str) -> Point:
+    """Where a unit stands when nobody says otherwise: the middle of a zone of its own, else near the front of
+    the deployment area, one beside the other."""
+    if state.game.units[unit].zone:
+        return centroid(zone[0])
+    area = _deployment_area(state)
     units = [key for key, u in state.game.units.items() if u.side == MI]
     share = (units.index(unit) + 0.5) / len(units)
     return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.geometry.shapes import Ring
 from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.table.state import State
 
@@ -12,12 +13,18 @@ BUGS = "bugs"
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit: platoon, hq, lance, viking, lone, bugs (the Arachnid models on the surface), marker."""
+    """A unit: platoon, hq, lance, viking, lone, bugs (the Arachnid models on the surface), marker.
+
+    It is deployed in its `zone` (rings in inches; empty for the deployment area) before the battle, or at the
+    start of the MI turn in which it `arrives`.
+    """
 
     id: str
     name: str
     side: str
     kind: str
+    zone: tuple[Ring, ...] = ()
+    arrives: int = 0
 
 
 class Activation(msgspec.Struct, frozen=True):
@@ -58,7 +65,7 @@ class Disc(msgspec.Struct, frozen=True):
     radius: float
 
 
-class Find(msgspec.Struct, frozen=True):
+class Find(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a search of a structure brings to light. `what`: survivors, entrance, nothing, table."""
 
     what: str
@@ -66,7 +73,7 @@ class Find(msgspec.Struct, frozen=True):
     entrance: str = ""
 
 
-class HiddenEntrance(msgspec.Struct, frozen=True):
+class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Tunnel Entrance that the MI player does not know of, in or at a structure (MI-HIDE-01)."""
 
     id: str
@@ -83,8 +90,8 @@ class Schedule(msgspec.Struct, frozen=True):
     returns: bool = True
 
 
-class Scoring(msgspec.Struct, frozen=True):
-    """Victory points of a scenario (MI-OBJ-01, MI-BOBJ-*, MI-GAP-70); a share of 0 does not score."""
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Victory points of a scenario (MI-OBJ-01, MI-BOBJ-*, MI-GAP-70); points of 0 do not score."""
 
     humans_per_point: int = 5
     survivors_score: bool = True
@@ -106,7 +113,6 @@ class Site(msgspec.Struct, frozen=True):
     for any number.
     """
 
-    preset: str = "outpost_evac"
     outpost: Area | None = None
     bedrock: Area | None = None
     landing: Disc | None = None

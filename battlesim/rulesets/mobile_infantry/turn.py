@@ -35,7 +35,7 @@ StepScript = Callable[[Play[Game], Step], Script[None]]
 
 PHASES: Mapping[str, NextStep] = {
     "set_up": set_up.next_step,
-    "mi_start": alert.start_of_turn,
+    "mi_start": lambda state: alert.start_of_turn(state) or set_up.late_arrivals(state),
     "mi_activations": units.next_step,
     "mi_alert": alert.end_of_turn,
     "mi_strike_runs": strike_run.next_step,

@@ -111,11 +111,17 @@ def _reason(state: Battle) -> str:
 def _nobody_left(state: Battle) -> str:
     left = [p for p in _alive(state) if not has(p, "aircraft") and not has(p, "airstrike")]
     if state.game.site.ends_without_bugs:
-        if all(has(p, "survivors") for p in left):
+        if all(has(p, "survivors") for p in left) and not _is_to_come(state):
             return "no soldier is left on the table"
         bugs = [p for p in state.table.of_side(BUGS) if has(p, "bug")]
         return "" if any(_still_fights(p) for p in bugs) else "no bug is left"
-    return "" if left else "nobody of the company is left on the table"
+    return "" if left or _is_to_come(state) else "nobody of the company is left on the table"
+
+
+def _is_to_come(state: Battle) -> bool:
+    """Whether the scenario brings a unit of the MI that is not there yet."""
+    late = [unit.id for unit in state.game.units.values() if unit.arrives]
+    return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
 
 
 def _still_fights(piece: Piece) -> bool:

@@ -43,11 +43,15 @@ class Toy:
     rulebook = read_rulebook(__package__)
     doctrine = ToyDoctrine()
     sight_ids = ("TOY-GUN-01",)
+    marker_kinds = (MINE,)
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Skirmish:
         """The first state. Raises ScenarioError for terrain, which this game does not know."""
         if ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
+        for unit in plan.units:
+            if unit.zone or unit.arrives:
+                raise ScenarioError(unit.key, "the toy deploys nobody", "give the pieces places")
         pieces = make_pieces(plan, self.profile)
         markers = {marker.id: marker for marker in plan.markers}
         order = tuple(side.key for side in plan.sides)

@@ -159,7 +159,6 @@ def test_the_game_ends_at_once_when_nobody_is_left() -> None:
 
 
 FIRST_CONTACT = Site(
-    preset="first_contact",
     ends_without_bugs=True,
     scoring=Scoring(
         humans_per_point=1,

@@ -1,0 +1,56 @@
+"""Checking the pieces and markers of a scenario against what its ruleset knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.values import did_you_mean
+from battlesim.scenarios.reading import InputError
+
+
+def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    """Profiles, marks, hit points and markers are such as the ruleset has. Raises InputError."""
+    for check in (_check_profiles, _check_marks, _check_hits, _check_markers):
+        check(plan, ruleset, path)
+
+
+def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    for planned in (piece for unit in plan.units for piece in unit.pieces):
+        if planned.profile not in ruleset.kinds():
+            message = f"{plan.ruleset} has no profile {planned.profile!r}"
+            remedy = did_you_mean(planned.profile, ruleset.kinds())
+            raise InputError(path, f"{planned.key}.profile", message, remedy)
+
+
+def _check_marks(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    """Pieces begin with marks that the ruleset knows for their kind, and not with more than there can be."""
+    for planned in (piece for unit in plan.units for piece in unit.pieces):
+        known = ruleset.marks(planned.profile)
+        for mark in planned.marks:
+            key, most = f"{planned.key}.marks.{mark.name}", known.get(mark.name, 0)
+            if not most:
+                message = f"a {planned.profile} of {plan.ruleset} cannot begin with such a mark"
+                raise InputError(path, key, message, did_you_mean(mark.name, known) or "leave it out")
+            if not 1 <= mark.count <= most:
+                limits = f"1 to {most}" if most > 1 else "1"
+                message = f"{mark.count} is out of range"
+                raise InputError(path, key, message, f"use {limits}, or leave it out")
+
+
+def _check_markers(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    for number, marker in enumerate(plan.markers):
+        if marker.kind not in ruleset.marker_kinds:
+            message = f"{plan.ruleset} has no marker {marker.kind!r}"
+            remedy = did_you_mean(marker.kind, ruleset.marker_kinds)
+            raise InputError(path, f"marker[{number}].kind", message, remedy)
+
+
+def _check_hits(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
+    """Nobody begins with more hit points than a whole one has; with none it is a captive."""
+    for planned in (piece for unit in plan.units for piece in unit.pieces):
+        most = int(ruleset.profile(planned.profile).get("hits", 1))
+        if planned.hits is not None and not 0 <= planned.hits <= most:
+            message = f"{planned.hits} is out of range"
+            raise InputError(path, f"{planned.key}.hits", message, f"a {planned.profile} has {most}")
