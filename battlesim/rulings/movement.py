@@ -17,6 +17,7 @@ from battlesim.rulings.movement_data import (
     Motion,
     Near,
     Nearer,
+    side_by_side,
 )
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
 from battlesim.rulings.movement_group import suggest_group
@@ -47,6 +48,7 @@ __all__ = [
     "place_after",
     "reach_of",
     "shortest",
+    "side_by_side",
     "starts",
     "straight",
     "suggest_group",

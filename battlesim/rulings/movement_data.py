@@ -5,6 +5,8 @@ Everything needed to check a move is in here and on the table; no ruleset is kno
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from battlesim.geometry.constants import FAR
@@ -90,6 +92,18 @@ class Motion(msgspec.Struct, frozen=True):
     occupied: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     ends: tuple[EndRule, ...] = ()
+
+
+def side_by_side(motions: Iterable[Motion]) -> tuple[Motion, ...]:
+    """The motions of those who move together, none of whom may end on another, wherever each comes from."""
+    able = tuple(motions)
+    group = tuple(motion.piece for motion in able)
+    return tuple(_beside(motion, group) for motion in able)
+
+
+def _beside(motion: Motion, group: tuple[str, ...]) -> Motion:
+    others = (piece for piece in group if piece != motion.piece and piece not in motion.hindering)
+    return msgspec.structs.replace(motion, occupied=tuple(dict.fromkeys((*motion.occupied, *others))))
 
 
 class Leg(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.marks import FLOWN, FLYING
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import Surface, surface
-from battlesim.rulings.movement_data import EndRule, Leg, Link, Motion
+from battlesim.rulings.movement_data import EndRule, Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
@@ -105,7 +105,8 @@ def order(
     ends: tuple[EndRule, ...] = (),
 ) -> Script[Order]:
     """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
-    able = tuple(msgspec.structs.replace(m, ends=ends) for m in motions(game.state, members, flying, starts))
+    each = motions(game.state, members, flying, starts)
+    able = side_by_side(msgspec.structs.replace(motion, ends=ends) for motion in each)
     legs = yield from game.ask(
         MoveGroup(
             side=BUGS,

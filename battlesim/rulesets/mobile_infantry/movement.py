@@ -35,6 +35,7 @@ from battlesim.rulings.movement import (
     check_group,
     check_leg,
     place_after,
+    side_by_side,
     toward,
 )
 from battlesim.rulings.placing import Room
@@ -146,7 +147,7 @@ def ask_move(
     left = list(movers)
     moved: list[str] = []
     while left:
-        motions = tuple(motion(game.state, piece) for piece in left)
+        motions = side_by_side(motion(game.state, piece) for piece in left)
         legs = yield from game.ask(
             MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
         )

@@ -83,6 +83,17 @@ def test_leaving_a_building_is_free_and_starts_in_contact_with_it() -> None:
     assert gap(state, "R", "W") == pytest.approx(1.0)
 
 
+@pytest.mark.rule("MI-GAP-65")
+def test_two_stands_that_leave_a_building_do_not_end_on_one_another() -> None:
+    house = block("building", "V1", 20, 10, 24, 14)
+    inside = [rifles(name, place=Inside("V1")) for name in "RQ"]
+    state = field(lieutenant("L", 18, 12), *inside, house, activation=led("L", "R", "Q"))
+    asked = act(state, {"action": ["move"]}, until="move")
+    out = leg("R", (19.5, 11), (18, 10.5))
+    assert "R" in refusal(asked, "move", (out, leg("Q", (19.5, 10.5), (18, 10.5))))
+    assert refusal(asked, "move", (out, leg("Q", (19.5, 10.5), (18, 9.5)))) == ""
+
+
 @pytest.mark.rule("MI-MOVE-04", "MI-GAP-56")
 def test_a_full_house_takes_nobody_more() -> None:
     house = block("building", "V1", 20, 10, 24, 14)

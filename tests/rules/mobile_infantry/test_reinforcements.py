@@ -129,6 +129,17 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
     assert len(lines) == 2
 
 
+@pytest.mark.rule("MI-GAP-65")
+def test_nobody_who_comes_in_ends_on_another_of_the_group() -> None:
+    state = arriving(*reserve("warrior", 3))
+    names = ("warrior-1", "warrior-2", "warrior-3")
+    lead = (leg("warrior-1", (30, 47.5), (30, 42)),)
+    done = arrive(state, "warrior", group=[names], edge=[(30, 48)], move=[lead])
+    second = leg("warrior-2", (30, 47.5), (30, 43.1))
+    assert "warrior-2" in refusal(done, "move", (second, leg("warrior-3", (30, 47.5), (30, 43.1))))
+    assert refusal(done, "move", (second, leg("warrior-3", (30, 47.5), (30, 44.1)))) == ""
+
+
 @pytest.mark.rule("MI-GAP-38")
 def test_the_same_starting_place_serves_one_after_the_other_and_ends_keep_to_the_leader() -> None:
     state = arriving(*reserve("warrior", 2))
