@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,12 @@ MAX_HEIGHT = 48.0
 MAX_TERRAIN = 2000
 MOODS = ("day", "night")
 GROUNDS = ("desert", "dust", "grass", "klendathu", "deck")
+LOOKS = frozenset(
+    "barrels barricade breach bridge building bunker bushes crate crater cutaway default dish dome dry_woods "
+    "fence gable gate hedge hill house hut pad panels plain river road rock rocks rubble ruin scrub solar tank "
+    "tower tunnel tunnel_entrance vehicle wall water wire woods wreck".split()
+)
+OPENINGS = ("door", "window")
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -108,20 +114,16 @@ def _check_table(table: TableSpec, where: str | Path) -> None:
     for key, value in (("table.width", table.width), ("table.height", table.height)):
         if not 1.0 <= value <= MAX_SIDE:
             raise InputError(where, key, f"{value:g} in is not between 1 and {MAX_SIDE:g} in")
-    if table.mood not in MOODS:
-        raise InputError(where, "table.mood", f"unknown mood {table.mood!r}", did_you_mean(table.mood, MOODS))
-    if table.ground not in GROUNDS:
-        remedy = did_you_mean(table.ground, GROUNDS)
-        raise InputError(where, "table.ground", f"unknown ground {table.ground!r}", remedy)
+    _check_word("table.mood", "mood", table.mood, MOODS, where)
+    _check_word("table.ground", "ground", table.ground, GROUNDS, where)
 
 
 def _terrain(
     item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, Kind], where: str | Path
 ) -> Terrain:
     key = f"terrain[{number}]"
-    kind = kinds.get(item.kind)
-    if kind is None:
-        raise InputError(where, f"{key}.kind", f"unknown kind {item.kind!r}", did_you_mean(item.kind, kinds))
+    _check_word(f"{key}.kind", "kind", item.kind, kinds, where)
+    kind = kinds[item.kind]
     rings = _rings(item, key, table, where)
     height = kind.height if item.height is None else item.height
     if not 0.0 <= item.bottom <= height <= MAX_HEIGHT:
@@ -130,6 +132,11 @@ def _terrain(
     walls = kind.walls if item.walls is None else item.walls
     if not 0.0 <= walls <= MAX_SIDE:
         raise InputError(where, f"{key}.walls", f"{walls:g} in is no thickness of walls")
+    known = {trait for each in kinds.values() for trait in each.traits}
+    for trait in item.traits or ():
+        _check_word(f"{key}.traits", "trait", trait, known, where)
+    if item.look:
+        _check_word(f"{key}.look", "look", item.look, LOOKS, where)
     hits = kind.hits if item.hits is None else item.hits
     if not 0 <= hits <= 1000:
         raise InputError(where, f"{key}.hits", f"{hits} is not between 0 and 1000")
@@ -151,6 +158,11 @@ def _terrain(
     )
 
 
+def _check_word(key: str, what: str, word: str, known: Iterable[str], where: str | Path) -> None:
+    if word not in known:
+        raise InputError(where, key, f"unknown {what} {word!r}", did_you_mean(word, known))
+
+
 def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> Rings:
     try:
         rings = rings_of_spec(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
@@ -164,6 +176,7 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
 
 
 def _opening(item: OpeningSpec, key: str, rings: Rings, walls: float, where: str | Path) -> Opening:
+    _check_word(f"{key}.kind", "kind of opening", item.kind, OPENINGS, where)
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     for name, point in (("from", item.start), ("to", item.end)):

@@ -29,8 +29,9 @@ def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
     assert said["table"].get("ground", "dust") in GROUNDS
 
 
-def test_every_ground_and_mood_that_a_map_may_name_is_drawn() -> None:
+def test_every_ground_mood_and_look_that_a_map_may_name_is_drawn() -> None:
     assert (set(maps.GROUNDS), set(maps.MOODS)) == (set(GROUNDS), set(MOODS))
+    assert set(maps.LOOKS) == set(looks())
 
 
 @pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)

@@ -125,6 +125,16 @@ def test_a_door_is_on_the_outline() -> None:
         ('kind = "wall"\nrect = [1, 1, 2, 2]\nthickness = 1', "terrain[0].thickness: belongs to a line"),
         ('kind = "wall"\nrect = [1, 1, 2, 2]\nid = "a b"', "terrain[0].id: 'a b' cannot be an id"),
         (
+            'kind = "wall"\nrect = [1, 1, 2, 2]\nlook = "hous"',
+            "terrain[0].look: unknown look 'hous' (did",
+        ),
+        ('kind = "wall"\nrect = [1, 1, 2, 2]\ntraits = ["sold"]', "terrain[0].traits: unknown trait 'sold'"),
+        (
+            'kind = "building"\nrect = [1, 1, 5, 5]\n'
+            'openings = [{ kind = "dor", from = [2, 1], to = [3, 1], top = 1 }]',
+            "terrain[0].openings[0].kind: unknown kind of opening 'dor' (did you mean door?)",
+        ),
+        (
             'kind = "wall"\nrect = [1, 1, 2, 2]\nhits = 9999',
             "terrain[0].hits: 9999 is not between 0 and 1000",
         ),
@@ -143,6 +153,10 @@ def test_each_fault_of_terrain_is_named_with_its_key(text: str, expected: str) -
         (
             '[table]\nwidth = 24\nheight = 24\nmood = "dai"',
             "table.mood: unknown mood 'dai' (did you mean day",
+        ),
+        (
+            '[table]\nwidth = 24\nheight = 24\nground = "gras"',
+            "table.ground: unknown ground 'gras' (did you mean grass",
         ),
         ("[table]\nwidth = 24\nheight = 24\nwidht = 3", "table.widht: unknown key (did you mean width"),
         ("[table", "x.toml: is not valid TOML"),
