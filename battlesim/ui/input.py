@@ -11,7 +11,6 @@ import pygame
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.asking import Asking
 from battlesim.ui.commands import COMMANDS
-from battlesim.ui.hints import Hints
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, Action
 from battlesim.ui.layout import Layout, Rect
@@ -38,7 +37,6 @@ class Input(ABC):
     layout: Layout
     asking: Asking | None
     instruments: Instruments
-    hints: Hints | None
 
     def __init__(self) -> None:
         self.running, self.closed = True, False
@@ -52,13 +50,17 @@ class Input(ABC):
         """The panels that answer to the pointer and where they stand, but for that of the open question."""
 
     @abstractmethod
+    def floating(self) -> list[Rect]:
+        """The buttons and cards that lie over the table."""
+
+    @abstractmethod
     def arrange(self) -> None:
         """Place the panels for the size of the screen."""
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
-        busy = self.model.show_help or self._grip or self._on_hint(event)
+        busy = self.model.show_help or self._grip or self._covered(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
             if event.type in POINTING:
@@ -67,11 +69,14 @@ class Input(ABC):
             found(self, event)
             self._dirty = True
 
-    def _on_hint(self, event: pygame.event.Event) -> bool:
-        """Whether a button was pressed on a hint."""
-        if event.type != pygame.MOUSEBUTTONDOWN or not (self.hints and self.hints.hint):
+    def _covered(self, event: pygame.event.Event) -> bool:
+        """Whether a button was pressed on what lies over the table, but not on the open question."""
+        if event.type != pygame.MOUSEBUTTONDOWN:
             return False
-        return self.hints.at.holds(event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale)
+        x, y = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+        picker = self.asking.picker if self.asking and self.asking.shown else None
+        asked = picker is not None and picker.seat.panel.holds(x, y)
+        return not asked and any(rect.holds(x, y) for rect in self.floating())
 
     def _measures(self, event: pygame.event.Event) -> bool:
         """Whether the ruler took an event."""
@@ -161,7 +166,7 @@ class Input(ABC):
         if event.button == 1 and self._spots():
             spot, x, y = self._spots()[-1]
             self._click(spot, x, y)
-        elif self.layout.table.holds(*self._pointer):
+        elif self.layout.table.holds(*self._pointer) and not self._covered(event):
             self._grip, self._dragged = event.pos, False
 
     def _click(self, spot: Spot, x: float, y: float) -> None:

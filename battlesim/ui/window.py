@@ -200,17 +200,17 @@ class Window(Input):
         asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
-    def _cards(self) -> list[Rect]:
-        """The dice, the odds and the hint on the table, on the screen."""
+    def floating(self) -> list[Rect]:
+        """The buttons, the dice, the odds and the hint on the table, on the screen."""
         asking = self.asking if self.asking and self.asking.card else None
         hint = self.hints.at if self.hints and self.hints.hint else None
         cards = (self._dice_at, asking.card_at if asking else None, hint)
-        return [card for card in cards if card]
+        return [self.tools_rect(), *(card for card in cards if card)]
 
     def _laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
         """The cards on the table, pixels of its view; words on the table keep off them."""
         table, scale = self.layout.table, self.canvas.scale
-        edges = ((card.x, card.y, card.right, card.bottom) for card in (self.tools_rect(), *self._cards()))
+        edges = ((card.x, card.y, card.right, card.bottom) for card in self.floating())
         return tuple(
             ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
             for a, b, c, d in edges
@@ -287,7 +287,7 @@ class Window(Input):
         waiting = self.asking.waiting() if self.asking else ""
         words = self._farewell() or waiting or self.instruments.words()
         heard = self.noises.caption if self.noises else ""
-        items += banner(self.layout.table, words, heard, [self.tools_rect(), *self._cards()])
+        items += banner(self.layout.table, words, heard, self.floating())
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None

@@ -16,8 +16,10 @@ from battlesim.report.picture import looks_of
 from battlesim.ui.feed import Feed
 from battlesim.ui.model import Model
 from battlesim.ui.playback import Playback
+from battlesim.ui.settings import Settings
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
+from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
 from tests.ui.seated import seated
 
@@ -185,6 +187,41 @@ def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surfac
         row = table.asking.picker.current()
         shown = table.window.model.card_piece()
         assert row and shown and shown.id in row.at
+
+
+def pressed(window: Window, x: float, y: float) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        window.handle(pygame.event.Event(kind, pos=(round(x), round(y)), button=1))
+    window.frame(0.1)
+
+
+@pytest.mark.parametrize("tool", ["ruler", "dice"])
+def test_a_tool_can_be_clicked_while_something_is_asked(
+    screen: pygame.Surface, tmp_path: Path, tool: str
+) -> None:
+    with seated("outpost_evac", tmp_path / "a.battle", "mi") as table:
+        table.asked()
+        table.window.frame(0.1)
+        assert table.asking.picker
+        draft, stamp = table.asking.picker.draft(), table.window.model.stamp()
+        lit = table.window.instruments.lit()
+        at = table.window.tools_rect()
+        spot = next(
+            s for name, _, p in table.window.panels() if name == "tools" for s in p.spots if s.command == tool
+        )
+        pressed(table.window, at.x + spot.rect.x + 9, at.y + spot.rect.y + 9)
+        assert table.asking.picker.draft() == draft
+        assert (table.window.instruments.lit(), table.window.model.stamp()) != (lit, stamp)
+
+
+def test_a_click_on_the_card_of_odds_is_no_click_on_the_table() -> None:
+    with gallery.shown("choose one", SIZES[0], Settings(volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.picker and window.asking.card
+        picker, chosen = window.asking.picker, window.model.picked
+        picker.press = lambda at, things, button: pytest.fail("the table was clicked")  # type: ignore[method-assign]
+        at = window.asking.card_at
+        pressed(window, at.x + at.width / 2, at.bottom - 5)
+        assert window.model.picked == chosen
 
 
 def random_input(rng: random.Random, size: tuple[int, int]) -> None:
