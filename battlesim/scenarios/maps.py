@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +22,22 @@ from battlesim.table.terrain import Ground, Opening, Point, Terrain
 MAX_SIDE = 600.0
 MAX_HEIGHT = 48.0
 MAX_TERRAIN = 2000
-MOODS = ("day", "night")
-GROUNDS = ("desert", "dust", "grass", "klendathu", "deck")
-LOOKS = frozenset(
-    "barrels barricade breach bridge building bunker bushes crate crater cutaway default dish dome dry_woods "
-    "fence gable gate hedge hill house hut pad panels plain river road rock rocks rubble ruin scrub solar tank "
-    "tower tunnel tunnel_entrance vehicle wall water wire woods wreck".split()
-)
-OPENINGS = ("door", "window")
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """words.toml: what maps can call moods, grounds, looks and openings."""
+
+    moods: tuple[str, ...]
+    grounds: tuple[str, ...]
+    looks: tuple[str, ...]
+    openings: tuple[str, ...]
+
+
+@cache
+def words() -> Words:
+    """The words that the pictures know."""
+    return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=Words)
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,8 +123,8 @@ def _check_table(table: TableSpec, where: str | Path) -> None:
     for key, value in (("table.width", table.width), ("table.height", table.height)):
         if not 1.0 <= value <= MAX_SIDE:
             raise InputError(where, key, f"{value:g} in is not between 1 and {MAX_SIDE:g} in")
-    _check_word("table.mood", "mood", table.mood, MOODS, where)
-    _check_word("table.ground", "ground", table.ground, GROUNDS, where)
+    _check_word("table.mood", "mood", table.mood, words().moods, where)
+    _check_word("table.ground", "ground", table.ground, words().grounds, where)
 
 
 def _terrain(
@@ -136,7 +145,7 @@ def _terrain(
     for trait in item.traits or ():
         _check_word(f"{key}.traits", "trait", trait, known, where)
     if item.look:
-        _check_word(f"{key}.look", "look", item.look, LOOKS, where)
+        _check_word(f"{key}.look", "look", item.look, words().looks, where)
     hits = kind.hits if item.hits is None else item.hits
     if not 0 <= hits <= 1000:
         raise InputError(where, f"{key}.hits", f"{hits} is not between 0 and 1000")
@@ -176,7 +185,7 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
 
 
 def _opening(item: OpeningSpec, key: str, rings: Rings, walls: float, where: str | Path) -> Opening:
-    _check_word(f"{key}.kind", "kind of opening", item.kind, OPENINGS, where)
+    _check_word(f"{key}.kind", "kind of opening", item.kind, words().openings, where)
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     for name, point in (("from", item.start), ("to", item.end)):

@@ -14,7 +14,7 @@ from battlesim.render.light import MOODS
 from battlesim.render.palette import GROUNDS, HEX
 from battlesim.render.scene import Looks
 from battlesim.render.terrain import looks
-from battlesim.scenarios import maps
+from battlesim.scenarios.maps import words
 
 ROOT = Path(__file__).parents[2]
 MAPS = sorted((ROOT / "maps").glob("*.toml"))
@@ -30,8 +30,8 @@ def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
 
 
 def test_every_ground_mood_and_look_that_a_map_may_name_is_drawn() -> None:
-    assert (set(maps.GROUNDS), set(maps.MOODS)) == (set(GROUNDS), set(MOODS))
-    assert set(maps.LOOKS) == set(looks())
+    assert (set(words().grounds), set(words().moods)) == (set(GROUNDS), set(MOODS))
+    assert set(words().looks) == set(looks())
 
 
 @pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)
