@@ -1,3 +1,7 @@
 """battlesim: a to-scale tabletop for science-fiction skirmish games."""
 
+import os
+
 __version__ = "0.1.0"
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from battlesim.render.scene import Looks
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 LARGEST = 1920
 """The longer side of a picture's table, pixels."""
 BAR, NARROWEST = 48, 960

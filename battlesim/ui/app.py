@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
+import pygame
 
 from battlesim.engine.dice import Dice
 from battlesim.engine.record_read import Record
@@ -16,14 +16,9 @@ from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
 from battlesim.processes import pool
+from battlesim.render.board_cache import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame
-
-from battlesim.render.board_cache import default_folder
 from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
@@ -158,6 +153,7 @@ def _show(
         window.hints = Hints()
         _take(window, settings)
         window.wants = "curtain" if window.curtain.secret else ""
+        INCOMING.leave_behind()
         clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):
             for event in INCOMING.events():
@@ -166,13 +162,13 @@ def _show(
                 instead, window.wants = PAGES[window.wants], ""
                 settings = instead(window, settings)
                 _take(window, settings)
+                INCOMING.leave_behind()
             window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
             told.tell(lambda: of_window(window))
     finally:
         if window.asking:
             window.asking.close()
         executor.shutdown(wait=False, cancel_futures=True)
-        pygame.display.quit()
     if window.closed:
         raise SystemExit(0)
 

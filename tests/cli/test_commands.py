@@ -60,9 +60,10 @@ def test_a_headless_battle_leaves_a_record_and_a_picture_and_says_where(
     cli: Cli, process: Cli, tmp_path: Path
 ) -> None:
     text = process("play", "toy", "--headless", "--seed", "3").stdout
-    record, picture = tmp_path / "battles" / "toy-3.battle", tmp_path / "battles" / "toy-3.png"
-    assert str(record.relative_to(tmp_path)) in text
-    assert str(picture.relative_to(tmp_path)) in text
+    battles = kept(tmp_path)
+    record, picture = battles / "toy-3.battle", battles / "toy-3.png"
+    assert f"record:  {record}\n" in text
+    assert f"picture: {picture}\n" in text
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert "verified:" in cli("replay", str(record), "--verify").stdout
     header = json.loads(record.read_text().splitlines()[0])
@@ -70,8 +71,72 @@ def test_a_headless_battle_leaves_a_record_and_a_picture_and_says_where(
     assert "[table]" in header["map"]
     assert 'ruleset = "toy"' in header["scenario"]
     cli("play", "toy", "--headless", "--seed", "3")
-    again = tmp_path / "battles" / "toy-3-1.battle"
+    again = battles / "toy-3-1.battle"
     assert record.read_text().splitlines()[1:] == again.read_text().splitlines()[1:]
+
+
+def kept(home: Path) -> Path:
+    """Where somebody who lives in a folder has the battles kept."""
+    return home / "data" / "battlesim" / "battles"
+
+
+def settings(home: Path, text: str) -> None:
+    """Somebody's settings."""
+    file = home / "config" / "battlesim" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+
+
+def test_battles_are_kept_in_one_place_wherever_the_program_is_started(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    cli("play", "toy", "--headless")
+    monkeypatch.chdir(elsewhere)
+    cli("play", "toy", "--headless")
+    assert sorted(file.name for file in kept(tmp_path).glob("*.battle")) == ["toy-1-1.battle", "toy-1.battle"]
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_battles_are_kept_in_the_folder_that_the_settings_name(cli: Cli, tmp_path: Path) -> None:
+    settings(tmp_path, 'battles = "~/my battles"\n')
+    assert f"record:  {tmp_path}/my battles/toy-1.battle" in cli("play", "toy", "--headless").stdout
+    assert not kept(tmp_path).exists()
+
+
+def test_a_record_can_be_kept_in_any_other_place_and_is_named_in_full(cli: Cli, tmp_path: Path) -> None:
+    said = cli("play", "toy", "--headless", "--record", "mine.battle").stdout
+    assert f"record:  {tmp_path}/mine.battle\npicture: {tmp_path}/mine.png\n" in said
+    assert not kept(tmp_path).exists()
+
+
+def test_where_no_battle_can_be_kept_one_line_says_what_to_do(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    settings(tmp_path, f'battles = "{tmp_path}/file"\n')
+    said = cli("play", "toy", "--headless", code=2).stderr
+    assert said == (
+        f"battlesim: {tmp_path}/file: no battle can be kept there: it is not a folder (say with --record where "
+        f"to keep it, or name another folder as battles in {tmp_path}/config/battlesim/settings.toml)\n"
+    )
+
+
+def test_a_kept_record_is_found_by_its_name_alone(cli: Cli, battle: Path, tmp_path: Path) -> None:
+    kept(tmp_path).mkdir(parents=True)
+    battle.rename(kept(tmp_path) / "mine.battle")
+    assert "verified:" in cli("replay", "mine.battle", "--verify").stdout
+    assert "ok" in cli("check", "mine.battle").stdout
+    assert (
+        "distance" in cli("judge", "mine.battle", "--at", "1", "--from", "r1", "--to", "b1", "--json").stdout
+    )
+    ask = ("template", "mine.battle", "--step", "1", "--shape", "blast:3", "--at", "4,4")
+    assert cli(*ask).stdout
+
+
+def test_a_record_that_lies_here_goes_before_a_kept_one(cli: Cli, battle: Path, tmp_path: Path) -> None:
+    kept(tmp_path).mkdir(parents=True)
+    (kept(tmp_path) / battle.name).write_text("this is not a record\n")
+    assert "verified:" in cli("replay", battle.name, "--verify").stdout
 
 
 def test_without_a_display_play_goes_on_automatically(cli: Cli, tmp_path: Path) -> None:
@@ -233,6 +298,11 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
 def test_bad_input_is_one_line_and_exit_code_2(cli: Cli, args: tuple[str, ...], words: str) -> None:
     done = cli(*args, code=2)
     assert words in " ".join((done.stderr + done.stdout).split())
+
+
+def test_nothing_but_the_fault_is_said(process: Cli) -> None:
+    done = process("replay", "gone.battle", code=2)
+    assert (done.stdout, len(done.stderr.splitlines())) == ("", 1)
 
 
 def test_check_tells_a_wrong_situation_from_an_unreadable_file(cli: Cli, tmp_path: Path) -> None:

@@ -126,7 +126,6 @@ def test_a_sound_that_there_is_not_is_a_defect() -> None:
 
 def test_without_a_sound_device_nothing_is_said_and_nothing_fails() -> None:
     program = (
-        "import os; os.environ['PYGAME_HIDE_SUPPORT_PROMPT'] = '1'\n"
         "from battlesim.ui.sound import Speaker\n"
         "speaker = Speaker(80); speaker.play('shot'); print(speaker.caption)\n"
     )
