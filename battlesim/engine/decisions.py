@@ -12,6 +12,7 @@ import msgspec
 
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
+from battlesim.table.events import Modifier
 from battlesim.table.state import AnyState
 
 A = TypeVar("A")
@@ -244,12 +245,16 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
 
 class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """Roll dice with these numbers of sides; the answer is their natural faces in order."""
+    """Roll dice with these numbers of sides; the answer is their natural faces in order.
+
+    `needs` and `modifiers` say what they need, as `Rolled` does.
+    """
 
     answers: ClassVar[Any] = tuple[int, ...]
 
     dice: tuple[int, ...]
     needs: str = ""
+    modifiers: tuple[Modifier, ...] = ()
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """One face a die, each within its die."""

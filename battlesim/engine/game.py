@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from battlesim.engine.decisions import DICE, Decision, RollDice
-from battlesim.table.events import Event, Remark, Rolled
+from battlesim.table.events import DieResult, Event, Modifier, Remark, Rolled
 from battlesim.table.state import State
 
 G = TypeVar("G", bound=msgspec.Struct)
@@ -16,6 +16,32 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 Script = Generator[Decision[Any], Any, R]
+
+
+class Against(NamedTuple):
+    """What dice are rolled against: in words, what the rules make of their faces, what changes them."""
+
+    needs: str
+    judge: Callable[[Sequence[int]], Sequence[DieResult]]
+    modifiers: tuple[Modifier, ...] = ()
+
+    def made(self, *faces: int) -> int:
+        """How many of the dice make it."""
+        return sum(result != "miss" for result in self.judge(faces))
+
+
+NOTHING = Against("", lambda faces: ())
+"""Dice that have nothing to reach."""
+
+
+def at_least(number: int, enough: DieResult = "hit", modifiers: tuple[Modifier, ...] = ()) -> Against:
+    """Each die needs a number or more, with modifiers that count for all of them."""
+    least = number - sum(modifier.value for modifier in modifiers)
+
+    def judge(faces: Sequence[int]) -> list[DieResult]:
+        return [enough if face >= least else "miss" for face in faces]
+
+    return Against(f"{number}+", judge, modifiers)
 
 
 class Game(Generic[G]):
@@ -31,19 +57,47 @@ class Game(Generic[G]):
         return answer
 
     def roll(
-        self, dice: Sequence[int], why: str, *, rule: str, by: str = "", needs: str = "", to: str = ""
+        self,
+        dice: Sequence[int],
+        why: str,
+        *,
+        rule: str,
+        by: str = "",
+        against: Against = NOTHING,
+        announced: bool = False,
+        to: str = "",
     ) -> Script[tuple[int, ...]]:
         """Roll dice (numbers of sides) and enter the faces in the log, for all or for one side (`to`).
 
-        Nothing is rolled for no dice.
+        `announced` dice are those of what was said just before. Nothing is rolled for no dice.
         """
         if not dice:
             return ()
-        sides = tuple(dice)
-        faces = yield from self.ask(
-            RollDice(side=DICE, what="dice", prompt=why, rule=rule, about=by, dice=sides, needs=needs)
+        sides, needs, changes = tuple(dice), against.needs, against.modifiers
+        asked = RollDice(
+            side=DICE,
+            what="dice",
+            prompt=why,
+            rule=rule,
+            about=by,
+            dice=sides,
+            needs=needs,
+            modifiers=changes,
         )
-        self.emit(Rolled(rule=rule, why=why, by=by, sides=sides, faces=faces, needs=needs, to=to))
+        faces = yield from self.ask(asked)
+        fell = Rolled(
+            rule=rule,
+            why=why,
+            by=by,
+            sides=sides,
+            faces=faces,
+            needs=needs,
+            modifiers=changes,
+            results=tuple(against.judge(faces)),
+            announced=announced,
+            to=to,
+        )
+        self.emit(fell)
         return faces
 
     def emit(self, event: Event) -> None:

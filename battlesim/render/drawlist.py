@@ -207,7 +207,7 @@ class Box(NamedTuple):
 
 class Die(NamedTuple):
     """A die that says its result (miss, hit, kill; plain where none is known yet) three ways: brightness,
-    colour and a bar under what counts."""
+    colour and a bar under what counts, two under a kill."""
 
     layer: Layer
     x: float

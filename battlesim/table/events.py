@@ -5,7 +5,7 @@ A ruleset adds its own subclasses of `Event` in its package. Remarks are another
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -160,10 +160,25 @@ class TerrainRemoved(Event, frozen=True):
         return state.with_table(state.table.without_terrain(self.old.id))
 
 
+DieResult = Literal["miss", "hit", "kill"]
+"""What the rules made of a die: not enough, enough, more than enough."""
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """What changes the dice of a roll: by how much, why, by which rule; so many of the dice, 0 for all."""
+
+    value: int
+    words: str
+    rule: str
+    dice: int = 0
+
+
 class Rolled(Event, frozen=True):
     """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
 
-    `to` is the side that alone sees them, "" when everybody does.
+    `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
+    rules made of each die, none where nothing was to be reached. `announced` dice are those of what was said
+    just before. `to` is the side that alone sees them, "" when everybody does.
     """
 
     why: str
@@ -171,6 +186,9 @@ class Rolled(Event, frozen=True):
     sides: tuple[int, ...]
     faces: tuple[int, ...]
     needs: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    results: tuple[DieResult, ...] = ()
+    announced: bool = False
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:

@@ -7,8 +7,7 @@ where) joins the line. The log knows events of the table alone; of a ruleset's o
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +19,7 @@ from battlesim.table.events import (
     Event,
     HitsChanged,
     MarkerPlaced,
+    Modifier,
     Moved,
     PiecesAdded,
     Refused,
@@ -33,9 +33,9 @@ from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Point
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
+MADE: Final = ("hit", "kill")
 SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out", "drop": "dropped"}
 """Ways to move that the log says in other words."""
-NEEDS: Final = re.compile(r"(\d+)\+(?: with (.+))?")
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,10 @@ class Line:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
     `why` is what the player said who brought it about.
-    `dice` are (face, result) with result plain, miss, hit or kill; `actors` and `targets` name pieces or
-    terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
+    `dice` are (face, result) with result plain, miss, hit or kill; what they need stands in `needs` and
+    `modifiers`, `announced` ones were said beforehand, and the rule `rolled` asked for them. `actors` and
+    `targets` name pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of
+    their sides.
     """
 
     turn: int
@@ -65,6 +67,9 @@ class Line:
     kind: str = ""
     why: str = ""
     needs: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    announced: bool = False
+    rolled: str = ""
     dice: list[tuple[int, str]] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
@@ -83,15 +88,24 @@ class Line:
     @property
     def words(self) -> str:
         """What happens, with what the dice need."""
-        return f"{self.text}, {self.needs}" if self.needs else self.text
+        return self.wordings[0]
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """The same in ever fewer words."""
+        if not self.needs:
+            return (self.text,)
+        whole, short = needed(self.needs, self.modifiers, len(self.dice)), needed(self.needs, (), 0)
+        return f"{self.text}, {whole}", f"{self.text}, {short}", self.text
 
     @property
     def result(self) -> str:
         """What came of it, in words."""
         if self.results or not self.needs:
             return "; ".join(self.results)
-        good = sum(result != "miss" for _, result in self.dice)
-        return f"{good or 'none'} of {len(self.dice)} made it"
+        made, kills = (sum(result in some for _, result in self.dice) for some in (MADE, ("kill",)))
+        words = f"{made or 'none'} of {len(self.dice)} {'hit' if self.announced else 'made it'}"
+        return f"{words}, {kills} of them kill" if kills else words
 
     def is_of(self, kind: str) -> bool:
         """Whether a filter shows it; "" shows all."""
@@ -182,16 +196,18 @@ class Log:
     def _rolled(self, event: Rolled, table: Table, number: int) -> None:
         by = whose(table, event.by)
         line = self.lines[-1]
-        joins = line.kind == "" and not line.dice and not event.needs and by and by[0] in line.actors
-        if not joins:
+        if not event.announced or line.kind or line.dice:
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
             why = event.why or "Dice"
             line = self._begin(number, side, why)
             line.targets = by if aimed_at else []
         line.actors = line.actors or list(by)
-        line.needs = event.needs
-        line.dice = list(zip(event.faces, results(event.faces, event.needs), strict=True))
+        line.needs, line.modifiers = event.needs, event.modifiers
+        line.announced, line.rolled = event.announced, event.rule
+        line.dice = list(zip(event.faces, event.results or ["plain"] * len(event.faces), strict=True))
+        for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
+            line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
     def _hits(self, event: HitsChanged, table: Table, number: int) -> None:
@@ -210,8 +226,6 @@ class Log:
             line.results.append(f"{piece.name} takes {event.old - event.new}, {event.new} left")
         else:
             self._lose(line, table, [piece.id])
-        if line.needs and piece.id not in line.actors:
-            line.dice = [(face, "kill" if result == "hit" else result) for face, result in line.dice]
 
     def _lose(self, line: Line, table: Table, ids: Sequence[str]) -> None:
         fresh = [i for i in ids if i not in self._gone]
@@ -334,12 +348,12 @@ def length(part: Travel) -> float:
     return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))
 
 
-def results(faces: Sequence[int], needs: str) -> list[str]:
-    """What each die came to, where the words of the rule say what it needs ("4+", "5+ with -1, +0")."""
-    found = NEEDS.fullmatch(needs.strip())
-    if not found:
-        return ["plain"] * len(faces)
-    least = int(found[1])
-    given = [int(word) for word in re.findall(r"[+-]\d+", found[2] or "")]
-    add = (given * len(faces))[: len(faces)] if len(given) in (1, len(faces)) else [0] * len(faces)
-    return ["hit" if face + more >= least else "miss" for face, more in zip(faces, add, strict=True)]
+def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
+    """What so many dice need, and what changes that."""
+    return ", ".join((f"needs {needs}", *(changed(modifier, dice) for modifier in modifiers)))
+
+
+def changed(modifier: Modifier, dice: int) -> str:
+    """What changes some of so many dice, and by how much."""
+    words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
+    return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words

@@ -5,10 +5,10 @@ import pytest
 from battlesim.engine.digest import digest
 from battlesim.engine.record_replay import Replay
 from battlesim.rulesets import registry
-from battlesim.table.events import HitsChanged, Moved, Rolled, Said, Travel
+from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.state import AnyState
-from battlesim.ui.log import DICE, LOSSES, MOVES, Line, results
+from battlesim.ui.log import DICE, LOSSES, MOVES, Line
 from battlesim.ui.story import Story
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
@@ -26,28 +26,37 @@ def told(*events: object) -> tuple[list[Line], Story]:
     return story.lines[1:], story
 
 
+MIXED = ("miss", "kill")
+
+
 def gone(piece: str, x: float, y: float) -> Moved:
     return Moved(rule="R-3", parts=(Travel(piece, OnTable(x, y), Off("lost")),), how="remove")
 
 
-@pytest.mark.parametrize(
-    ("faces", "needs", "expected"),
-    [
-        ((4, 3), "4+", ["hit", "miss"]),
-        ((5, 5), "5+ with +0, -1", ["hit", "miss"]),
-        ((4, 5), "5+ with +1", ["hit", "hit"]),
-        ((4, 5), "", ["plain", "plain"]),
-        ((2, 6), "best of all", ["plain", "plain"]),
-    ],
-)
-def test_dice_are_read_from_the_words_of_the_rule(
-    faces: tuple[int, ...], needs: str, expected: list[str]
-) -> None:
-    assert results(faces, needs) == expected
+def test_dice_are_what_the_rules_make_of_them() -> None:
+    roll = Rolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
+    plain = Rolled(why="how far", by="a", sides=(6,), faces=(4,))
+    judged, bare = told(roll, plain)[0]
+    assert judged.dice == [(1, "hit"), (6, "miss")] and judged.words == "Luck, needs 4+"
+    assert bare.dice == [(4, "plain")] and bare.words == "How far" and not bare.result
+
+
+def test_what_changes_dice_is_told_with_its_rule() -> None:
+    changes = (
+        Modifier(1, "partly hidden", "R-7"),
+        Modifier(-1, "Piercing", "R-8", 1),
+        Modifier(0, "odd", "R-9"),
+    )
+    save = Rolled(
+        rule="R-3", why="saves of c", by="c", sides=(6, 6), faces=(3, 3), needs="4+", modifiers=changes
+    )
+    (line,), _ = told(save)
+    assert line.words == "Saves of c, needs 4+, partly hidden +1, Piercing -1 on 1 of 2, odd"
+    assert line.rules == ["R-3", "R-7", "R-8", "R-9"]
 
 
 def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
-    roll = Rolled(rule="R-2", why="a at c", by="a", sides=(6, 6), faces=(2, 5), needs="4+")
+    roll = Rolled(rule="R-2", why="a at c", by="a", sides=(6, 6), faces=(2, 5), needs="4+", results=MIXED)
     hit = HitsChanged(rule="R-2", piece="c", old=1, new=0, by="a")
     (line,), _ = told(roll, hit, gone("c", 9, 3))
     assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
@@ -59,12 +68,14 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
     assert (line.first, line.last) == (0, 3)
 
 
-def test_dice_without_a_need_join_the_words_before_them() -> None:
-    said = Said(rule="R-1", text="a and b at c: 2 dice", by="a", at=("c", "a", "b"))
-    roll = Rolled(rule="R-2", why="attack", by="a, b", sides=(6, 6), faces=(6, 1))
-    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+")
+def test_announced_dice_join_the_words_before_them() -> None:
+    said = Said(rule="R-1", text="a and b at c: 3 dice", by="a", at=("c", "a", "b"))
+    dice = {"why": "attack", "by": "a, b", "sides": (6, 6, 6), "faces": (6, 4, 1), "needs": "4+ to hit"}
+    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit", "miss"), **dice)
+    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
     lines, _ = told(said, roll, save)
-    assert [line.text for line in lines] == ["A and b at c: 2 dice", "Saves of c"]
+    assert [line.text for line in lines] == ["A and b at c: 3 dice", "Saves of c"]
+    assert lines[0].result == "2 of 3 hit, 1 of them kill"
     assert [(shot.by, shot.at) for shot in lines[0].shots] == [("a", "c"), ("b", "c")]
     assert lines[1].side == 2 and lines[1].result == "1 of 1 made it"
 

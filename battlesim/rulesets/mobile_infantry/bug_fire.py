@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
 from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.game import Script, at_least
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.rulesets.mobile_infantry import damage, smoke
@@ -31,7 +31,7 @@ from battlesim.table.pieces import Inside
 
 NO = "no"
 PASS_REACH = 3.0
-PASS_NEEDS = 4
+PASSED_ON = at_least(4)
 
 
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
@@ -136,7 +136,8 @@ def scatter(game: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
     size = weapons()[key].scatter
     if not size:
         return aim
-    clock, ten = yield from game.roll((12, 10), f"scatter D{size}", rule="MI-BTRT-08", by=bug)
+    words = f"scatter D{size}"
+    clock, ten = yield from game.roll((12, 10), words, rule="MI-BTRT-08", by=bug, announced=True)
     distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
     return scattered(game.state.table.piece(bug).xy, aim, clock, distance)
 
@@ -213,10 +214,9 @@ def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         number, taker = picked
         stand = laid[number].target
         spent.append(stand)
-        (face,) = yield from game.roll(
-            (6,), f"passing a die from {name_of(game.state, stand)}", rule="MI-BSHT-04", by=stand, needs="4+"
-        )
-        if face >= PASS_NEEDS:
+        words = f"passing a die from {name_of(game.state, stand)}"
+        (face,) = yield from game.roll((6,), words, rule="MI-BSHT-04", by=stand, against=PASSED_ON)
+        if PASSED_ON.made(face):
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not game.state.game.parameters.passes_per_stand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.game import Script, at_least
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
 from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.movement import room_for
@@ -12,7 +12,7 @@ from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable
 
-LOST_UP_TO = 3
+OUT = at_least(4)
 
 
 def get_out(game: Play[Game], ship: str) -> Script[None]:
@@ -23,10 +23,9 @@ def get_out(game: Play[Game], ship: str) -> Script[None]:
     if game.state.table.piece(ship).has(FLYING):
         return
     for rider in game.state.table.aboard(ship):
-        faces = yield from game.roll(
-            [6] * rider.hits, "getting out of the wreck", rule="MI-GAP-27", by=rider.id
-        )
-        lost = sum(face <= LOST_UP_TO for face in faces)
+        words = "getting out of the wreck"
+        faces = yield from game.roll([6] * rider.hits, words, rule="MI-GAP-27", by=rider.id, against=OUT)
+        lost = rider.hits - OUT.made(*faces)
         hurt(game, rider.id, lost, "MI-GAP-27", ship)
         if lost >= rider.hits:
             remove(game, rider.id, "MI-GAP-27", ship)

@@ -13,53 +13,26 @@ import msgspec
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, cover, crash, structures, tunnels, volatile
+from battlesim.rulesets.mobile_infantry import captives, cover, crash, results, structures, tunnels, volatile
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, point_of
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
+from battlesim.rulesets.mobile_infantry.results import KILL_POINTS, RESULTS
 from battlesim.rulesets.mobile_infantry.state import MI, Game
-from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, is_structure, name_of, ratings, thing
+from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, ratings, thing
 from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
+from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.pieces import Piece
-
-KILL_POINTS = 2
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """A die as it fell: its natural face, its result, and the points it causes when no Save stops it."""
+    """A die as it fell: its natural face, and the points it causes when no Save stops it."""
 
     die: AttackDie
     face: int
-    result: int
     points: int
-
-
-def result_of(die: AttackDie, face: int) -> int:
-    """Face plus modifier; a natural 1 of a Kamikaze counts as a 10 (MI-BTRT-04)."""
-    return (10 if die.kamikaze and face == 1 else face) + die.bonus
-
-
-def points_of(result: int, rated: Ratings, parameters: Parameters) -> int:
-    """2 for a kill result, 1 for one that reaches Target, 0 below (MI-SHOT-07, MI-SHOT-08, MI-SHOT-11).
-
-    A result counts at the printed number, or only beyond it (MI-GAP-01).
-    """
-    if result >= rated.kill + parameters.beyond:
-        return KILL_POINTS
-    return 1 if result >= rated.target + parameters.beyond else 0
-
-
-def needs_save(points: int, rated: Ratings, parameters: Parameters) -> bool:
-    """Whether a Save can stop a die: never without a Save, and a kill only by option (MI-GAP-03)."""
-    return rated.save > 0 and (points < KILL_POINTS or parameters.kill_save)
-
-
-def saved(face: int, modifier: int, rated: Ratings, parameters: Parameters) -> bool:
-    """Whether a Save succeeds: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
-    return face > 1 and face + modifier >= rated.save + parameters.beyond
 
 
 class Settled(msgspec.Struct):
@@ -109,12 +82,14 @@ def _attack(
 ) -> Script[tuple[tuple[int, ...], list[Piece | str]]]:
     """One attack up to the flinch; beside its faces, what is still to be worked through."""
     by = ", ".join(dict.fromkeys(die.firer for die in dice))
-    faces = yield from game.roll([die.die for die in dice], way.words, rule=way.roll, by=by)
+    against = results.attack(game.state, dice)
+    words = f"{way.words} on {named(game.state, tuple(dict.fromkeys(die.target for die in dice)))}"
+    faces = yield from game.roll(
+        [die.die for die in dice], words, rule=way.roll, by=by, against=against, announced=True
+    )
     blows: dict[str, list[Blow]] = {}
-    for die, face in zip(dice, faces, strict=True):
-        result = result_of(die, face)
-        points = points_of(result, ratings(game.state, die.target), game.state.game.parameters)
-        blows.setdefault(die.target, []).append(Blow(die, face, result, points))
+    for die, face, result in zip(dice, faces, against.judge(faces), strict=True):
+        blows.setdefault(die.target, []).append(Blow(die, face, RESULTS.index(result)))
     hit = [target for target, on_it in blows.items() if any(b.points for b in on_it)]
     covers = cover.bonuses(game.state, hit, dice, way, fresh)
     settled = []
@@ -136,19 +111,18 @@ def _settle_one(
     rated, parameters = ratings(game.state, target), game.state.game.parameters
     done = Settled(target, [blow.die for blow in felt])
     ordered = sorted(felt, key=lambda blow: -blow.points)
-    open_ones = [blow for blow in ordered if needs_save(blow.points, rated, parameters)]
+    open_ones = [blow for blow in ordered if results.needs_save(blow.points, rated, parameters)]
     for blow in ordered:
         if blow not in open_ones and hits_of(game.state, target) > 0:
             _wound(game, done, blow, way)
     if not open_ones or hits_of(game.state, target) <= 0:
         return done
-    mods = [cover_mods.against(blow.die) - blow.die.piercing for blow in open_ones]  # MI-TRT-09
-    needs = f"{rated.save}+ with " + ", ".join(f"{mod:+d}" for mod in mods)
-    faces = yield from game.roll(
-        [6] * len(mods), f"saves of {name_of(game.state, target)}", rule=way.save, by=target, needs=needs
-    )
-    for blow, face, mod in zip(open_ones, faces, mods, strict=True):
-        if not saved(face, mod, rated, parameters) and hits_of(game.state, target) > 0:
+    changes = [results.save_modifiers(blow.die, cover_mods) for blow in open_ones]
+    against = results.saves([rated] * len(changes), changes, parameters)
+    words = f"saves of {name_of(game.state, target)}"
+    faces = yield from game.roll([6] * len(changes), words, rule=way.save, by=target, against=against)
+    for blow, result in zip(open_ones, against.judge(faces), strict=True):
+        if result == "miss" and hits_of(game.state, target) > 0:
             _wound(game, done, blow, way)
     return done
 
@@ -215,12 +189,9 @@ def saves(game: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Scrip
     ids = [i for i in pieces if i in game.state.table.pieces]
     rated = {i: ratings(game.state, i) for i in ids}
     rolling = [i for i in ids if rated[i].save]
-    faces = yield from game.roll([6] * len(rolling), why, rule=rule, by=", ".join(rolling))
-    passed = {
-        i
-        for i, face in zip(rolling, faces, strict=True)
-        if saved(face, 0, rated[i], game.state.game.parameters)
-    }
+    against = results.saves([rated[i] for i in rolling], [()] * len(rolling), game.state.game.parameters)
+    faces = yield from game.roll([6] * len(rolling), why, rule=rule, by=", ".join(rolling), against=against)
+    passed = {i for i, result in zip(rolling, against.judge(faces), strict=True) if result != "miss"}
     doomed: list[Piece | str] = []
     for name in ids:
         if name in passed:

@@ -17,8 +17,10 @@ from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.marks import ALERT
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
+from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.rulings.movement import end_space
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 
 REACH = 10.0
@@ -62,6 +64,9 @@ def _strike(game: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[N
     """Each strikes once, all strikes settled together; all with React."""
     forms = forms_of(game.state, hoppers)
     dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
+    who, whom = named(game.state, tuple(forms)), named(game.state, (aircraft,))
+    text = f"{who} in the way of {whom}: {dice_words(len(dice))}"
+    game.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from damage.settle(game, dice, "interception")
 
 

@@ -19,6 +19,8 @@ from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
+from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground, Terrain
@@ -101,8 +103,10 @@ def fight(
     if not chosen:
         return ()
     dice = yield from _assign(game, reach, chosen)
-    words = f"{len(chosen)} strike in melee"
-    game.emit(Said(rule="MI-BMEL-08", text=words, by=next(iter(chosen)), at=tuple(chosen)))
+    prey = tuple(dict.fromkeys(die.target for die in dice))
+    who, whom = named(game.state, tuple(chosen)), named(game.state, prey)
+    text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
+    game.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
     yield from damage.settle(game, dice, "melee")
     return tuple(chosen)
 

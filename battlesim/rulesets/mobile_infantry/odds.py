@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from battlesim.rulesets.mobile_infantry import bug_fire, cover, damage
+from battlesim.rulesets.mobile_infantry import bug_fire, cover, results
 from battlesim.rulesets.mobile_infantry.allocation import default_kinds, lay
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
@@ -19,16 +20,9 @@ from battlesim.rulesets.mobile_infantry.shooting import reachable, weapon_dice
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, ratings, thing
 from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.table.events import Modifier
 
 SAVE_FACES = range(1, 7)
-
-
-class Modifier(msgspec.Struct, frozen=True):
-    """One thing that changes a result or a Save: by how much, in words, and by which rule."""
-
-    value: int
-    words: str
-    rule: str
 
 
 class DieOdds(msgspec.Struct, frozen=True):
@@ -69,39 +63,32 @@ class _Chances(NamedTuple):
 def _chances(state: Battle, die: AttackDie, rated: Ratings, added: int) -> _Chances:
     """Chances of 0, 1 and 2 points: every face of the die, every face of the Save (MI-GAP-03, MI-GAP-04)."""
     parameters, tally = state.game.parameters, [0.0, 0.0, 0.0]
-    failing = sum(not damage.saved(f, added - die.piercing, rated, parameters) for f in SAVE_FACES) / 6
+    failing = sum(not results.saved(f, added, rated, parameters) for f in SAVE_FACES) / 6
     for face in range(1, die.die + 1):
-        points = damage.points_of(damage.result_of(die, face), rated, parameters)
-        through = failing if points and damage.needs_save(points, rated, parameters) else 1.0
+        points = results.points_of(results.result_of(die, face), rated, parameters)
+        through = failing if points and results.needs_save(points, rated, parameters) else 1.0
         tally[points] += through / die.die
         tally[0] += (1.0 - through) / die.die
     return _Chances(*tally)
 
 
-def _modifiers(die: AttackDie, found: cover.Cover) -> tuple[Modifier, ...]:
-    listed = (
-        [Modifier(die.bonus, f"{weapons()[die.weapon].name}, on the die", "MI-GAP-02")] if die.bonus else []
-    )
-    if found.value:
-        rule = "MI-BTRT-02" if die.flame else found.rule
-        words = f"{found.words}, lost against Flame" if die.flame else found.words
-        listed.append(Modifier(found.against(die), f"{words}, on the Save", rule))
-    if die.piercing:
-        listed.append(Modifier(-die.piercing, f"Piercing({die.piercing}), on the Save", "MI-TRT-09"))
-    return tuple(listed)
+def _modifiers(die: AttackDie, saving: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """What changes the die, and what the Save, each saying which."""
+    parts = (("on the die", results.die_modifiers(die)), ("on the Save", saving))
+    return tuple(replace(change, words=f"{change.words}, {on}") for on, some in parts for change in some)
 
 
-def _needs(rated: Ratings, save: int) -> str:
-    words = f"Target {rated.target}+, Kill {rated.kill}+"
-    return f"{words}, Save {rated.save}+ with {save:+d}" if rated.save else f"{words}, no Save"
+def _needs(rated: Ratings, beyond: int) -> str:
+    words = f"Target {rated.target + beyond}+, Kill {rated.kill + beyond}+"
+    return f"{words}, Save {rated.save + beyond}+" if rated.save else f"{words}, no Save"
 
 
 def die_odds(state: Battle, die: AttackDie, found: cover.Cover, count: int = 1) -> DieOdds:
     """One die on its model, with the cover that the model has."""
-    rated = ratings(state, die.target)
-    chances = _chances(state, die, rated, found.against(die))
-    needs = _needs(rated, found.against(die) - die.piercing)
-    return DieOdds(die.name, count, *chances, needs, _modifiers(die, found))
+    rated, saving = ratings(state, die.target), results.save_modifiers(die, found)
+    chances = _chances(state, die, rated, results.total(saving))
+    needs = _needs(rated, state.game.parameters.beyond)
+    return DieOdds(die.name, count, *chances, needs, _modifiers(die, saving))
 
 
 def spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:

@@ -17,6 +17,7 @@ from battlesim.rulesets.mobile_infantry.medics import restore
 from battlesim.rulesets.mobile_infantry.movement import room_for, room_left
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, Game
+from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
@@ -73,14 +74,15 @@ def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
 
 def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """The table of MI-GAP-29, by a D6."""
-    (face,) = yield from game.roll((6,), "search", rule="MI-GAP-29", by=searcher)
+    words = f"{name_of(game.state, searcher)} searches {name_of(game.state, structure)}"
+    (face,) = yield from game.roll((6,), words, rule="MI-GAP-29", by=searcher)
     found = yield from TABLE[face].script(game, searcher, structure)
     return found
 
 
 def _ambush(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
-    (face,) = yield from game.roll((6,), "ambush", rule="MI-GAP-29", by=searcher)
+    (face,) = yield from game.roll((6,), "Warriors in ambush", rule="MI-GAP-29", by=searcher)
     state = game.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
@@ -106,7 +108,8 @@ def _stores(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _people(sides: int, more: int) -> FindScript:
     def roll(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        (face,) = yield from game.roll((sides,), "survivors", rule="MI-GAP-29", by=searcher)
+        words = f"survivors in {name_of(game.state, structure)}"
+        (face,) = yield from game.roll((sides,), words, rule="MI-GAP-29", by=searcher)
         return Find("survivors", face + more)
 
     return roll
@@ -172,7 +175,7 @@ def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
         hits_full=hits,
     )
     if state.game.parameters.survivor_points == "rolled":
-        (worth,) = yield from game.roll((3,), "victory points of the stand", rule="MI-GAP-30", by=stand.id)
+        (worth,) = yield from game.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
         stand = stand.with_mark(WORTH, worth)
     game.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
     return stand.id

@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, rank, thing
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.pieces import OnTable, Piece
@@ -283,7 +284,7 @@ def note_fired(game: Play[Game], choice: Choice) -> None:
 
 def _note(game: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
     names = ", ".join(name_of(game.state, firer) for firer in choice)
-    text = f"{names} at {name_of(game.state, target)}: {len(pool)} dice"
+    text = f"{names} at {name_of(game.state, target)}: {dice_words(len(pool))}"
     game.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
     note_fired(game, choice)
 

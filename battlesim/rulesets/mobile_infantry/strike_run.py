@@ -19,6 +19,7 @@ from battlesim.rulesets.mobile_infantry.facts import entrances, gap, models, sta
 from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import profile, weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.rulings.measure import Outline, seat
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.pieces import OnTable, Piece
@@ -160,7 +161,7 @@ def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         after = reached[target]
         targets = yield from _aims(game, bomber, munition, target, tuple(reached))
         game.emit(tally(game.state, LOADED[munition], 1, "MI-AIR-10"))
-        words = f"{weapons()[munition].name} on {', '.join(targets)}"
+        words = f"{weapons()[munition].name} on {named(game.state, tuple(dict.fromkeys(targets)))}"
         game.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
         clouds = _smoke(game, munition, targets)
         dice = area.bomb_dice(game.state, munition, bomber, targets, line)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.game import Against, Script, at_least
 from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChooseFacing
 from battlesim.rulesets.mobile_infantry import medics, search
 from battlesim.rulesets.mobile_infantry.each_model import Chance
@@ -21,8 +21,9 @@ from battlesim.rulesets.mobile_infantry.marks import MOVED, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.promotion import promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.units import can_act
-from battlesim.table.events import Moved, Said, Travel
+from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 
 DONE = "done"
@@ -227,19 +228,23 @@ def _is_command(piece: Piece) -> bool:
     return piece.kind == "command_team"
 
 
-def radio_needs(state: Battle, actor: str) -> tuple[int, int]:
-    """What a D6 has to reach, 0 when contact is certain, and what is added to it (MI-GAP-26)."""
-    return state.game.parameters.radio_needs, int(_is_command(state.table.piece(actor)))
+COMMAND_TEAM = Modifier(1, "Command Team", "MI-GAP-26")
+
+
+def radio_try(state: Battle, actor: str) -> Against | None:
+    """What a D6 is rolled against, None when contact is certain (MI-GAP-26)."""
+    needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
+    return at_least(needs, modifiers=(COMMAND_TEAM,) if command else ()) if needs else None
 
 
 def _do_radio(game: Play[Game], actor: str) -> Script[None]:
     """One try per MI turn: D6, +1 for a Command Team; a success grants a run (MI-OBJ-06, MI-GAP-26)."""
-    needs, bonus = radio_needs(game.state, actor)
+    against = radio_try(game.state, actor)
     game.emit(tally(game.state, "radio_tried", 1, "MI-GAP-26"))
-    if needs:
-        words = f"{needs}+" + (" with +1" if bonus else "")
-        (face,) = yield from game.roll((6,), "radio", rule="MI-GAP-26", by=actor, needs=words)
-        if face + bonus < needs:
+    if against:
+        words = f"{name_of(game.state, actor)} calls the fleet"
+        (face,) = yield from game.roll((6,), words, rule="MI-GAP-26", by=actor, against=against)
+        if not against.made(face):
             return
     if not game.state.game.count("contact_turn"):
         game.emit(tally(game.state, "contact_turn", game.state.game.turn, "MI-GAP-26"))

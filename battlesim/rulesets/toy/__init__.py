@@ -37,7 +37,7 @@ class Toy:
     key = "toy"
     title = "Toy Skirmish"
     prefix = "TOY"
-    version = "1"
+    version = "2"
     state_type = State[Game]
     events = EVENTS
     rulebook = read_rulebook(__package__)

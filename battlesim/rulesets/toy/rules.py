@@ -6,7 +6,7 @@ import math
 
 from battlesim.engine.decisions import ChooseOne, Confirm, Option
 from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.game import Script, at_least
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.rulesets.toy.events import Acted, MineSprung, TurnPassed
@@ -172,9 +172,9 @@ def shoot(game: Play[Game], shooter: str, prompt: str) -> Script[None]:
 
 def hit(game: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die; enough, and the target is lost (TOY-GUN-02)."""
-    needs = game.state.game.needs
-    (face,) = yield from game.roll([6], f"{by} at {target}", rule=rule, by=by, needs=f"{needs}+")
-    if face < needs:
+    against = at_least(game.state.game.needs, "kill")
+    (face,) = yield from game.roll([6], f"{by} at {target}", rule=rule, by=by, against=against)
+    if not against.made(face):
         return
     piece = game.state.table.piece(target)
     game.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render.drawlist import Box, Die, Layer, Text
-from battlesim.render.text import wrapped
+from battlesim.render.drawlist import Box, Die, Item, Layer, Text
+from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.ui.layout import Rect
-from battlesim.ui.log import Line
+from battlesim.ui.log import Line, changed
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, backed
 from battlesim.ui.panels.log import best_first
@@ -20,6 +20,8 @@ WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
 STEP: Final = 25
+ROW: Final = 18
+"""Pixels from one line of words to the next."""
 
 
 def thrown(model: Model) -> tuple[Line, bool, int] | None:
@@ -35,7 +37,8 @@ def thrown(model: Model) -> tuple[Line, bool, int] | None:
 
 def height(line: Line) -> float:
     """How tall the card of a line is."""
-    return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + 18 * (len(_title(line)) - 1)
+    told = ROW * (len(_title(line)) - 1 + len(_changes(line)))
+    return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + told
 
 
 def _rows(line: Line) -> int:
@@ -53,26 +56,38 @@ def build(line: Line, settled: bool, turn: int) -> Drawn:
     tall, title = height(line), _title(line)
     drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
     drawn.items += [
-        Text(Layer.PANEL, 40, 24 + 18 * k, words, "body", "bright", True) for k, words in enumerate(title)
+        Text(Layer.PANEL, 40, 24 + ROW * k, words, "body", "bright", True) for k, words in enumerate(title)
     ]
-    top = 46 + 18 * (len(title) - 1)
+    top = 46 + ROW * (len(title) - 1)
     for k, (face, result) in enumerate(best_first(line)[: A_ROW * ROWS]):
         x, y = 16 + k % A_ROW * 26, top + k // A_ROW * STEP
         shown = face if settled else (face + turn + k) % 6 + 1
         drawn.items.append(Die(Layer.PANEL, x, y, shown, result if settled else "plain", 20))
     foot = top + STEP * _rows(line) + 6
-    many = f"{len(line.dice)} {'die' if len(line.dice) == 1 else 'dice'}"
-    needs = f", needs {line.needs}" if line.needs else ""
-    rule = line.rules[0] if line.rules else ""
-    drawn.items += [
-        Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0),
-        Text(Layer.PANEL, 16, foot + 19, many + needs, "small", "text"),
-        Text(Layer.PANEL, WIDTH - 16, foot + 19, rule, "caption", "dim", anchor="r"),
-    ]
+    many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
+    needs = f"{many} {need} {line.needs}" if line.needs else many
+    drawn.items.append(Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0))
+    for words, rule in ((needs, line.rolled), *_changes(line)):
+        drawn.items += _said(words, rule, foot + 19)
+        foot += ROW
     if settled and line.result:
         words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
-        drawn.items.append(Text(Layer.PANEL, 16, foot + 43, words, "body", ink, True))
+        drawn.items.append(Text(Layer.PANEL, 16, foot + 25, words, "body", ink, True))
     return drawn
+
+
+def _changes(line: Line) -> list[tuple[str, str]]:
+    """What changes the dice, with its rule."""
+    return [(changed(one, len(line.dice)), one.rule) for one in line.modifiers]
+
+
+def _said(words: str, rule: str, y: float) -> list[Item]:
+    """Words with their rule on the right."""
+    room = WIDTH - 40 - width_of(rule, "caption")
+    return [
+        Text(Layer.PANEL, 16, y, clipped(words, room, "small"), "small", "text"),
+        Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
+    ]
 
 
 def place(table: Rect, tall: float, left: float, targets: list[tuple[float, float]]) -> tuple[float, float]:

@@ -69,14 +69,19 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
     words_to = min(right, at if line.dice else results if line.result else right)
-    text = clipped(line.words, words_to - 90, "body")
-    drawn.items.append(Text(Layer.PANEL, 78, y, text, "body", "text"))
+    drawn.items.append(Text(Layer.PANEL, 78, y, _fitting(line, words_to - 90), "body", "text"))
     if line.dice:
         drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
     room = right - results - 16
     if line.result and room > LEAST:
         result = clipped(line.result, room, "body")
         drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
+
+
+def _fitting(line: Line, room: float) -> str:
+    """As much of what happens as there is room for."""
+    fits = (words for words in line.wordings if width_of(words, "body") <= room)
+    return next(fits, clipped(line.text, room, "body"))
 
 
 def _dice(line: Line, x: float, y: float, most: int) -> list[Item]:

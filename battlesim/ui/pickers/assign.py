@@ -10,6 +10,7 @@ import pygame
 from battlesim.engine.decisions import Assign, RollDice
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
+from battlesim.ui.log import needed
 from battlesim.ui.pickers.base import Picker
 from battlesim.ui.pickers.parts import Act, Knows, Row
 from battlesim.ui.pickers.shown import marked
@@ -185,4 +186,5 @@ class DicePicker(Picker[tuple[int, ...]]):
 
     def summary(self) -> str:
         """What is needed."""
-        return f"needs {self.asked.needs}" if self.asked.needs else f"type {len(self.faces)} faces"
+        asked, many = self.asked, len(self.faces)
+        return needed(asked.needs, asked.modifiers, many) if asked.needs else f"type {many} faces"

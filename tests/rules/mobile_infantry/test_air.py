@@ -70,7 +70,7 @@ def test_two_releases_of_one_type_in_the_order_reached() -> None:
     assert done.piece("T").hits == 3
     assert done.state.game.count("heat_used") == 2
     assert len([d for d in done.asked if d.what == "target"]) == 2  # no third release
-    assert [e.sides for e in done.of(Rolled) if e.why == "bombs"] == [(10, 10), (10, 10)]
+    assert [e.sides for e in done.of(Rolled) if e.rule == "MI-GAP-24"] == [(10, 10), (10, 10)]
 
     late = run(state, (1, 1), strike=["heat_missile"], line=EAST, target=["P", "no"])
     again = [d for d in late.asked if d.what == "target"][1]

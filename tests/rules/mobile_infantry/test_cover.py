@@ -291,7 +291,8 @@ def test_a_model_in_the_area_that_nobody_sees_is_hit_and_has_the_bonus():
     assert not done.piece("W").in_play
     assert done.piece("V").in_play
     saves = [e for e in done.of(Rolled) if e.why.startswith("saves")]
-    assert [(e.by, e.needs) for e in saves] == [("W", "4+ with +0"), ("V", "4+ with +1")]
+    told = [(e.by, e.needs, [(m.value, m.words, m.rule) for m in e.modifiers]) for e in saves]
+    assert told == [("W", "4+", []), ("V", "4+", [(1, "partly hidden", "MI-COVR-01")])]
 
 
 @pytest.mark.rule("MI-GAP-71", "MI-GAP-67")

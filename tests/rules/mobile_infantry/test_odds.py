@@ -78,7 +78,7 @@ def test_every_modifier_is_named_with_its_rule():
         (2, "MI-COVR-03"),
         (-1, "MI-TRT-09"),
     ]
-    assert gun.needs == "Target 5+, Kill 8+, Save 4+ with +1"
+    assert gun.needs == "Target 5+, Kill 8+, Save 4+"
     flame = odds.odds_of(state, [die_of("acid_stream", "G", "T")], "area").targets[0].dice[0]
     assert [(m.value, m.rule) for m in flame.modifiers] == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
 

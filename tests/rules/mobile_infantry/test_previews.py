@@ -90,7 +90,10 @@ def test_a_hopper_may_die_of_its_own_strike():
         return melee.fight(game, ("H",))
 
     found = promised(state, script, "form", answers)
-    assert [row.value for row in found.rows if row.rule == "MI-BTRT-04"] == ["10 %, 0.1 on average"]
+    assert [(row.label, row.value) for row in found.rows if row.rule == "MI-BTRT-04"] == [
+        ("a natural 1 counts as 10, on the die", ""),
+        ("Own losses", "10 %, 0.1 on average"),
+    ]
     shares = rolled(state, script, answers, MI)
     assert found.chance == pytest.approx(shares[1], abs=4 * math.sqrt(0.25 / PLAYS))
 

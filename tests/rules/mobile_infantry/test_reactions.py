@@ -19,7 +19,7 @@ def guns(decision, state):  # type: ignore[no-untyped-def]
 
 
 def attack_dice(done) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
-    return [e.faces for e in done.of(Rolled) if e.why == "attack dice"]
+    return [e.faces for e in done.of(Rolled) if e.rule == "MI-SHOT-03"]
 
 
 @pytest.mark.rule("MI-TURN-04")

@@ -199,7 +199,7 @@ def test_an_ambush_comes_out_beside_the_searcher_and_strikes_at_once() -> None:
         dx, dy = max(28 - x, 0, x - 32), max(6 - y, 0, y - 12)
         assert (dx * dx + dy * dy) ** 0.5 == pytest.approx(0.5, abs=0.006)
         assert not bug.has("alert")
-    assert any(e.why == "melee dice" for e in done.of(Rolled))
+    assert any(e.rule == "MI-BMEL-08" for e in done.of(Rolled))
 
 
 @pytest.mark.rule("MI-GAP-29")

@@ -10,13 +10,13 @@ from battlesim.engine.decisions import Assign, ChooseOne, Option
 from battlesim.engine.ruleset import Advice
 from battlesim.rulesets.mobile_infantry.captives import held_by
 from battlesim.rulesets.mobile_infantry.cover import OPEN
-from battlesim.rulesets.mobile_infantry.damage import KILL_POINTS
 from battlesim.rulesets.mobile_infantry.doctrine.common import middle, rank, spots
 from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, move_rating, nearest, of, within
 from battlesim.rulesets.mobile_infantry.fire_zone import zone
 from battlesim.rulesets.mobile_infantry.odds import die_odds
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.results import KILL_POINTS
 from battlesim.rulesets.mobile_infantry.shooting import (
     HOLD,
     PLUS,

@@ -12,11 +12,11 @@ from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.interception import forms_of
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
-from battlesim.rulesets.mobile_infantry.previews.cards import dice as dice_words
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of
 from battlesim.rulesets.mobile_infantry.volatile import blows_up
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 
 Chosen = Mapping[str, str]
 """Each attacker with its form."""

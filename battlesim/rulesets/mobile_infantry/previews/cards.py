@@ -9,6 +9,7 @@ from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
+from battlesim.table.events import Modifier
 
 MOST_ROWS = 18
 MOST_BARS = 5
@@ -67,8 +68,13 @@ def kinds(one: odds.TargetOdds, way: Way) -> list[PreviewRow]:
     for kind in one.dice:
         rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.die}", way.roll))
         rows += [_need(words, way) for words in kind.needs.split(", ")]
-        rows += [PreviewRow(change.words, f"{change.value:+d}", change.rule) for change in kind.modifiers]
+        rows += [change_row(change) for change in kind.modifiers]
     return list(dict.fromkeys(rows))
+
+
+def change_row(change: Modifier) -> PreviewRow:
+    """A modifier; one that changes nothing by itself is told in words alone."""
+    return PreviewRow(change.words, f"{change.value:+d}" if change.value else "", change.rule)
 
 
 def _need(words: str, way: Way) -> PreviewRow:
@@ -103,8 +109,3 @@ def bars_of(spread: Sequence[float]) -> tuple[tuple[str, float], ...]:
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
     return name_of(view, ids[0]) if len(ids) == 1 else f"{len(ids)} models"
-
-
-def dice(count: int) -> str:
-    """So many dice, in words."""
-    return "1 die" if count == 1 else f"{count} dice"

@@ -35,10 +35,11 @@ def _search(view: Battle, actor: str, structure: str) -> Preview:
 
 def _radio(view: Battle, actor: str) -> Preview:
     """Whether the fleet answers (MI-GAP-26)."""
-    needs, bonus = support.radio_needs(view, actor)
-    chance = max(0.0, min(1.0, (7 - needs + bonus) / 6)) if needs else 1.0
-    rows = [PreviewRow("D6", f"{needs}+" if needs else "no roll", "MI-GAP-26")]
-    rows += [PreviewRow("Command Team, on the die", f"+{bonus}", "MI-GAP-26")] if bonus else []
+    against = support.radio_try(view, actor)
+    chance = against.made(*range(1, 7)) / 6 if against else 1.0
+    rows = [PreviewRow("D6", against.needs if against else "no roll", "MI-GAP-26")]
+    for change in against.modifiers if against else ():
+        rows.append(PreviewRow(f"{change.words}, on the die", f"{change.value:+d}", change.rule))
     return Preview("Radio", name_of(view, actor), tuple(rows), chance, "a strike run is granted")
 
 

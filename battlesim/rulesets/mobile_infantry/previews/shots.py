@@ -140,8 +140,8 @@ def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")
         for words, name in (("from", stand), ("to", taker))
     )
-    chance = (7 - bug_fire.PASS_NEEDS) / 6
-    needs = PreviewRow("D6", f"{bug_fire.PASS_NEEDS}+", "MI-BSHT-04")
+    chance = bug_fire.PASSED_ON.made(*range(1, 7)) / 6
+    needs = PreviewRow("D6", bug_fire.PASSED_ON.needs, "MI-BSHT-04")
     return Preview("Pass a die on", "", (*rows, needs), chance, "the die is passed on")
 
 

@@ -1,0 +1,19 @@
+"""Words that the log, questions and previews have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.targets import name_of
+
+
+def named(state: Battle, ids: Sequence[str]) -> str:
+    """Some models or structures: two by name, of more the first."""
+    names = [name_of(state, name) for name in ids]
+    return " and ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more"
+
+
+def dice(count: int) -> str:
+    """So many dice."""
+    return "1 die" if count == 1 else f"{count} dice"
