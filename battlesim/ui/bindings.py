@@ -47,6 +47,8 @@ SHOWN: Final = {
     "kp_minus": "Keypad -",
     "kp_enter": "Keypad Enter",
 }
+LETTERS: Final = ("A … Z", "a row of the question by the letter on it")
+"""The line of the help card for the keys that no table holds."""
 SHIFTED: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
 """Signs that many keyboards have above another one: shift belongs to them."""
 
@@ -167,7 +169,8 @@ class Bindings:
             found = [shown(chord) for chord in self.keys(action) if counts[chord] == action.screen]
             if found or not self.keys(action):
                 lines.setdefault(action.help or action.words, []).extend(found)
-        return [("  ".join(keys) or "none", words) for words, keys in lines.items()]
+        listed = [("  ".join(keys) or "none", words) for words, keys in lines.items()]
+        return [LETTERS, *listed] if QUESTION in wanted else listed
 
 
 def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:

@@ -66,6 +66,19 @@ def _piece(window: Window, value: Any) -> None:
         window.model.picked = standing[at % len(standing)]
 
 
+def _unit(window: Window, value: Any) -> None:
+    """The first piece of the next unit on the table, of a large unit that of its next kind."""
+    model, firsts = window.model, dict[str, str]()
+    for piece in model.state.table.standing():
+        firsts.setdefault(model.fellows(piece)[0].id, piece.id)
+    if not firsts:
+        return
+    now = model.state.table.pieces.get(model.picked)
+    units, here = list(firsts), model.fellows(now)[0].id if now else ""
+    at = units.index(here) + int(value) if here in firsts else 0
+    model.picked = firsts[units[at % len(units)]]
+
+
 def _follow(window: Window, value: Any) -> None:
     """Follow what is going on, or stay where the view is."""
     window.model.follow = not window.model.follow
@@ -177,6 +190,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "down": lambda window, value: _pan(window, 0, PAN * int(value)),
     "fit": _fit,
     "piece": _piece,
+    "unit": _unit,
     "pick": _pick,
     "follow": _follow,
     "nearer": lambda window, value: _zoom(window, 1),

@@ -52,6 +52,8 @@ ACTIONS: Final = (
     Action("view_down", BATTLE, "move the view down", ("down", "ctrl+down"), "down", 1, VIEW),
     Action("piece_next", BATTLE, "next piece", ("p",), "piece", 1, "next piece, piece before"),
     Action("piece_before", BATTLE, "piece before", ("o",), "piece", -1, "next piece, piece before"),
+    Action("unit_next", BATTLE, "next unit", ("shift+p",), "unit", 1, "next unit, unit before"),
+    Action("unit_before", BATTLE, "unit before", ("shift+o",), "unit", -1, "next unit, unit before"),
     Action("follow", BATTLE, "follow what is going on", ("c",), "follow"),
     Action("names", BATTLE, "names on the table", ("t",), "names"),
     Action("dice", BATTLE, "the dice card", ("d",), "dice"),

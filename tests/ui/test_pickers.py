@@ -30,7 +30,7 @@ from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, State
 from battlesim.ui.bindings import Bindings
-from battlesim.ui.keys import BATTLE
+from battlesim.ui.keys import BATTLE, EVERYWHERE, QUESTION
 from battlesim.ui.layout import Rect
 from battlesim.ui.pickers import PICKERS, picker_for
 from tests.support.table import block, sides, stand, table
@@ -433,3 +433,63 @@ def test_the_rest_comes_along_in_formation() -> None:
     legs = accepted(hands(LED).click(7, 4).key(pygame.K_g, ENTER))
     ends = {leg.piece: leg.end for leg in legs}
     assert ends["a"] == pytest.approx((7, 4), abs=0.05) and ends["b"] == pytest.approx((7, 6), abs=0.05)
+
+
+def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:
+    near = State(
+        table(
+            *(stand(name, 4 + 1.2 * k, 4) for k, name in enumerate("abe")),
+            stand("c", 8, 10, side="blue"),
+            width=24.0,
+            height=24.0,
+            of=sides("red", "blue"),
+        ),
+        Game("red", ("red", "blue")),
+    )
+    others = {"blocked": (), "occupied": ("a", "b", "e"), "hindering": ("c",)}
+    asked = MoveGroup(**ASK, motions=tuple(motion(n, *near.table.piece(n).xy, 9.0, **others) for n in "abe"))
+    legs = accepted(hands(asked, near).click(7, 9.2).key(pygame.K_g, ENTER))
+    gaps = {leg.piece: math.dist(leg.end, (8, 10)) - 1.0 for leg in legs}
+    assert gaps.keys() == set("abe") and all(gap <= 1.0 for gap in gaps.values())
+
+
+def test_the_rest_is_brought_to_a_leader_who_has_moved_before() -> None:
+    asked = MoveGroup(**ASK, motions=(motion("b", 4, 6),), link=Link("c", within=12.0))
+    two = msgspec.structs.replace(asked, motions=(*asked.motions, motion("a", 4, 4)))
+    legs = accepted(hands(two).key(pygame.K_g, ENTER))
+    assert {leg.piece for leg in legs} == {"a", "b"}
+
+
+def test_who_comes_in_begins_in_the_middle_of_where_it_may() -> None:
+    edge = {"starts": (((0.5, 4.0), (0.5, 16.0)),)}
+    away = stand("a", 4, 4)
+    laid = table(
+        msgspec.structs.replace(away, place=Off("reserve")), width=24.0, height=24.0, of=sides("red")
+    )
+    asked = MoveGroup(**ASK, motions=(motion("a", 0, 0, 6.0, **edge),))
+    h = hands(asked, State(laid, Game("red", ("red",)))).key(RIGHT, RIGHT, mod=pygame.KMOD_SHIFT)
+    assert accepted(h.key(ENTER))[0].end == pytest.approx((2.5, 10.0), abs=0.3)
+
+
+def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:
+    words = "A Tanker and up to 15 Warriors below ground"
+    asked = ChooseOne(
+        **ASK, options=(Option("x", "Hold"), Option("long", words)), blocked=(Blocked("b", words, "no"),)
+    )
+    for h in (hands(asked), hands(asked).key(DOWN)):
+        assert h.words(Rect(0, 0, 264, 540)).count("below ground") == 2 and "…" not in h.words()
+
+
+def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
+    shut = tuple(Blocked(f"b{k}", f"Shut {k}", "has acted in this turn") for k in range(40))
+    h = hands(ChooseOne(**ASK, options=OPTIONS, blocked=shut))
+    assert "Shift+Down" in h.words() and "Shut 39" not in h.words()
+    for _ in range(12):
+        h.key(DOWN, mod=pygame.KMOD_SHIFT).words()
+    assert "Shut 39" in h.words() and h.picker.draft() == "hold"
+
+
+def test_the_letters_of_rows_are_listed_while_a_question_is_open() -> None:
+    words = dict(Bindings().help((QUESTION, BATTLE)))
+    assert words["A … Z"] == "a row of the question by the letter on it"
+    assert "A … Z" not in dict(Bindings().help((BATTLE, EVERYWHERE)))

@@ -283,3 +283,15 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
     known = load_record(path)
     assert known.outcome is None and known.answers
     assert not verify(known).difference
+
+
+def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+    picked = []
+    for _ in range(4):
+        window.do("unit", 1)
+        picked.append(window.model.picked)
+    kinds = [window.model.state.table.piece(name).kind for name in picked]
+    assert kinds == ["command_team", "tunnel_entrance", "warrior", "tunneling_marker"]
+    window.do("unit", -1)
+    assert window.model.picked == picked[2]

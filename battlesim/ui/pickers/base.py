@@ -39,6 +39,8 @@ NEAR: Final = 10.0
 ARROWS: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
 FINE, COARSE = 0.1, 1.0
 """Inches that an arrow moves a place, and with Shift."""
+FAR_ROWS: Final = 4
+"""Rows that a list is scrolled by with Shift."""
 
 
 class Picker(ABC, Generic[A]):
@@ -295,6 +297,8 @@ class Picker(ABC, Generic[A]):
     def _arrow(self, dx: int, dy: int, inches: float) -> None:
         if not self.lists:
             self.nudge(dx * inches, dy * inches)
+        elif dy and inches == COARSE:
+            self._roll(-dy * FAR_ROWS)
         elif dy:
             self.step(-dy)
         else:
@@ -362,8 +366,17 @@ class Picker(ABC, Generic[A]):
         x, y = (side / self.seat.scale for side in pygame.mouse.get_pos())
         if not self.seat.panel.holds(x, y):
             return False
-        self.scroll = max(0, min(self.scroll - event.y, len(self.rows()) - 1))
+        self._roll(-event.y)
         return True
+
+    def _roll(self, by: int) -> None:
+        """Scroll the list; the cursor stays where it is."""
+        self.scroll = max(0, min(self.scroll + by, len(self.rows()) - 1))
+
+    def farther(self) -> str:
+        """The key that shows more rows."""
+        shown = self.knows.bindings.shown
+        return f"Shift+{shown('go_down')}" if self.lists else shown("row_next")
 
     def _pointer(self, event: pygame.event.Event) -> Point:
         return event.pos[0] / self.seat.scale, event.pos[1] / self.seat.scale

@@ -43,7 +43,7 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
     asked = decision.prompt[:1].upper() + decision.prompt[1:]
-    lines = wrapped(asked, width - 24 - 12, "body")
+    lines = wrapped(asked, width - 24, "body", True)
     y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
@@ -128,8 +128,20 @@ def _notes(row: Row, width: float) -> list[str]:
     return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
 
 
-def _tall(row: Row, width: float) -> float:
-    return 30.0 + 14 * len(_notes(row, width))
+def _label(row: Row, width: float, letter: bool) -> list[str]:
+    """The row's words in at most two lines; they are the same when it is marked."""
+    value = width_of(_value(row, width), "small", True) + 8 if row.value else 0
+    room = width - 24 - 10 - (34 if letter else 10) - value
+    lines = wrapped(row.label, room, "body", True)
+    return lines if len(lines) < 3 else [lines[0], clipped(" ".join(lines[1:]), room, "body", True)]
+
+
+def _value(row: Row, width: float) -> str:
+    return clipped(row.value, (width - 24) * 0.5, "small", True)
+
+
+def _tall(row: Row, width: float, letter: bool) -> float:
+    return 13.0 + (LINE + 1) * len(_label(row, width, letter)) + 14 * len(_notes(row, width))
 
 
 def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: float) -> None:
@@ -138,12 +150,13 @@ def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: flo
     if not rows:
         return
     keys = {row.key: letter for letter, row in picker.letters().items()}
-    first = _first(picker, [_tall(row, width) + 4 for row in rows], foot - top)
+    heights = [_tall(row, width, row.key in keys) for row in rows]
+    first = _first(picker, [tall + 4 for tall in heights], foot - top)
     y = top
     for number in range(first, len(rows)):
-        row, tall = rows[number], _tall(rows[number], width)
+        row, tall = rows[number], heights[number]
         if y + tall > foot - (16 if number < len(rows) - 1 else 0):
-            more = f"{len(rows) - number} more: arrows or wheel"
+            more = f"{len(rows) - number} more: {picker.farther()} or wheel"
             drawn.items.append(Text(Layer.PANEL, 12, foot - 8, more, "caption", "dim"))
             return
         _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall))
@@ -169,18 +182,19 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
-    value = clipped(row.value, rect.width * 0.5, "small", True) if row.value else ""
-    right = rect.right - (34 if letter else 10)
-    room = right - rect.x - 10 - (width_of(value, "small", True) + 8 if value else 0)
-    label = clipped(row.label, room, "body", row.on)
-    drawn.items.append(Text(Layer.PANEL, rect.x + 10, rect.y + 15, label, "body", ink, row.on))
+    value, right = _value(row, rect.width + 24), rect.right - (34 if letter else 10)
+    lines = _label(row, rect.width + 24, bool(letter))
+    for k, line in enumerate(lines):
+        at = rect.y + 15 + (LINE + 1) * k
+        drawn.items.append(Text(Layer.PANEL, rect.x + 10, at, line, "body", ink, row.on))
     if value:
         tone = "ink" if row.on else "cream"
         drawn.items.append(Text(Layer.PANEL, right, rect.y + 15, value, "small", tone, True, "r"))
     if letter:
         drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
     tone = "ink" if row.on else "dim"
+    under = rect.y + 14 + (LINE + 1) * len(lines)
     for k, line in enumerate(_notes(row, rect.width + 24)):
-        drawn.items.append(Text(Layer.PANEL, rect.x + 10, rect.y + 31 + 14 * k, line, "caption", tone))
-    at = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
-    drawn.spots.append(Spot(rect, "row", number, piece=at, rule=row.rule))
+        drawn.items.append(Text(Layer.PANEL, rect.x + 10, under + 14 * k, line, "caption", tone))
+    piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
+    drawn.spots.append(Spot(rect, "row", number, piece=piece, rule=row.rule))

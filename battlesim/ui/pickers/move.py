@@ -30,7 +30,7 @@ from battlesim.ui.pickers.planning import (
     rest_of_group,
     table_after,
 )
-from battlesim.ui.pickers.shown import ghost, marked
+from battlesim.ui.pickers.shown import ghost, marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
@@ -258,18 +258,26 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def bring(self) -> None:
         """Bring those along who have not moved yet."""
-        if not self.plan.legs:
+        goal, legs = self._rally(), self.plan.legs
+        if goal is None:
             self.refusal = "move one of them first: the others come along"
             return
-        goal, legs = self.plan.legs[0].end, self.plan.legs
         motions, link = tuple(self.motions.values()), self.asked.link
+        words = self.plan.words or "nobody else can come along"
         self.keep("bring")
 
         def work() -> Plan:
             more = rest_of_group(self.view.table, motions, legs, link, goal)
-            return self.planned((*legs, *more), "" if more else "nobody else can come along")
+            return self.planned((*legs, *more), "" if more else words)
 
         self.wish(("bring", legs), work)
+
+    def _rally(self) -> Point | None:
+        """Where the others are brought: where the first one ends, else to a leader who has moved before."""
+        if self.plan.legs:
+            return self.plan.legs[0].end
+        leader = self.asked.link.leader if self.asked.link else ""
+        return middle_of(self.view, leader) if leader and leader not in self.motions else None
 
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""

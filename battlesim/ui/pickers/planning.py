@@ -29,6 +29,8 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 HOLDS = 1e-3
+CLOSE, ABOUT = 1.0, 6.0
+"""Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
 
 class Planned(NamedTuple):
@@ -47,11 +49,12 @@ class Pair(NamedTuple):
 
 
 def begin(table: Table, motion: Motion) -> Point | None:
-    """Where a piece begins: its own place if it may begin there, else the first place that it may."""
+    """Where a piece begins: its own place if it may begin there, else the middle of the places that it may."""
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
         return (place.x, place.y)
-    return next(iter(starts(table, motion)), None)
+    found = starts(table, motion)
+    return found[0 if motion.leaving else len(found) // 2] if found else None
 
 
 def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
@@ -120,16 +123,31 @@ def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]
 def rest_of_group(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Legs that bring those along who have none yet: in formation where they can, else close to a place."""
-    kept = _in_formation(table, motions, tuple(legs), link)
+    """Legs that bring those along who have none yet.
+
+    They come at the enemies that the place is close to, else in formation where they can, else close to it.
+    """
+    foes = _foes_at(table, motions, goal)
+    kept = tuple(legs) if foes or not legs else _in_formation(table, motions, tuple(legs), link)
     own = {motion.piece: motion for motion in motions}
     moved = {leg.piece for leg in kept}
     now = table_after(table, own, kept)
-    more = suggest_group(now, [motion for motion in motions if motion.piece not in moved], link, goal)
+    left = [motion for motion in motions if motion.piece not in moved]
+    more = suggest_group(now, left, link, goal, foes, CLOSE)
     for leg in more:
         if check_group(table, motions, (*kept, leg), link) is None:
             kept = (*kept, leg)
     return kept[len(legs) :]
+
+
+def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
+    """The enemies about a place that is close to one of them; none where it is not."""
+    first = motions[0]
+    side = table.piece(first.piece).side
+    others = (p for p in table.standing() if p.side not in (side, ""))
+    gaps = ((math.dist(p.xy, goal) - p.radius - first.radius, p.id) for p in others)
+    about = sorted(pair for pair in gaps if pair[0] <= ABOUT)
+    return [name for _, name in about] if about and about[0][0] <= CLOSE else []
 
 
 def _in_formation(
