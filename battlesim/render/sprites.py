@@ -282,8 +282,8 @@ def _die(item: Die, ppi: float, scale: float) -> Sprite:
         sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), pip)
     if item.face not in PIPS:
         sheet.text(s / 2, s / 2, str(item.face), max(8, round(s * 0.5)), pip, True, "c")
-    for x, wide in BARS.get(item.result, ()):
-        sheet.fill(rounded(s * x, s + 2, s * wide, 2, 1), body)
+    for left, wide in BARS.get(item.result, ()):
+        sheet.fill(rounded(s * left, s + 2, s * wide, 2, 1), body)
     return sheet.surface(), round(item.dx * scale) - 1, round(item.dy * scale) - 1
 
 

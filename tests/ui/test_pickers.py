@@ -196,9 +196,14 @@ def test_assign_by_mouse() -> None:
 
 def test_a_deal_of_too_many_is_refused() -> None:
     asked = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
-    h = hands(asked).key(DOWN, RIGHT, ENTER)
+    h = hands(asked).key(pygame.K_EQUALS, ENTER)
     assert h.picker.answer is None and "there are 1 of c, not 2" in h.words()
-    assert accepted(h.key(UP, RIGHT, ENTER)) == ("d", "c")
+
+
+def test_what_is_dealt_changes_places() -> None:
+    asked = Deal(**ASK, items=ITEMS, limits={"c": 1, "d": 2})
+    assert accepted(hands(asked).key(RIGHT, ENTER)) == ("d", "c", "d")
+    assert accepted(hands(asked).key(DOWN, DOWN, RIGHT, ENTER)) == ("d", "d", "c")
 
 
 def test_typed_dice() -> None:

@@ -75,38 +75,73 @@ class Field(msgspec.Struct, frozen=True):
         return [name for group in self.ties() for name in group]
 
 
-def lay(
-    pool: Sequence[AttackDie], order: Sequence[str], kinds: Sequence[str], bears: Bears
-) -> list[AttackDie]:
-    """The pool with every die on its model: bound dice as they are, then one die for each entry of `kinds`.
+class Layout(msgspec.Struct, frozen=True):
+    """A pool that is to be laid: the eligible models from the nearest outward, and for each die in turn those
+    of them that it bears on (none for a bound die, which has its model)."""
 
-    `order` lists the eligible models from the nearest outward; a kind is the name of a die. Of alike dice the
-    one that bears on the fewest models goes first; it may have come from any firer whose dice are alike.
-    """
-    laid = [die for die in pool if die.bound]
-    counts = Counter(die.target for die in laid)
-    reach = {(d.weapon, d.firer): [m for m in order if bears(d, m)] for d in pool if not d.bound}
-    left: dict[str, list[AttackDie]] = {}
-    for die in sorted((d for d in pool if not d.bound), key=lambda d: len(reach[d.weapon, d.firer])):
-        left.setdefault(die.name, []).append(die)
-    rank = {model: place for place, model in enumerate(order)}
-    for kind in kinds:
-        dice = left[kind]
-        open_to = {model for die in dice for model in reach[die.weapon, die.firer]}
-        model = min(open_to, key=lambda m: (counts[m], rank[m]))
-        die = next(d for d in dice if model in reach[d.weapon, d.firer])
-        dice.remove(die)
-        counts[model] += 1
-        laid.append(msgspec.structs.replace(die.on(model), sources=_alike(pool, die, model, reach)))
-    return laid
+    pool: tuple[AttackDie, ...]
+    order: tuple[str, ...]
+    bearing: tuple[tuple[str, ...], ...]
+
+    def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
+        """Every die on its model: bound dice as they are, then one for each entry of `kinds` (names of dice).
+
+        Of alike dice the one that bears on the fewest models goes first; it may have come from any firer
+        whose dice are alike.
+        """
+        laid = [die for die in self.pool if die.bound]
+        counts, rank = Counter(die.target for die in laid), {m: place for place, m in enumerate(self.order)}
+        reach = {(d.weapon, d.firer): models for d, models in zip(self.pool, self.bearing, strict=True)}
+        left: dict[str, list[AttackDie]] = {}
+        loose = [die for die in self.pool if not die.bound]
+        for die in sorted(loose, key=lambda d: len(reach[d.weapon, d.firer])):
+            left.setdefault(die.name, []).append(die)
+        for kind in kinds:
+            dice = left[kind]
+            open_to = {model for die in dice for model in reach[die.weapon, die.firer]}
+            model = min(open_to, key=lambda m: (counts[m], rank[m]))
+            die = next(d for d in dice if model in reach[d.weapon, d.firer])
+            dice.remove(die)
+            counts[model] += 1
+            alike = [d.firer for d in loose if d.name == kind and model in reach[d.weapon, d.firer]]
+            sources = tuple(dict.fromkeys((die.firer, *alike)))  # MI-SHOT-14
+            laid.append(msgspec.structs.replace(die.on(model), sources=sources))
+        return laid
+
+    def with_first(self, chosen: Sequence[str]) -> Layout:
+        """The same with a group of neighbours in the order put as chosen."""
+        at = min(self.order.index(model) for model in chosen)
+        others = [model for model in self.order if model not in chosen]
+        return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
-def _alike(
-    pool: Sequence[AttackDie], die: AttackDie, model: str, reach: Mapping[tuple[str, str], Sequence[str]]
-) -> tuple[str, ...]:
-    """The firers from whom a die on this model may have come (MI-SHOT-14)."""
-    same = [d.firer for d in pool if not d.bound and d.name == die.name and model in reach[d.weapon, d.firer]]
-    return tuple(dict.fromkeys((die.firer, *same)))
+def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
+    """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
+    alike = {(die.weapon, die.firer): die for die in pool if not die.bound}
+    reach = {key: tuple(model for model in order if bears(die, model)) for key, die in alike.items()}
+    bearing = tuple(() if die.bound else reach[die.weapon, die.firer] for die in pool)
+    return Layout(tuple(pool), tuple(order), bearing)
+
+
+class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
+    """Which kind of die goes to the nearest, and which after it (MI-GAP-11)."""
+
+    layout: Layout
+
+    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+        """The dice on their models, were this the answer."""
+        return self.layout.laid(answer)
+
+
+class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
+    """Which of some models at equal distance is given its die first (MI-GAP-60)."""
+
+    layout: Layout
+    kinds: tuple[str, ...]
+
+    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+        """The dice on their models, were this the answer."""
+        return self.layout.with_first(answer).laid(self.kinds)
 
 
 def kinds_of(pool: Sequence[AttackDie]) -> dict[str, int]:
@@ -123,41 +158,45 @@ def allocate(
     game: Play[Game], side: str, pool: Sequence[AttackDie], field: Field, bears: Bears
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
-    order, kinds = field.order(), default_kinds(pool)
-    if len(set(kinds)) > 1 and len(order) > 1:
-        kinds = list((yield from game.ask(_which_kind(side, kinds_of(pool)))))
-    laid = lay(pool, order, kinds, bears)
+    open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
+    if len(set(kinds)) > 1 and len(open_to.order) > 1:
+        kinds = yield from game.ask(_which_kind(side, kinds_of(pool), open_to))
     for group in field.ties():
-        if len(group) > 1 and _unequal(laid, group):
-            chosen = yield from game.ask(_who_first(game, side, group))
-            order = _reordered(order, chosen)
-            laid = lay(pool, order, kinds, bears)
-    return laid
+        if len(group) > 1 and _unequal(open_to.laid(kinds), group):
+            chosen = yield from game.ask(_who_first(game, side, group, open_to, kinds))
+            open_to = open_to.with_first(chosen)
+    return open_to.laid(kinds)
 
 
-def _which_kind(side: str, kinds: Mapping[str, int]) -> Deal:
+def _which_kind(side: str, kinds: Mapping[str, int], open_to: Layout) -> WhichKind:
     dice = sum(kinds.values())
     items = tuple(Item(f"die {i + 1}", f"die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
-    return Deal(
+    return WhichKind(
         side=side,
         what="allocate",
         prompt="Which kind of die goes first, to the nearest, and which after it",
         rule="MI-GAP-11",
         items=items,
         limits=dict(kinds),
+        names={kind: kind for kind in kinds},
+        layout=open_to,
     )
 
 
-def _who_first(game: Play[Game], side: str, group: Sequence[str]) -> Deal:
+def _who_first(
+    game: Play[Game], side: str, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
+) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
     names = ", ".join(name_of(game.state, model) for model in group)
-    return Deal(
+    return WhoFirst(
         side=side,
         what="allocate",
         prompt=f"At equal distance: {names}. Who gets the next die first",
         rule="MI-GAP-60",
         items=items,
         limits=dict.fromkeys(group, 1),
+        layout=open_to,
+        kinds=kinds,
     )
 
 
@@ -165,10 +204,3 @@ def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
     """Whether models at equal distance were given different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
-
-
-def _reordered(order: Sequence[str], chosen: Sequence[str]) -> list[str]:
-    """The order with a group of neighbours in it put as chosen."""
-    at = min(order.index(model) for model in chosen)
-    others = [model for model in order if model not in chosen]
-    return [*others[:at], *chosen, *others[at:]]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from battlesim.rulesets.mobile_infantry import bug_fire, cover, results
-from battlesim.rulesets.mobile_infantry.allocation import default_kinds, lay
+from battlesim.rulesets.mobile_infantry.allocation import default_kinds, layout
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.shooting import reachable, weapon_dice
@@ -145,7 +145,8 @@ def preview(
             own += weapon_dice(state, firer, key, aims)
         pool += own[dice_gone(state.table.piece(firer), reaction) :]
     field, lines = reachable(state, side, chosen, target)
-    return odds_of(state, lay(pool, field.order(), default_kinds(pool), lines.bears), "fire")
+    open_to = layout(pool, field.order(), lines.bears)
+    return odds_of(state, open_to.laid(default_kinds(pool)), "fire")
 
 
 class Fate(NamedTuple):

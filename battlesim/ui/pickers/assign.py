@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from typing import Final
 
@@ -62,11 +63,19 @@ class AssignPicker(Picker[tuple[str, ...]]):
             self.cursor = int(row.key)
 
     def turn(self, by: int) -> None:
-        """The next key that this one may go to."""
+        """The next key that this one may go to; of what there is only so much, in exchange for another."""
         to = self.asked.items[self.cursor].to
+        key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
         self._keep()
-        self.keys[self.cursor] = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
-        self.refusal = ""
+        plain, many = self._with({self.cursor: key}), len(self.keys)
+        others = [k % many for k in range(self.cursor + 1, self.cursor + many) if self.keys[k % many] == key]
+        swaps = (self._with({self.cursor: key, k: self.keys[self.cursor]}) for k in others)
+        legal = (keys for keys in (plain, *swaps) if self.check(tuple(keys)) is None)
+        self.keys, self.refusal = next(legal, plain), ""
+
+    def _with(self, changes: Mapping[int, str]) -> list[str]:
+        """The keys with some of them changed."""
+        return [changes.get(k, key) for k, key in enumerate(self.keys)]
 
     def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
         """A thing on the table is the key of the cursor's item where it can be, else it is an item."""

@@ -81,6 +81,35 @@ def test_a_swarm_in_melee():
     agree(found, rolled(state, script, answers, MI))
 
 
+@pytest.mark.rule("MI-GAP-11", "MI-SHOT-05")
+@pytest.mark.parametrize("first", ["D6", "D6+1 Piercing(1)"])
+def test_which_kind_of_die_goes_first(first):
+    bugs = [warrior("W", 16, 10), piece("hopper", "H", 18, 10), warrior("V", 20, 10)]
+    gun = piece("machine_gun", "G", 10, 8.9, marks=["moved"])
+    state = field(rifles("P", 10, 10, hits=1), gun, *bugs)
+
+    def script(game):
+        return shooting.shoot(game, ("P", "G"))
+
+    kinds = sorted(["D6", *["D6+1 Piercing(1)"] * 2], key=lambda kind: kind != first)
+    answers = {"target": ["W"], "allocate": [tuple(kinds)]}
+    found = promised(state, script, "allocate", answers)
+    given = [(row.label, row.value.split(":")[0]) for row in found.rows if row.rule == "MI-SHOT-05"]
+    assert given[0] == ("W", f"1x {first.split()[0]}") and [name for name, _ in given] == ["W", "H", "V"]
+    agree(found, rolled(state, script, answers, BUGS))
+
+
+@pytest.mark.rule("MI-GAP-60")
+def test_who_of_two_at_equal_distance_is_given_the_die():
+    state = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 11), piece("hopper", "H", 16, 9))
+
+    def promise(*order: str) -> Preview:
+        answers = {"target": ["V"], "allocate": [order]}
+        return promised(state, lambda game: shooting.shoot(game, ("P",)), "allocate", answers)
+
+    assert [promise(*order).chance_of for order in (("V", "H"), ("H", "V"))] == ["V is lost", "H is lost"]
+
+
 @pytest.mark.rule("MI-BTRT-04", "MI-BTRT-07")
 def test_a_hopper_may_die_of_its_own_strike():
     state = field(piece("hopper", "H", 20, 20), rifles("P", 21, 20, hits=1), phase="bugs_activations")

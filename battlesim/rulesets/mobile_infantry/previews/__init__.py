@@ -6,11 +6,13 @@ A file for each kind of act; all of them ask the functions that the rules ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.previews.air import AIR
+from battlesim.rulesets.mobile_infantry.previews.allocating import ALLOCATING
 from battlesim.rulesets.mobile_infantry.previews.blows import BLOWS
 from battlesim.rulesets.mobile_infantry.previews.chances import CHANCES
 from battlesim.rulesets.mobile_infantry.previews.moves import MOVES
@@ -18,9 +20,9 @@ from battlesim.rulesets.mobile_infantry.previews.reacting import REACTING
 from battlesim.rulesets.mobile_infantry.previews.shots import SHOTS
 from battlesim.rulesets.mobile_infantry.state import Battle
 
+PARTS = (AIR, SHOTS, ALLOCATING, BLOWS, REACTING, MOVES, CHANCES)
 PREVIEWS: Mapping[tuple[str, str], tuple[Callable[[Battle, Any, Any], Preview | None], ...]] = {
-    key: tuple(part[key] for part in (AIR, SHOTS, BLOWS, REACTING, MOVES, CHANCES) if key in part)
-    for key in (*AIR, *SHOTS, *BLOWS, *REACTING, *MOVES, *CHANCES)
+    key: tuple(part[key] for part in PARTS if key in part) for key in dict.fromkeys(chain(*PARTS))
 }
 """By side and question; the first that knows the answer speaks."""
 

@@ -43,12 +43,13 @@ def card(
         rows += [fate(view, one, way) for one in shot.targets[: OTHERS + 1]]
     rows += after
     mean = f"{shot.expected:.1f} HP lost on average"
-    chance, words, bars = _chances(view, shot)
+    chance, words, bars = chances(view, shot)
     notes = "; ".join(part for part in (mean, note) if part)
     return Preview(title, about, tuple(rows[:MOST_ROWS]), chance, words, bars, notes, sights)
 
 
-def _chances(view: Battle, shot: odds.Preview) -> tuple[float, str, tuple[tuple[str, float], ...]]:
+def chances(view: Battle, shot: odds.Preview) -> tuple[float, str, tuple[tuple[str, float], ...]]:
+    """The chance that counts, in words, and how many are lost how surely."""
     if len(shot.targets) == 1:
         (only,) = shot.targets
         return only.destroyed, f"{name_of(view, only.target)} is lost", hits_bars(only)

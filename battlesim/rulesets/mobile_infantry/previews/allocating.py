@@ -1,0 +1,39 @@
+"""Dice of a pool on their models: what each order of kinds, or of models at equal distance, comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.rulesets.mobile_infantry import odds
+from battlesim.rulesets.mobile_infantry.allocation import WhichKind, WhoFirst
+from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, chances
+from battlesim.rulesets.mobile_infantry.state import MI, Battle
+from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
+
+FIRE = WAYS["fire"]
+
+
+def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
+    """Every model with the dice that it would be given, from the nearest outward (MI-SHOT-05)."""
+    dice = decision.laid(answer)
+    shot = odds.odds_of(view, dice, "fire")
+    rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
+    lost = sum(one.destroyed for one in shot.targets)
+    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
+    for one in sorted(shot.targets, key=lambda one: rank[one.target]):
+        given = ", ".join(f"{kind.count}x {kind.die.split()[0]}" for kind in one.dice)
+        words = f"{given}: lost {100 * one.destroyed:.0f} %"
+        rows.append(PreviewRow(name_of(view, one.target), words, "MI-SHOT-05"))
+    chance, words, bars = chances(view, shot)
+    about = f"{dice_words(len(dice))}, nearest first"
+    note = f"{shot.expected:.1f} HP lost on average"
+    return Preview("Dice on their models", about, tuple(rows[:MOST_ROWS]), chance, words, bars, note)
+
+
+ALLOCATING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "allocate"): _allocate
+}
