@@ -38,7 +38,9 @@ class Sheet:
             return
         part = m[sy:ey, sx:ex] * np.float32(alpha)
         at = np.s_[y + sy : y + ey, x + sx : x + ex]
-        self.rgb[at] += (colour(paint) - self.rgb[at]) * part[..., None]
+        for channel, tone in enumerate(colour(paint)):
+            layer = self.rgb[at][..., channel]
+            layer += (tone - layer) * part
         self.a[at] += (1 - self.a[at]) * part
 
     def fill(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
@@ -73,9 +75,9 @@ class Sheet:
                 points = [np.vstack((ring, ring[:1])) for ring in rings]
                 path = (np.vstack([*points, *[p[:1] for p in points[:-1][::-1]]]) * SAMPLES - origin).tolist()
                 pygame.draw.polygon(canvas, (r, g, b, 255), path)
-        raw = pygame.surfarray.pixels3d(canvas).swapaxes(0, 1)
-        cover = pygame.surfarray.pixels_alpha(canvas).T
-        self.rgb, self.a = _shrink(raw), _shrink(cover[..., None])[..., 0]
+        shrunk = _shrink(canvas)
+        red, green, blue, alpha = (shift // 8 for shift in canvas.get_shifts())
+        self.rgb, self.a = shrunk[..., (red, green, blue)], shrunk[..., alpha].copy()
 
     def text(
         self,
@@ -97,15 +99,32 @@ class Sheet:
 
     def surface(self) -> pygame.Surface:
         """The sheet as a surface with alpha."""
-        out = pygame.Surface((self.width, self.height), pygame.SRCALPHA)
-        plain = self.rgb / np.maximum(self.a, 1e-4)[..., None]
-        pygame.surfarray.pixels3d(out)[:] = (np.clip(plain, 0, 1) * 255 + 0.5).astype(np.uint8).swapaxes(0, 1)
-        pygame.surfarray.pixels_alpha(out)[:] = (np.clip(self.a, 0, 1) * 255 + 0.5).astype(np.uint8).T
-        return out
+        pixels = np.empty((self.height, self.width, 4), np.uint8)
+        gain = 1 / np.maximum(self.a, np.float32(1e-4))
+        for channel, byte in enumerate((2, 1, 0)):
+            pixels[..., byte] = _bytes(self.rgb[..., channel] * gain)
+        pixels[..., 3] = _bytes(self.a)
+        return pygame.image.frombuffer(pixels.data, (self.width, self.height), "BGRA")
 
 
-def _shrink(a: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> F32:
-    h, w, channels = a.shape
-    rows = a.reshape(h // SAMPLES, SAMPLES, w, channels).sum(1, dtype=np.uint16)
-    cells = rows.reshape(h // SAMPLES, w // SAMPLES, SAMPLES, channels).sum(2, dtype=np.uint16)
-    return np.asarray(cells, np.float32) / np.float32(255 * SAMPLES * SAMPLES)
+def _bytes(a: NDArray[np.floating]) -> F32:
+    """Shares as bytes to be cut off behind the point."""
+    return np.asarray(np.clip(a, 0, 1) * np.float32(255) + np.float32(0.5), np.float32)
+
+
+def _shrink(canvas: pygame.Surface) -> F32:
+    """The mean of every cell of samples, 0..1: (height, width, 4), in the canvas's order of bytes.
+
+    The four channels of a pixel are added as one number: none of their sums reaches 65,536.
+    """
+    width, height = canvas.get_size()
+    raw = pygame.surfarray.pixels2d(canvas).T.view(np.uint8)
+    rows = raw[0::SAMPLES].astype(np.uint16)
+    for k in range(1, SAMPLES):
+        rows += raw[k::SAMPLES]
+    pixels = rows.view(np.uint64).reshape(height // SAMPLES, width // SAMPLES, SAMPLES)
+    cells = pixels[..., 0].copy()
+    for k in range(1, SAMPLES):
+        cells += pixels[..., k]
+    shares = cells.view(np.uint16).reshape(*cells.shape, 4)
+    return np.asarray(shares, np.float32) / np.float32(255 * SAMPLES * SAMPLES)
