@@ -91,6 +91,9 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
     if unknown:
         name = unknown[1]
         return f"{key}.{name}".lstrip("."), "unknown key", did_you_mean(name, _fields(_at(kind, key)))
+    word = re.match(r"Invalid enum value '(.*)'", text)
+    if word:
+        return key, f"unknown word {word[1]!r}", did_you_mean(word[1], _words(_at(kind, key)))
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return f"{key}.{missing[1]}".lstrip("."), "is missing", ""
@@ -128,6 +131,10 @@ def _plain(found: Any) -> Any:
     if isinstance(found, msgspec.inspect.UnionType):
         return next((t for t in found.types if not isinstance(t, msgspec.inspect.NoneType)), found)
     return found
+
+
+def _words(found: Any) -> list[str]:
+    return [str(word) for word in getattr(found, "values", ())]
 
 
 def _fields(found: Any) -> list[str]:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc, rule_arc
-from battlesim.geometry.templates import covered
+from battlesim.geometry.templates import State, covered
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.rulings.sight import PLAIN, Cover, SightRules, Verdict, verdict
 from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
@@ -44,7 +44,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: float = 0.0
     z: float = 0.0
     on: str = ""
-    side: str = "a"
+    side: Literal["a", "b"] = "a"
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
@@ -62,7 +62,7 @@ class SightQuestion(
     target: str
     visible: bool
     share: float | None = None
-    cover: str | None = None
+    cover: Cover | None = None
     blockers: tuple[str, ...] | None = None
 
 
@@ -97,7 +97,7 @@ class TemplateQuestion(Question, frozen=True, forbid_unknown_fields=True, tag="t
 
     shape: str
     at: Point
-    pieces: dict[str, str]
+    pieces: dict[str, State]
     facing: float = 0.0
     share: dict[str, float] = {}
 
@@ -145,18 +145,43 @@ def load_situation(path: Path) -> Situation:
     check_ids(path, [(f"piece[{n}].id", piece.id) for n, piece in enumerate(spec.piece)])
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
-    for number, question in enumerate(spec.question):
-        for key, name in _named(question):
-            if name not in pieces:
-                where = f"question[{number}].{key}"
-                raise InputError(path, where, f"no piece {name!r}", did_you_mean(name, pieces))
     table = Table(ground, pieces, SIDES, markers)
     rules = ruleset.sight(None) if ruleset else PLAIN
+    _check_markers(spec.marker, rules, path)
+    for number, question in enumerate(spec.question):
+        _check_question(question, f"question[{number}]", table, path)
     return Situation(spec.title, table, rules, spec.question, spec.ruleset, str(path))
 
 
+def _check_markers(markers: Sequence[MarkerSpec], rules: SightRules, path: Path) -> None:
+    """A marker matters to sight, which is all that is asked of it."""
+    known = (*rules.obscuring, *rules.blocking)
+    for number, marker in enumerate(markers):
+        if marker.kind not in known:
+            remedy = did_you_mean(marker.kind, known)
+            raise InputError(path, f"marker[{number}].kind", f"{marker.kind!r} is nothing to sight", remedy)
+
+
+def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -> None:
+    for inner, name in _named(question):
+        if name not in table.pieces:
+            raise InputError(path, f"{key}.{inner}", f"no piece {name!r}", did_you_mean(name, table.pieces))
+    if isinstance(question, SightQuestion):
+        known = (*table.ground.by_id(), *table.pieces, *table.markers)
+        for name in question.blockers or ():
+            if name not in known:
+                raise InputError(
+                    path, f"{key}.blockers", f"nothing is called {name!r}", did_you_mean(name, known)
+                )
+    if isinstance(question, TemplateQuestion):
+        try:
+            lay_template(question.shape, *question.at, question.facing)
+        except InputError as fault:
+            raise InputError(path, f"{key}.shape", f"{fault.key}: {fault.message}", fault.remedy) from None
+
+
 def judge_situation(situation: Situation) -> list[Answer]:
-    """The answer to each question, in order. Raises InputError for a template that cannot be."""
+    """The answer to each question, in order."""
     return [JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
@@ -183,6 +208,9 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
     if spec.inside and spec.inside not in ground.by_id():
         remedy = did_you_mean(spec.inside, ground.by_id())
         raise InputError(path, f"{key}.inside", f"no terrain {spec.inside!r}", remedy)
+    if spec.on and spec.on not in ground.by_id():
+        remedy = did_you_mean(spec.on, ground.by_id())
+        raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
     base, height = figures
     return Piece(spec.id, spec.id, spec.profile, spec.side, spec.side, base / 2, height, place)
@@ -197,7 +225,8 @@ def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[
         except KeyError:
             known = {}
         if not known:
-            raise InputError(path, f"{key}.profile", f"unknown profile {spec.profile!r}")
+            remedy = did_you_mean(spec.profile, ruleset.kinds()) if ruleset else "name a ruleset"
+            raise InputError(path, f"{key}.profile", f"unknown profile {spec.profile!r}", remedy)
     base = float(known["base"]) if spec.base is None else spec.base
     height = float(known["height"]) if spec.height is None else spec.height
     if base <= 0 or height < 0:
