@@ -245,6 +245,16 @@ def test_a_charge_shows_its_way_and_the_melee_that_comes_of_it():
     assert found.title == "Move, then Melee" and found.chance is not None and found.chance > 0.0
 
 
+@pytest.mark.rule("MI-GAP-06")
+@pytest.mark.parametrize(("end", "seen"), [((12, 10), "0 of 2"), ((11, 10.5), "1 of 2"), ((8, 10), "2 of 2")])
+def test_a_move_says_who_sees_it_at_its_end_as_fire_does(end, seen):
+    squads = (rifles("P", 10, 30), rifles("Q", 18, 30))
+    house = block("building", "H", 11, 12, 16, 14)
+    state = field(warrior("A", 10, 10), warrior("B", 2, 2), *squads, house, phase="bugs_activations")
+    found = charge(state, leg("A", (10, 10), end))
+    assert rows(found)["Seen at the end by"] == seen
+
+
 @pytest.mark.rule("MI-GAP-07")
 def test_a_move_says_what_the_ground_costs():
     crater = block("crater", "C", 11, 5, 13, 15)
