@@ -250,7 +250,7 @@ def test_a_charge_shows_its_way_and_the_melee_that_comes_of_it():
 def test_a_move_says_who_sees_it_at_its_end_as_fire_does(end, seen):
     squads = (rifles("P", 10, 30), rifles("Q", 18, 30))
     house = block("building", "H", 11, 12, 16, 14)
-    state = field(warrior("A", 10, 10), warrior("B", 2, 2), *squads, house, phase="bugs_activations")
+    state = field(warrior("A", 10, 10), warrior("B", 13.5, 9), *squads, house, phase="bugs_activations")
     found = charge(state, leg("A", (10, 10), end))
     assert rows(found)["Seen at the end by"] == seen
 
