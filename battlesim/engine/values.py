@@ -91,7 +91,7 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
     if unknown:
         name = unknown[1]
         return f"{key}.{name}".lstrip("."), "unknown key", did_you_mean(name, _fields(_at(kind, key)))
-    word = re.match(r"Invalid enum value '(.*)'", text)
+    word = re.match(r"Invalid (?:enum )?value '(.*)'", text)
     if word:
         return key, f"unknown word {word[1]!r}", did_you_mean(word[1], _words(_at(kind, key)))
     missing = re.match(r"Object missing required field `(.*)`", text)
@@ -111,31 +111,37 @@ def _in_words(text: str) -> str:
     return text[:1].lower() + text[1:].replace("`", "")
 
 
-def _at(kind: Any, key: str) -> Any:
-    """The type that a key path such as `terrain[3].openings[0]` leads to, as msgspec describes it."""
-    found = msgspec.inspect.type_info(kind)
+def _at(kind: Any, key: str) -> list[Any]:
+    """The types that a key path such as `terrain[3].openings[0]` may lead to, as msgspec describes them."""
+    found = _alternatives(msgspec.inspect.type_info(kind))
     for step in re.findall(r"\w+|\[.*?\]", key):
-        found = _into(found, step)
-    return _plain(found)
-
-
-def _into(found: Any, step: str) -> Any:
-    found = _plain(found)
-    if isinstance(found, msgspec.inspect.StructType):
-        return next((f.type for f in found.fields if f.encode_name == step), found)
-    return getattr(found, "item_type", getattr(found, "value_type", found))
-
-
-def _plain(found: Any) -> Any:
-    """Optional types are known by what they hold."""
-    if isinstance(found, msgspec.inspect.UnionType):
-        return next((t for t in found.types if not isinstance(t, msgspec.inspect.NoneType)), found)
+        found = [inner for each in found for inner in _into(each, step)]
     return found
 
 
-def _words(found: Any) -> list[str]:
-    return [str(word) for word in getattr(found, "values", ())]
+def _into(found: Any, step: str) -> list[Any]:
+    if isinstance(found, msgspec.inspect.StructType):
+        if step == found.tag_field:
+            return [found]
+        return [a for f in found.fields if f.encode_name == step for a in _alternatives(f.type)]
+    return _alternatives(getattr(found, "item_type", getattr(found, "value_type", found)))
 
 
-def _fields(found: Any) -> list[str]:
-    return [f.encode_name for f in getattr(found, "fields", ())]
+def _alternatives(found: Any) -> list[Any]:
+    """What a value may be; None is not said."""
+    types = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
+    return [each for each in types if not isinstance(each, msgspec.inspect.NoneType)]
+
+
+def _words(found: Iterable[Any]) -> list[str]:
+    """The words that are taken there, and those that tell one sort of record from another."""
+    return [
+        str(word)
+        for each in found
+        for word in (*getattr(each, "values", ()), getattr(each, "tag", None))
+        if word
+    ]
+
+
+def _fields(found: Iterable[Any]) -> list[str]:
+    return [f.encode_name for each in found for f in getattr(each, "fields", ())]

@@ -83,7 +83,7 @@ def test_a_wrong_answer_is_told_with_both_values(tmp_path: Path, old: str, new: 
     [
         ('to = "b"\nvisible', 'to = "c"\nvisible', "question[0].to: no piece 'c'"),
         ("visible = true", "visibel = true", "question[0].visibel: unknown key"),
-        ('ask = "sight"', 'ask = "sigth"', "question[0].ask: invalid value 'sigth'"),
+        ('ask = "sight"', 'ask = "sigth"', "question[0].ask: unknown word 'sigth' (did you mean sight?)"),
         ('id = "b"', 'id = "a"', "piece[1].id: 'a' is taken"),
         ("at = [4, 14]", 'inside = "barn"', "piece[1].inside: no terrain 'barn'"),
         ("at = [4, 14]", "", "piece[1]: needs a place: at or inside"),
