@@ -25,7 +25,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
-from battlesim.rulings.movement import Entry, Link, Motion
+from battlesim.rulings.movement import Entry, Link, Motion, side_by_side
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, State
@@ -463,6 +463,17 @@ def test_the_rest_is_brought_to_a_leader_who_has_moved_before() -> None:
     two = msgspec.structs.replace(asked, motions=(*asked.motions, motion("a", 4, 4)))
     legs = accepted(hands(two).key(pygame.K_g, ENTER))
     assert {leg.piece for leg in legs} == {"a", "b"}
+
+
+def test_all_of_those_who_come_in_one_after_the_other_are_brought() -> None:
+    edge = {"starts": (((0.5, 4.0), (0.5, 16.0)),)}
+    five = "abefg"
+    away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in five]
+    laid = table(*away, stand("lead", 9, 10), width=24.0, height=24.0, of=sides("red"))
+    motions = side_by_side(motion(name, 0, 0, 12.0, occupied=("lead",), **edge) for name in five)
+    asked = MoveGroup(**ASK, motions=motions, link=Link("lead", within=6.0, chain=1.0))
+    h = hands(asked, State(laid, Game("red", ("red",))))
+    assert {leg.piece for leg in accepted(h.key(pygame.K_g, ENTER))} == set(five)
 
 
 def test_who_comes_in_begins_in_the_middle_of_where_it_may() -> None:

@@ -49,7 +49,7 @@ class Pair(NamedTuple):
 
 
 def begin(table: Table, motion: Motion) -> Point | None:
-    """Where a piece begins: its own place if it may begin there, else the middle of the places that it may."""
+    """Where a piece begins: its own place if it may begin there, else the middle of where it may."""
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
         return (place.x, place.y)
@@ -128,16 +128,31 @@ def rest_of_group(
     They come at the enemies that the place is close to, else in formation where they can, else close to it.
     """
     foes = _foes_at(table, motions, goal)
-    kept = tuple(legs) if foes or not legs else _in_formation(table, motions, tuple(legs), link)
+    kept, before = tuple(legs), None
+    while kept != before:
+        before = kept
+        kept = _in_formation(table, motions, kept, link) if kept and not foes else kept
+        kept = (*kept, *_more(table, motions, kept, link, goal, foes))
+    return kept[len(legs) :]
+
+
+def _more(
+    table: Table,
+    motions: Sequence[Motion],
+    kept: tuple[Leg, ...],
+    link: Link | None,
+    goal: Point,
+    foes: Sequence[str],
+) -> tuple[Leg, ...]:
+    """Legs for some of those who have none yet, close to a place or at enemies there; () when nobody can."""
     own = {motion.piece: motion for motion in motions}
     moved = {leg.piece for leg in kept}
-    now = table_after(table, own, kept)
     left = [motion for motion in motions if motion.piece not in moved]
-    more = suggest_group(now, left, link, goal, foes, CLOSE)
-    for leg in more:
-        if check_group(table, motions, (*kept, leg), link) is None:
-            kept = (*kept, leg)
-    return kept[len(legs) :]
+    found: tuple[Leg, ...] = ()
+    for leg in suggest_group(table_after(table, own, kept), left, link, goal, foes, CLOSE):
+        if check_group(table, motions, (*kept, *found, leg), link) is None:
+            found = (*found, leg)
+    return found
 
 
 def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
