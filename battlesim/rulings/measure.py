@@ -8,10 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from battlesim.geometry import measure
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Limit
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
+
+
+def apart(gap: float, how: str = "") -> str:
+    """A distance between edges in words: "touching", or "4.2 in" and `how`."""
+    if gap <= TOL:
+        return "touching"
+    return (f"{gap:.1f} in" if gap >= 0.05 else f"{gap:.2f} in") + (f" {how}" if how else "")
 
 
 class Base(NamedTuple):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from battlesim.geometry.constants import TOL
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.report.letters import unit_name
 from battlesim.rulings.explain import Evidence
+from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
 from battlesim.table.state import AnyState
@@ -44,7 +46,7 @@ def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) ->
 def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = True) -> list[Item]:
     """The beam of sight, who hides what, the distance; nothing where there is no line between the two.
 
-    Without `measured` no tape is laid: there is one already.
+    Without `measured` no tape is laid: there is one already. There is none either between bases that touch.
     """
     if not isinstance(found, Evidence):
         return []
@@ -55,8 +57,8 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
         words = f"{named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
         for rings in blocker.rings[:1]:
             items += say.blocker(rings, words, number)
-    if not measured:
+    if not measured or found.verdict.distance <= TOL:
         return items
     a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
     laid = tape(view.table, a, b)
-    return items + list(say.ruler(laid.start, laid.end, f"{laid.edge:.1f} in edge to edge"))
+    return items + list(say.ruler(laid.start, laid.end, apart(laid.edge, "edge to edge")))

@@ -34,6 +34,8 @@ from battlesim.table.terrain import Point
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
 MADE: Final = ("hit", "kill")
+MOVED: Final = 0.05
+"""Inches from which it is told how far a move went."""
 SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out", "drop": "dropped"}
 """Ways to move that the log says in other words."""
 
@@ -254,10 +256,11 @@ class Log:
             line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {how}")
             line.actors = ids
         line.trails += parts
-        far = max(length(p) for p in line.trails)
-        line.results = (
-            [f"{counted(len({p.piece for p in line.trails}))}, up to {far:.1f} in"] if far else line.results
-        )
+        far, many = max(length(p) for p in line.trails), len({p.piece for p in line.trails})
+        if far >= MOVED:
+            line.results = [f"{counted(many)}, up to {far:.1f} in"]
+        elif far:
+            line.results = ["stays where it is" if many == 1 else "stay where they are"]
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
         line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: off the table")

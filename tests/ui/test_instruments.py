@@ -7,11 +7,16 @@ import math
 import pygame
 import pytest
 
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.drawlist import Area, Plate
+from battlesim.rulings.explain import explain
+from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import verdict
+from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
-from battlesim.ui.evidence import named, sight_words
+from battlesim.table.state import State
+from battlesim.ui.evidence import named, on_table, sight_words
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.model import Model
 from tests.support.table import block, sides, stand, table
@@ -72,6 +77,32 @@ def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
     found.ruler.toggle()
     battle.picked = first.id
     assert words(found) == [expected] and not found.ruler.on
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"), [(0.0, "touching"), (TOL, "touching"), (0.02, "0.02 in away"), (4.23, "4.2 in away")]
+)
+def test_bases_that_touch_are_not_0_inches_apart(gap: float, words: str) -> None:
+    assert apart(gap, "away") == words
+
+
+def test_no_tape_lies_between_bases_that_touch() -> None:
+    state = State(table(stand("a", 4, 4), stand("b", 5, 4, side="blue"), of=sides("red", "blue")), None)
+    rules = PLAIN
+    near = explain(state.table, rules, state.table.piece("a"), state.table.piece("b"))
+    assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
+    table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
+    far = explain(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
+    plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
+    assert plates == ["1.0 in edge to edge"]
+
+
+def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
+    found = Instruments(battle, False)
+    first = battle.state.table.standing()[0]
+    found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
+    (plate,) = [item for item in found.overlays() if isinstance(item, Plate)]
+    assert plate.string == f"touching, {first.radius:.1f} in centre to centre" and abs(plate.dy) > 20
 
 
 def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:

@@ -89,6 +89,12 @@ def test_moves_say_how_many_and_how_far() -> None:
     assert line.result == "2 move, up to 4.0 in" and line.is_of(MOVES)
 
 
+def test_a_move_that_leads_nowhere_says_so() -> None:
+    part = Travel("a", OnTable(3, 3), OnTable(3.01, 3), ((3, 3), (3.01, 3)))
+    (line,), _ = told(Moved(rule="R-1", parts=(part,), how="flinch"))
+    assert line.result == "stays where it is"
+
+
 def test_pieces_that_come_to_the_table_are_put_down() -> None:
     (line,), _ = told(Moved(rule="R-1", parts=(Travel("a", Off(), OnTable(3, 3)),), how="place"))
     assert line.text == "A: put down"

@@ -8,7 +8,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulings.measure import piece_distance, piece_distances
+from battlesim.rulings.measure import apart, piece_distance, piece_distances
 from battlesim.table.pieces import Aboard, Piece
 
 OTHER = {MI: BUGS, BUGS: MI}
@@ -46,7 +46,8 @@ def trigger_words(state: Battle, able: Iterable[str], took_part: Sequence[str]) 
     if not pairs:
         return ""
     away, by, one = min(pairs)
-    return f"{state.table.piece(by).name} is {away:.1f} in away from {state.table.piece(one).name}"
+    words = "touches" if away <= TOL else f"is {apart(away, 'away')} from"
+    return f"{state.table.piece(by).name} {words} {state.table.piece(one).name}"
 
 
 def is_model(piece: Piece) -> bool:

@@ -21,7 +21,7 @@ from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, rank, thing
 from battlesim.rulesets.mobile_infantry.words import dice as dice_words
-from battlesim.rulings.measure import piece_distances
+from battlesim.rulings.measure import apart, piece_distances
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.pieces import OnTable, Piece
 
@@ -112,7 +112,7 @@ def _sorted_out(
         if able:
             names = ", ".join(name_of(state, f) for f in able)
             who = f"all {len(able)}" if len(able) == len(fit) > FEW else names
-            note = f"{lines.nearest(name, able):.1f} in; {who} can fire"
+            note = f"{apart(lines.nearest(name, able))}; {who} can fire"
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))

@@ -6,8 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from battlesim.geometry.constants import TOL
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Item
+from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.rulings.measure import apart
 from battlesim.rulings.tape import tape
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -18,6 +20,8 @@ End = str | Point
 """A piece, by its id, or a place."""
 DRAGGED: Final = 0.3
 """Inches from which a press and a release are two ends and not one."""
+BESIDE: Final = -36.0
+"""Pixels from where two bases touch up to the words on it."""
 
 
 class Ruler:
@@ -104,8 +108,12 @@ class Ruler:
         if first is None or not others or others[0] is None:
             return []
         found = tape(table, first, others[0])
-        words = f"{found.edge:.1f} in edge to edge, {found.centre:.1f} in centre to centre"
-        return list(say.ruler(found.start, found.end, words))
+        centres = f"{found.centre:.1f} in centre to centre"
+        if found.edge <= TOL:
+            x, y = found.start
+            beside = Plate(Layer.PLATE, x, y, f"touching, {centres}", "cream", dy=BESIDE)
+            return [*say.ruler(found.start, found.end, ""), beside]
+        return list(say.ruler(found.start, found.end, f"{apart(found.edge, 'edge to edge')}, {centres}"))
 
 
 def _thing(table: Table, end: End) -> Piece | Point | None:

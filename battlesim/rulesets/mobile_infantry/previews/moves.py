@@ -17,6 +17,7 @@ from battlesim.rulesets.mobile_infantry.previews.cards import people
 from battlesim.rulesets.mobile_infantry.sightlines import look
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.rulings.measure import apart
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.pieces import OnTable, Piece
 
@@ -32,7 +33,10 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
     rows, then = _ways(view, motions, answer, "MI-BMOV-03" if decision.side == BUGS else "MI-MOVE-03")
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
     movers = standing(then, there)
-    rows += [*_together(then, decision.link, tuple(motions)), *_apart(then, decision.motions, answer)]
+    rows += [
+        *_together(then, decision.link, tuple(motions), decision.side),
+        *_apart(then, decision.motions, answer),
+    ]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
     about = f"{people(view, [leg.piece for leg in answer])}"
@@ -66,7 +70,7 @@ def _ways(
     return rows, view.with_table(table)
 
 
-def _together(then: Battle, link: Link | None, group: Sequence[str]) -> list[PreviewRow]:
+def _together(then: Battle, link: Link | None, group: Sequence[str], side: str) -> list[PreviewRow]:
     """How many end where the group has to hold together."""
     if (
         link is None
@@ -77,7 +81,8 @@ def _together(then: Battle, link: Link | None, group: Sequence[str]) -> list[Pre
         return []
     others = [name for name in standing(then, group) if name != link.leader]
     held = [name for name in others if gap(then, name, link.leader) <= link.within]
-    rule = "MI-BMOV-02" if link.chain else "MI-MOVE-02"
+    free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
+    rule = "MI-BMOV-02" if link.chain else free
     words = f"{len(held)} of {len(others)}"
     return [PreviewRow(f"Within {link.within:g} in of {name_of(then, link.leader)}", words, rule)]
 
@@ -120,7 +125,7 @@ def _may_react(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRo
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
-    return [PreviewRow("May react", f"{len(able)} at the end, {close:.1f} in away", rule)]
+    return [PreviewRow("May react", f"{len(able)} at the end, {apart(close, 'away')}", rule)]
 
 
 def reactors(state: Battle, side: str, here: Sequence[str]) -> list[Piece]:

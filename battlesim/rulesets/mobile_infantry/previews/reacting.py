@@ -9,11 +9,13 @@ import msgspec
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import reactions, screech, shooting
 from battlesim.rulesets.mobile_infantry.facts import gap, models, move_rating, nearest, of
 from battlesim.rulesets.mobile_infantry.previews.shots import all_fire
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.rulings.measure import apart
 
 
 def triggers(view: Battle, about: str) -> tuple[str, ...]:
@@ -27,7 +29,9 @@ def triggers(view: Battle, about: str) -> tuple[str, ...]:
 def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> PreviewRow:
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
-    return PreviewRow(f"Trigger: {name_of(view, by)}", f"{gap(view, reactor, by):.1f} of 10 in away", rule)
+    away = gap(view, reactor, by)
+    words = apart(away) if away <= TOL else f"{away:.1f} of 10 in away"
+    return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
 
 
 def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -87,7 +91,7 @@ def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         trigger_row(view, leader, here, "MI-SCRE-01"),
         PreviewRow("Come along", f"{len(group) - 1}, within 6 in on Alert", "MI-SCRE-02"),
         PreviewRow("Move", f"{move_rating(view, piece):g} in", "MI-SCRE-02"),
-        PreviewRow("The nearest enemy", f"{away:.1f} in away", "MI-SCRE-04"),
+        PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
         PreviewRow("Alert", "is given up", "MI-SCRE-05"),
     ]
     if of(piece).fly:
