@@ -112,10 +112,18 @@ def _nobody_left(state: Battle) -> str:
     left = [p for p in _alive(state) if not has(p, "aircraft") and not has(p, "airstrike")]
     if state.game.site.ends_without_bugs:
         if all(has(p, "survivors") for p in left) and not _is_to_come(state):
-            return "no soldier is left on the table"
+            return "no soldier is left on the table" + _but_captives(state)
         bugs = [p for p in state.table.of_side(BUGS) if has(p, "bug")]
         return "" if any(_still_fights(p) for p in bugs) else "no bug is left"
-    return "" if left or _is_to_come(state) else "nobody of the company is left on the table"
+    if left or _is_to_come(state):
+        return ""
+    return "nobody of the company is left on the table" + _but_captives(state)
+
+
+def _but_captives(state: Battle) -> str:
+    """Who is still there although nobody counts as left (MI-GAP-48)."""
+    captives = any(p.has(CAPTIVE) and p.in_play for p in state.table.of_side(MI))
+    return " but captives" if captives else ""
 
 
 def _is_to_come(state: Battle) -> bool:

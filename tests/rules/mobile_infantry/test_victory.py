@@ -41,7 +41,9 @@ def test_evacuated_people_count_and_captives_do_not() -> None:
 @pytest.mark.rule("MI-GAP-32", "MI-BOBJ-03")
 def test_a_captive_alone_does_not_keep_the_battle_going() -> None:
     captive = piece("command_team", "ct", 40, 40, hits=0, marks=("captive",))
-    assert outcome(field(captive, warrior("W", 20, 20))) is not None
+    ended, alone = outcome(field(captive, warrior("W", 20, 20))), outcome(field(warrior("W", 20, 20)))
+    assert ended is not None and ended.reason == "nobody of the company is left on the table but captives"
+    assert alone is not None and alone.reason == "nobody of the company is left on the table"
     assert outcome(field(captive, rifles("R", 10, 10), warrior("W", 20, 20))) is None
 
 
