@@ -30,6 +30,7 @@ from battlesim.rulesets.mobile_infantry.events import (
 from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game, Schedule, Unit
+from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.pieces import Below, Off, OnTable
@@ -151,7 +152,12 @@ def arrive(game: Play[Game], step: Step) -> Script[None]:
 def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
     """The kinds of groups on offer, and those that are not with the reason."""
     over = [
-        Option(k, f"{profile(k).name}s over an edge ({due(state, k)} free)", rule="MI-REIN-05")
+        Option(
+            k,
+            f"{profile(k).name}s over an edge ({due(state, k)} free)",
+            tuple(reserves(state, k)[:1]),
+            rule="MI-REIN-05",
+        )
         for k in waiting(state)
     ]
     below, blocked = [], []
@@ -197,7 +203,9 @@ def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
             what="group",
             prompt=f"Which {profile(kind).name}s come together",
             rule="MI-GAP-38",
-            options=tuple(Option(id, game.state.table.piece(id).name, rule="MI-GAP-38") for id in free),
+            options=tuple(
+                Option(id, game.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free
+            ),
             least=least,
             most=most,
         )
@@ -219,7 +227,7 @@ def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
     members = yield from _choose(game, "warrior", group.least, group.most)
     if group.with_kind:
         members = (*members, reserves(game.state, group.with_kind)[0])
-    x, y = yield from _choose_edge(game, game.state.game.parameters.marker_at_entrances)
+    x, y = yield from _choose_edge(game, members, game.state.game.parameters.marker_at_entrances)
     marker = tunnels.fresh_id(game, "M")
     name = f"Tunneling Marker {marker}"
     game.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
@@ -231,7 +239,7 @@ def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
     game.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
 
 
-def _choose_edge(game: Play[Game], at_entrances: bool = False) -> Script[Point]:
+def _choose_edge(game: Play[Game], members: Sequence[str], at_entrances: bool = False) -> Script[Point]:
     """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
     ground = game.state.table.ground
     holes = tuple((e.xy, e.xy) for e in entrances(game.state)) if at_entrances else ()
@@ -239,8 +247,9 @@ def _choose_edge(game: Play[Game], at_entrances: bool = False) -> Script[Point]:
         ChoosePoint(
             side=BUGS,
             what="edge",
-            prompt="Where on the edge of the table",
+            prompt=f"Place on the edge for {named(game.state, members)}",
             rule="MI-GAP-38",
+            about=members[0],
             lines=(*edges(ground.width, ground.height), *holes),
         )
     )
@@ -254,7 +263,7 @@ def _over_edge(game: Play[Game], kind: str) -> Script[None]:
     """
     single = profile(kind).has("single")
     members = yield from _choose(game, kind, 1, 1 if single else due(game.state, kind))
-    edge = yield from _choose_edge(game)
+    edge = yield from _choose_edge(game, members)
     starts = starting_lines(game.state, edge, game.state.table.piece(members[0]).radius)
     flying = yield from ask_flight(game, members, "MI-REIN-05")
     leader = members[0]

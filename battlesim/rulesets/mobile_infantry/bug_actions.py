@@ -22,7 +22,7 @@ from battlesim.rulesets.mobile_infantry.bug_movement import (
 )
 from battlesim.rulesets.mobile_infantry.each_model import in_turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
-from battlesim.rulesets.mobile_infantry.facts import gap, nearest, standing, within
+from battlesim.rulesets.mobile_infantry.facts import gap, nearest, of, standing, within
 from battlesim.rulesets.mobile_infantry.marking import acted, has_ready_weapon, set_mark
 from battlesim.rulesets.mobile_infantry.marks import READY, is_slow
 from battlesim.rulesets.mobile_infantry.pool import weapons_of
@@ -42,9 +42,9 @@ def action(game: Play[Game]) -> Script[None]:
         ChooseOne(
             side=BUGS,
             what="action",
-            prompt=f"{now.name}: which Action",
+            prompt=f"{called(game.state, now.leader, members)}: which Action ({now.actions_left} left)",
             rule="MI-BUNI-05",
-            about=now.leader,
+            about=now.leader if now.leader in members else members[0],
             options=options,
             blocked=blocked,
             least=DONE,
@@ -54,6 +54,15 @@ def action(game: Play[Game]) -> Script[None]:
         game.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
     else:
         yield from ACTIONS[answer](game, members)
+
+
+def called(state: Battle, leader: str, members: Sequence[str]) -> str:
+    """What a group is called: one by its name, several by number, under their leader while he lives."""
+    piece = state.table.piece(members[0])
+    if len(members) == 1:
+        return piece.name
+    many = f"{len(members)} {of(piece).name}s"
+    return f"{many} under {state.table.piece(leader).name}" if leader in members else many
 
 
 def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:

@@ -144,6 +144,8 @@ def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bo
     """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
     if not any(can_fly(game.state, game.state.table.piece(m)) for m in members):
         return False
+    first = game.state.table.piece(members[0])
+    walk, fly = f"Move on foot, {move_rating(game.state, first):g} in", f"Fly, {of(first).fly:g} in"
     answer = yield from game.ask(
         ChooseOne(
             side=BUGS,
@@ -152,8 +154,8 @@ def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bo
             rule=rule,
             about=members[0],
             options=(
-                Option("move", "Move on foot", tuple(members), rule="MI-BMOV-03"),
-                Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"),
+                Option("move", walk, tuple(members), rule="MI-BMOV-03"),
+                Option("fly", fly, tuple(members), rule="MI-BTRT-03"),
             ),
         )
     )

@@ -20,7 +20,6 @@ from battlesim.rulesets.mobile_infantry.facts import (
     has,
     models,
     nearest,
-    of,
     standing,
     within,
 )
@@ -91,6 +90,7 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
             ),
             blocked=(*early, *_acted(state), *no_collapse(state)),
             least=DONE,
+            begins="" if leaders or (below and not early) else DONE,
         )
     )
     if answer == DONE:
@@ -134,7 +134,7 @@ def open_activation(
 ) -> None:
     """Begin an activation of Arachnids: two Actions, the same for all (MI-BUNI-05)."""
     piece = game.state.table.piece(leader)
-    name = piece.name if len(members) == 1 else f"{len(members)} {of(piece).name}s under {piece.name}"
+    name = bug_actions.called(game.state, leader, members)
     unit = leader if kind == "marker" else piece.unit
     begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
     game.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))

@@ -129,6 +129,15 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
     assert len(lines) == 2
 
 
+@pytest.mark.rule("MI-REIN-05")
+def test_who_may_come_in_is_named_by_the_questions() -> None:
+    state = arriving(*reserve("hopper", 3))
+    kinds = arrive(state, until="arrive").asked[-1]
+    assert next(option.at for option in kinds.options if option.key == "hopper") == ("hopper-1",)  # type: ignore[attr-defined]
+    edge = arrive(state, "hopper", group=[("hopper-1", "hopper-2", "hopper-3")], until="edge").asked[-1]
+    assert edge.prompt == "Place on the edge for hopper-1 and 2 more" and edge.about == "hopper-1"
+
+
 @pytest.mark.rule("MI-GAP-65")
 def test_nobody_who_comes_in_ends_on_another_of_the_group() -> None:
     state = arriving(*reserve("warrior", 3))

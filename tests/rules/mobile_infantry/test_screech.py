@@ -8,6 +8,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry import screech
 from battlesim.rulesets.mobile_infantry.bug_movement import can_fly
+from battlesim.rulesets.mobile_infantry.previews import preview
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.acts import leg, refusal
@@ -50,6 +51,9 @@ def test_its_species_on_alert_within_6_inches_comes_along() -> None:
     assert "must be moved first" in refusal(asked, "move", (a, lead))
     away = (leg("W", (29, 20), (27, 20)), leg("B", (35, 20), (36, 20)))
     assert "ends 8.00 in from W" in refusal(asked, "move", away)
+    card = preview(asked.state, asked.asked[-1], (lead, a, b))
+    assert card is not None
+    assert [row.rule for row in card.rows if row.label == "Within 6 in of W"] == ["MI-SCRE-02"]
 
 
 @pytest.mark.rule("MI-SCRE-03")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
 from battlesim.rulesets.mobile_infantry.state import Schedule, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal
-from tests.rules.mobile_infantry.arachnids import below, marker, play_on, reserve, swarm_of
+from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
 PHASE = "bugs_activations"
@@ -112,6 +113,26 @@ def test_when_the_leader_is_gone_another_member_is_named() -> None:
     state = field(*swarm, phase=PHASE, activation=swarm_of("dead", "W1", "W2"))
     done = do(state, "bug_action", {"action": ["move"], "officer": ["W2"], "move": [()]})
     assert done.state.game.activation is not None and done.state.game.activation.leader == "W2"
+
+
+@pytest.mark.rule("MI-BUNI-05")
+def test_the_question_counts_the_living_and_the_actions_left() -> None:
+    swarm = [warrior("W1", 20, 20), warrior("W2", 22, 20)]
+    left = {
+        "2 Warriors": swarm_of("dead", "W1", "W2", actions=1),
+        "2 Warriors under W1": swarm_of("W1", "W2", actions=1),
+    }
+    for words, now in left.items():
+        state = field(*swarm, phase=PHASE, activation=now)
+        asked = do(state, "bug_action", until="action").asked[-1]
+        assert asked.prompt == f"{words}: which Action (1 left)"
+
+
+@pytest.mark.rule("MI-TUNL-12")
+def test_when_all_have_acted_the_question_does_not_begin_with_a_collapse() -> None:
+    state = field(warrior("W", 20, 20), *hole("E1", 30, 30), rifles("R", 3, 3), phase=PHASE, acted=("W",))
+    asked = do(state, "bug_activate", until="activate").asked[-1]
+    assert isinstance(asked, ChooseOne) and asked.begins == "done"
 
 
 @pytest.mark.rule("MI-BRDY-01")
