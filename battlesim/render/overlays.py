@@ -29,6 +29,8 @@ from battlesim.render.text import unit, width_of
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
+BAR_SHARE = 0.4
+"""Of the view's width, which the scale takes at most."""
 
 
 def sight(region: Shape, colour: str = "yellow") -> Items:
@@ -235,21 +237,34 @@ def contour(rings: Rings, inches: float) -> Items:
 def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
     """An icon on the table, on a dark disc, with words under it."""
     icon = Icon(Layer.MARKER, at[0], at[1], name, 18, colour)
-    plate = (Plate(Layer.PLATE, at[0], at[1], words, colour, dy=26),) if words else ()
+    plate = (Plate(Layer.PLATE, *at, words, colour, size="caption", dy=26),) if words else ()
     return (Dot(Layer.MARKER, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """A bar up to the first long tick of a tape, lower left in the view; pixels at interface scale 1."""
-    many, words = unit().long, f"{unit().long * unit().tick:.3g} in"
-    x, y, step = 28.0, camera.height / scale - 26, unit().tick * camera.ppi / scale
-    wide = many * step + 8 + width_of(words, "small", True)
-    bed = Box(Layer.CARD, x - 12, y - 16, wide + 24, 32, "void", 0.80, 6, "line")
+    """A bar up to the first long tick of a tape, or as many ticks as there is room for, lower left in the
+    view; pixels at interface scale 1."""
+    bed, (many, step, words) = scale_bed(camera, scale), _ticks(camera, scale)
+    x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [
         Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
         for k in range(many)
     ]
     return (bed, *bars, Text(Layer.CARD, x + many * step + 8, y, words, "small", "text", True))
+
+
+def scale_bed(camera: Camera, scale: float = 1.0) -> Box:
+    """What the scale bar lies on: the room that it takes."""
+    many, step, words = _ticks(camera, scale)
+    wide = many * step + 8 + width_of(words, "small", True) + 24
+    return Box(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
+
+
+def _ticks(camera: Camera, scale: float) -> tuple[int, float, str]:
+    """How many ticks the scale bar has, the pixels from one to the next, and their length in words."""
+    step = unit().tick * camera.ppi / scale
+    many = max(1, min(unit().long, int(BAR_SHARE * camera.width / scale / step)))
+    return many, step, f"{many * unit().tick:.3g} in"
 
 
 def _plate_over(region: Shape, words: str, colour: str) -> Items:

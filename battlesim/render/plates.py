@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from battlesim.render.camera import Camera
@@ -17,48 +18,80 @@ MOVES = (
 )
 """Where a plate tries to stand: steps of its own size across and down."""
 NEAR = 5
-"""Moves after which a name would be too far from what it names."""
+"""Moves after which a name or label would be too far from what it names."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
 
 
 def arranged(
-    items: Sequence[Item], camera: Camera, scale: float = 1.0, keep: Sequence[Rect] = ()
+    items: Sequence[Item],
+    camera: Camera,
+    scale: float = 1.0,
+    keep: Sequence[Rect] = (),
+    cards: Sequence[Rect] = (),
 ) -> list[Item]:
-    """The items with their plates moved apart and away from places to `keep` free; earlier plates stay.
+    """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
 
-    Names (dim plates) are left out where there is no room for them, or where their point is out of view; of
-    the others none covers another as long as there is room beside them, on a place to keep if need be.
+    Names (dim plates) are left out where there is no room for them, labels (in the smallest letters) where
+    there is none beside what they name, and both where that is out of view; all others come first, the widest
+    ones before the rest, and stand as near as there is a free place, on a place to keep if need be.
     """
-    taken: list[Rect] = []
-    out: list[Item] = []
-    for item in items:
-        moved = _placed(item, taken, keep, camera, scale) if isinstance(item, Plate) else item
-        if moved is not None:
-            out.append(moved)
-    return out
+    plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
+    first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
+    cards = [_wider(card, GAP * scale) for card in cards]
+    spots: dict[int, Rect] = {}
+    for k in sorted(plates, key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
+        rank = _rank(plates[k])
+        if rank == 0 or camera.sees(plates[k].x, plates[k].y):
+            spot = _spot(first[k], rank, [*cards, *spots.values()], keep, camera, scale)
+            spots |= {k: spot} if spot else {}
+    placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
+    return [placed.get(k, item) for k, item in enumerate(items) if k in placed or k not in plates]
 
 
-def _placed(
-    plate: Plate, taken: list[Rect], keep: Sequence[Rect], camera: Camera, scale: float
-) -> Plate | None:
-    name = plate.colour == "dim"
-    if name and not camera.sees(plate.x, plate.y):
-        return None
-    first = place_of(plate, camera, scale)
+def _rank(plate: Plate) -> int:
+    """0 for words that find a place wherever there is one, 1 for labels, 2 for names."""
+    return 2 if plate.colour == "dim" else int(plate.size == "caption")
+
+
+def _spot(
+    first: Rect, rank: int, others: Sequence[Rect], keep: Sequence[Rect], camera: Camera, scale: float
+) -> Rect | None:
+    """Where a plate stands; None for one that is left out."""
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
-    spots = [
+    near = [
         _inside(_moved(first, across * wide, down * high), camera, scale)
-        for across, down in MOVES[: NEAR if name else None]
+        for across, down in MOVES[: NEAR if rank else None]
     ]
-    apart = [spot for spot in spots if not any(meet(spot, other) for other in taken)]
-    free = next((spot for spot in apart if not any(meet(spot, other) for other in keep)), None)
-    if name and free is None:
-        return None
-    found = free or next(iter(apart), spots[0])
-    taken.append(found)
-    dx, dy = (found[0] - first[0]) / scale, (found[1] - first[1]) / scale
+    whole = (*others, *keep)
+    for apart in (whole,) if rank == 2 else (whole, others):
+        free = next((spot for spot in near if not _meets(spot, apart)), None)
+        if free is None and rank == 0:
+            free = _nearest(near[0], apart, camera, scale)
+        if free is not None:
+            return free
+    return None if rank else near[0]
+
+
+def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float) -> Rect | None:
+    """The place in the view nearest to a wished one that meets no others; None where there is none.
+
+    Such a place has, across and down, the wished coordinate or touches another place.
+    """
+    gap, wide, high = GAP * scale, wished[2] - wished[0], wished[3] - wished[1]
+    across = {wished[0], *(o[0] - wide - gap for o in others), *(o[2] + gap for o in others)}
+    down = {wished[1], *(o[1] - high - gap for o in others), *(o[3] + gap for o in others)}
+    moves = [(x - wished[0], y - wished[1]) for x in across for y in down]
+    for dx, dy in sorted(moves, key=lambda move: (math.hypot(*move), move)):
+        spot = _moved(wished, dx, dy)
+        if spot == _inside(spot, camera, scale) and not _meets(spot, others):
+            return spot
+    return None
+
+
+def _moved_plate(plate: Plate, first: Rect, spot: Rect, scale: float) -> Plate:
+    dx, dy = (spot[0] - first[0]) / scale, (spot[1] - first[1]) / scale
     return plate._replace(dx=plate.dx + dx, dy=plate.dy + dy)
 
 
@@ -72,6 +105,14 @@ def place_of(plate: Plate, camera: Camera, scale: float) -> Rect:
 def meet(a: Rect, b: Rect) -> bool:
     """Whether two places overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _meets(spot: Rect, others: Sequence[Rect]) -> bool:
+    return any(meet(spot, other) for other in others)
+
+
+def _wider(rect: Rect, by: float) -> Rect:
+    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
 
 def _moved(rect: Rect, dx: float, dy: float) -> Rect:

@@ -13,7 +13,7 @@ from battlesim.render import overlays as say
 from battlesim.render.board import lit
 from battlesim.render.board_cache import surface_of
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Area, Box, DrawList, Item, Layer, Plate, Token, shape
+from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import Rect, arranged
@@ -98,12 +98,13 @@ def scene(
     names: bool = True,
     bar: bool = True,
     scale: float = 1.0,
-    keep: Sequence[Rect] = (),
+    cards: Sequence[Rect] = (),
 ) -> DrawList:
     """Everything on the table but the bare table itself, as the camera sees it.
 
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale.
-    Plates leave the places to `keep` (pixels of the view) and the targets free.
+    Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
+    targets and pins free.
     """
     picked = selection or Selection()
     items: list[Item] = list(overlays)
@@ -116,9 +117,9 @@ def scene(
     items += _letters(table, camera, picked, scale)
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
     measure = say.scale_bar(camera, scale) if bar else ()
-    beds = [item for item in measure[:1] if isinstance(item, Box)]
-    free = [*keep, *(_on_screen(bed, scale) for bed in beds), *_targets(table, camera, picked)]
-    return DrawList(tuple(arranged(items, camera, scale, free)), measure)
+    over = [*cards, _on_screen(say.scale_bed(camera, scale), scale)] if bar else cards
+    free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]
+    return DrawList(tuple(arranged(items, camera, scale, free, over)), measure)
 
 
 def _on_screen(box: Box, scale: float) -> Rect:
@@ -202,6 +203,17 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
         min(camera.left + camera.width, right),
         min(camera.top + camera.height, bottom),
     )
+
+
+def _signs_of(overlays: tuple[Item, ...], camera: Camera, scale: float) -> list[Rect]:
+    """The places in the view of pieces as they will stand, and of pins."""
+    found = []
+    for item in overlays:
+        if isinstance(item, Token | Icon):
+            x, y = camera.to_screen(item.x, item.y)
+            r = item.radius * camera.ppi if isinstance(item, Token) else 0.7 * item.size * scale
+            found.append((x - r, y - r, x + r, y + r))
+    return found
 
 
 def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -10,7 +10,8 @@ import pygame
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
-from battlesim.render.drawlist import Item
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Area, Item, Layer, Line
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui import odds_card
 from battlesim.ui.curtain import Curtain
@@ -45,10 +46,11 @@ class Asking:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pickers")
         self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
-        self.panel, self._float = Surface(), Surface(True)
+        self.panel, self._float = Surface(True), Surface(True)
         self._subject = self._says = ""
         self._looked: list[Point] = []
         self.card_at = Rect(0, 0, 0, 0)
+        self._leaf, self._leaves = 0, 1
         self.reaction = False
 
     def close(self) -> None:
@@ -77,6 +79,7 @@ class Asking:
             return False
         self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
+        self._leaf = 0
         self.model.asked_rule = question.decision.rule if question else ""
         self.model.asked = question.decision.prompt if question else ""
         if question is None:
@@ -156,6 +159,16 @@ class Asking:
         """The card of odds of what is chosen, as far as it is known."""
         return self._card.value if self.shown else None
 
+    @property
+    def card_items(self) -> tuple[Item, ...]:
+        """What the card shows now."""
+        return self._float.items if self.card else ()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the odds are being worked out."""
+        return self._card.busy
+
     def place(self, layout: Layout) -> Rect:
         """Where the panel stands: between the unit card and the rule, else on the table."""
         right, wide = layout.right, layout.measures.list_row > 44
@@ -176,8 +189,12 @@ class Asking:
         dimmed = whole_table(self.picker.view) if self.reaction else []
         return (*dimmed, *self.picker.items(self.model.camera), *evidence)
 
+    def turn_leaf(self, by: int) -> None:
+        """Show another leaf of the card; after the last one comes the first one."""
+        self._leaf = (self._leaf + by) % self._leaves
+
     def draw(self, screen: pygame.Surface, canvas: Canvas, layout: Layout) -> None:
-        """The panel and the card."""
+        """The panel, and the card where it hides least of what is asked about."""
         if not self.shown or self.picker is None:
             return
         rect = self.place(layout)
@@ -197,23 +214,50 @@ class Asking:
         layout: Layout,
     ) -> None:
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")
-        room = layout.table.height - 32
-        drawn = odds_card.build(card, picker.view, sight_rule, room)
-        tall = odds_card.height(card, picker.view, room)
-        places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
         table, camera, scale = layout.table, self.model.camera, canvas.scale
-        pixels = [camera.to_screen(*at) for at in (*places, *picker.kept()) if at]
-        on_screen = [(table.x + a / scale, table.y + b / scale) for a, b in pixels]
-        x, y = odds_card.place(table, tall, tools.place(layout).right + 12, on_screen)
-        rect = self.card_at = Rect(x, y, odds_card.WIDTH, tall)
+        free = self._free(layout)
+        wide = min(odds_card.WIDTH, free.width)
+        shown = odds_card.leaves(card, picker.view, sight_rule, table, wide)
+        self._leaves = len(shown)
+        self._leaf = min(self._leaf, self._leaves - 1)
+        tall = odds_card.height(shown, self._leaf)
+        places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
+
+        def on_screen(spots: Iterable[Point | None]) -> list[Point]:
+            pixels = [camera.to_screen(*at) for at in spots if at]
+            return [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
+
+        keep, marks = on_screen((*places, *picker.kept())), on_screen(_spots(self.overlays()))
+        bed = say.scale_bed(camera, scale)
+        bar = Rect(table.x + bed.x, table.y + bed.y, bed.width, bed.height)
+        rect = self.card_at = odds_card.place(free, wide, tall, keep, marks, bar)
+        drawn = odds_card.build(card, shown, self._leaf, self.model.bindings.shown("odds"), wide)
         self._float.show(drawn, rect, canvas)
         self._float.blit(screen, rect, scale)
+
+    def _free(self, layout: Layout) -> Rect:
+        """The part of the table in which the card may stand: beside the buttons, and beside the panel where
+        that stands on the table."""
+        table, panel, edge = layout.table, self.place(layout), odds_card.EDGE
+        left = tools.place(layout).right + 12
+        right = (panel.x if table.meets(panel) else table.right) - edge
+        return Rect(left, table.y + edge, right - left, table.height - 2 * edge)
 
     # -- input --
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the picker took an event."""
-        return self.shown and self.picker is not None and self.picker.event(event, self.model.camera)
+        """Whether the picker took an event, or the card a turn of the wheel."""
+        if not self.shown or self.picker is None:
+            return False
+        if event.type == pygame.MOUSEWHEEL and self._on_card(*pygame.mouse.get_pos()):
+            self._leaf = min(max(self._leaf - event.y, 0), self._leaves - 1)
+            return True
+        return self.picker.event(event, self.model.camera)
+
+    def _on_card(self, x: float, y: float) -> bool:
+        """Whether a pixel of the screen lies on the card."""
+        scale = self.picker.seat.scale if self.picker else 1.0
+        return self.card is not None and self.card_at.holds(x / scale, y / scale)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a place of the screen lies on the panel or the card."""
@@ -236,3 +280,12 @@ class Asking:
             return "" if self.shown else self._says
         key = self.model.bindings.shown("now")
         return "" if self.model.playback.playing else f"you are asked something: {key} goes to it"
+
+
+def _spots(items: Iterable[Item]) -> Iterator[Point]:
+    """Where the items on a table are, their lines at every corner; regions lie under everything."""
+    for item in items:
+        if isinstance(item, Line):
+            yield from item.points if item.layer > Layer.ZONE else ()
+        elif not isinstance(item, Area):
+            yield item.x, item.y

@@ -99,6 +99,11 @@ def _dice(window: Window, value: Any) -> None:
     window.model.show_dice = not window.model.show_dice
 
 
+def _odds(window: Window, value: Any) -> None:
+    if window.asking:
+        window.asking.turn_leaf(int(value))
+
+
 def _ruler(window: Window, value: Any) -> None:
     window.instruments.ruler.toggle()
 
@@ -196,6 +201,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "nearer": lambda window, value: _zoom(window, 1),
     "names": _names,
     "dice": _dice,
+    "odds": _odds,
     "ruler": _ruler,
     "ruler_off": _ruler_off,
     "sight": _sight,

@@ -36,6 +36,11 @@ class Rect(NamedTuple):
         """Whether a point lies in it."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
+    def meets(self, other: Rect) -> bool:
+        """Whether it overlaps another place."""
+        across = self.x < other.right and other.x < self.right
+        return across and self.y < other.bottom and other.y < self.bottom
+
     def scaled(self, scale: float) -> tuple[int, int, int, int]:
         """Its whole pixels on the screen: x, y, width, height."""
         x, y = round(self.x * scale), round(self.y * scale)

@@ -1,12 +1,13 @@
-"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier."""
+"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier.
+
+Where the table is too small for all of it the card is shown in short, and the rest of it leaf by leaf.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
-
-import msgspec
 
 from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
@@ -21,17 +22,29 @@ from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.pickers.base import Picker
 
-WIDTH: Final = 344.0
+WIDTH, NARROW = 344.0, 300.0
+"""Width of the card, and that from which it has room for the ids of rules."""
+EDGE, HEAD, FOOT = 16.0, 42.0, 34.0
+"""Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""
 STEP: Final = 20.0
 RULE: Final = 84.0
+CHANCE, BARS = 48.0, 96.0
 NOTE: Final = 14.0
 """Height of a line of the note."""
+WHOLE, MOST = 0.40, 0.45
+"""Shares of the table's area: up to which a card is shown whole, and that one which is not covers at most."""
+SHORT: Final = 2
+"""Lines of a card in short."""
+SCALE: Final = 50.0
+"""Pixels at the table's foot that are left to the scale."""
 CLEAR: Final = 32.0
 """Pixels that the card keeps from what it is about."""
+MODIFIER: Final = re.compile(r"[+-]\d+$")
 
 
 Row = tuple[str, str, str]
 """Name, value and rule."""
+Point = tuple[float, float]
 
 
 class Card(NamedTuple):
@@ -78,90 +91,171 @@ def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[Row]:
     return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
 
 
-def height(card: Card, view: AnyState, room: float = math.inf) -> float:
-    """How tall the card is; no taller than a room as long as it can say less."""
-    return _tall(*_within(card, view, "", room))
+class Part(NamedTuple):
+    """A part of a card that stays together: how tall it is, its items from a height on, its rule."""
+
+    tall: float
+    items: Callable[[float], list[Item]]
+    rule: str = ""
 
 
-def _tall(found: Preview, rows: Sequence[Row]) -> float:
-    tall = 62.0 + STEP * len(rows) + (48.0 if found.chance is not None else 0.0)
-    return tall + (96.0 if found.bars else 0.0) + (10.0 + NOTE * len(_note(found)) if found.note else 0.0)
+Leaf = list[Part]
+"""The parts of a card that are shown at a time."""
 
 
-def _within(card: Card, view: AnyState, sight_rule: str, room: float) -> tuple[Preview, list[Row]]:
-    """What there is room to say: the bars and the note give way first, then the last rows."""
+def leaves(card: Card, view: AnyState, sight_rule: str, table: Rect, wide: float = WIDTH) -> list[Leaf]:
+    """The card of a width in one leaf where a table of that size has room for it, else in short and then leaf
+    by leaf."""
     found, rows = card.preview, rows_of(card, view, sight_rule)
-    if _tall(found, rows) > room:
-        found = msgspec.structs.replace(found, bars=(), note="")
-    most = (
-        len(rows) - math.ceil((_tall(found, rows) - room) / STEP) if _tall(found, rows) > room else len(rows)
-    )
-    if most < len(rows):
-        left = len(rows) - max(most - 1, 0)
-        rows = [*rows[: len(rows) - left], (f"and {left} more", "", "")]
-    return found, rows
+    chance = [] if found.chance is None else [_chance(found.chance, found.chance_of, wide)]
+    parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
+    if height([parts]) <= _room(table, WHOLE, wide):
+        return [parts]
+    room = _room(table, MOST, wide) - HEAD - FOOT
+    short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule)]
+    while short and _sum([*short, *chance]) > room:
+        short.pop()
+    return [[*short, *chance], *_cut(parts, room)]
 
 
-def place(table: Rect, tall: float, left: float, keep: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where the card stands: in the corner of the table, right of `left`, that covers least of what to keep
-    free; the later a place stands among those the more it counts, the target more than who aims at it."""
-    right, low = table.right - WIDTH - 16, table.bottom - tall - 16
-    corners = [(right, table.y + 16), (left, table.y + 16), (right, low), (left, low)]
-    corners = [corner for corner in corners if corner[0] >= left] or corners[:1]
+def _cut(parts: Sequence[Part], room: float) -> list[Leaf]:
+    """The parts in leaves as tall as there is room for."""
+    cut: list[Leaf] = [[]]
+    for part in parts:
+        if cut[-1] and _sum([*cut[-1], part]) > room:
+            cut.append([])
+        cut[-1].append(part)
+    return cut
 
-    def covered(corner: tuple[float, float]) -> int:
-        room = Rect(corner[0] - CLEAR, corner[1] - CLEAR, WIDTH + 2 * CLEAR, tall + 2 * CLEAR)
-        return sum(number * room.holds(*spot) for number, spot in enumerate(keep, 1))
+
+def _sum(parts: Sequence[Part]) -> float:
+    return sum(part.tall for part in parts)
+
+
+def in_short(rows: Sequence[Row], seen: Verdict | None, sight_rule: str) -> list[Row]:
+    """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
+    sight = [("Sight", f"{seen.distance:.1f} in, {sight_words(seen)}", sight_rule)] if seen else []
+    rest = rows[2 * len(sight) :]
+    modifiers = [row for row in rest if MODIFIER.match(row[1])]
+    foremost = sorted(modifiers, key=lambda row: -abs(int(row[1])))
+    return [*sight, *foremost, *(row for row in rest if row not in modifiers)][:SHORT]
+
+
+def _room(table: Rect, share: float, wide: float) -> float:
+    """How tall a card may be that covers a share of the table."""
+    return min(table.height - EDGE - SCALE, share * table.width * table.height / wide)
+
+
+def height(shown: Sequence[Leaf], number: int = 0) -> float:
+    """How tall a leaf of the card is; where there are several it leads to the next one."""
+    return HEAD + _sum(shown[number]) + (FOOT if len(shown) > 1 else EDGE)
+
+
+def place(
+    free: Rect, wide: float, tall: float, keep: Sequence[Point], marks: Sequence[Point], bar: Rect
+) -> Rect:
+    """Where the card stands: in the corner of what is free, not on the `bar`, that covers least of what to
+    keep visible, then the fewest marks. The later a place stands among those to keep the more it counts, the
+    target more than who aims at it."""
+    ups = [Rect(x, free.y, wide, tall) for x in (free.right - wide, free.x)]
+    lows = [up._replace(y=free.bottom - tall) for up in ups]
+    lows = [low._replace(y=bar.y - EDGE / 2 - tall) if low.meets(bar) else low for low in lows]
+    corners = [*ups, *(low for low in lows if low.y >= free.y)]
+
+    def covered(corner: Rect) -> tuple[int, int]:
+        room = Rect(corner.x - CLEAR, corner.y - CLEAR, wide + 2 * CLEAR, tall + 2 * CLEAR)
+        kept = sum(number * room.holds(*spot) for number, spot in enumerate(keep, 1))
+        return kept, sum(corner.holds(*mark) for mark in marks)
 
     return min(corners, key=covered)
 
 
-def build(card: Card, view: AnyState, sight_rule: str, room: float = math.inf) -> Drawn:
-    """The card, in a room of that height."""
-    found, rows = _within(card, view, sight_rule, room)
-    y = 24.0
-    drawn = Drawn([backed(WIDTH, _tall(found, rows))])
-    drawn.items.append(Text(Layer.PANEL, 16, y, found.title, "lead", "bright", True))
-    left = 28 + width_of(found.title, "lead", True)
-    about = clipped(found.about, WIDTH - 16 - left, "small")
-    drawn.items.append(Text(Layer.PANEL, WIDTH - 16, y, about, "small", "dim", anchor="r"))
-    y += 28
-    for label, value, rule in rows:
-        drawn.items += _line(label, value, rule, y)
-        if rule:
-            drawn.spots.append(Spot(Rect(8, y - STEP / 2, WIDTH - 16, STEP), "rule", rule=rule))
-        y += STEP
-    if found.chance is not None:
-        drawn.items.append(Box(Layer.PANEL, 16, y - 4, WIDTH - 32, 1, "line", 1.0, 0))
-        y += 22
-        share = f"{100 * found.chance:.0f} %"
-        drawn.items.append(Text(Layer.PANEL, 16, y, share, "display", "bright", True))
-        at = 28 + width_of(share, "display", True)
-        words = clipped(found.chance_of, WIDTH - 16 - at, "body")
-        drawn.items.append(Text(Layer.PANEL, at, y + 2, words, "body", "text"))
-        y += 26
-    if found.bars:
-        drawn.items += p.chances(16, y + 62, WIDTH - 32, found.bars)
-        y += 96
-    for k, words in enumerate(_note(found)):
-        drawn.items.append(Text(Layer.PANEL, 16, y + 4 + NOTE * k, words, "caption", "dim"))
+def build(card: Card, shown: Sequence[Leaf], number: int = 0, key: str = "", wide: float = WIDTH) -> Drawn:
+    """A leaf of the card; `key` is what turns to the next one."""
+    found, tall = card.preview, height(shown, number)
+    drawn = Drawn([backed(wide, tall)])
+    drawn.items.append(Text(Layer.PANEL, EDGE, 24, found.title, "lead", "bright", True))
+    left = EDGE + 12 + width_of(found.title, "lead", True)
+    about = clipped(found.about, wide - EDGE - left, "small")
+    drawn.items.append(Text(Layer.PANEL, wide - EDGE, 24, about, "small", "dim", anchor="r"))
+    y = HEAD
+    for part in shown[number]:
+        drawn.items += part.items(y)
+        if part.rule:
+            drawn.spots.append(Spot(Rect(8, y, wide - 16, part.tall), "rule", rule=part.rule))
+        y += part.tall
+    if len(shown) > 1:
+        drawn.items += _foot(tall, _next(number, len(shown)), key, wide)
+        drawn.spots.append(Spot(Rect(0, tall - FOOT, wide, FOOT), "odds", 1))
     return drawn
 
 
-def _note(found: Preview) -> list[str]:
-    """The note in two lines at most."""
-    return wrapped(found.note, WIDTH - 32, "caption")[:2] if found.note else []
+def _next(number: int, many: int) -> str:
+    """Which leaf it is, and what the next one is."""
+    if number == 0:
+        return "The whole card"
+    return f"{number} of {many - 1}: " + ("go on" if number < many - 1 else "in short")
 
 
-def _line(label: str, value: str, rule: str, y: float) -> list[Item]:
-    """Name on the left, value before the column of rules: the longer of them gives way."""
-    right = WIDTH - 16 - RULE
-    wide = width_of(value, "small", True)
-    room = right - 16 - min(wide, 0.62 * (right - 16)) - 8
-    name = clipped(label, room, "small")
-    said = clipped(value, right - 24 - width_of(name, "small"), "small", True)
-    return [
-        Text(Layer.PANEL, 16, y, name, "small", "text"),
-        Text(Layer.PANEL, right, y, said, "small", "bright", True, "r"),
-        Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
+def _foot(tall: float, words: str, key: str, wide: float) -> list[Item]:
+    """The way to the next leaf, with its key."""
+    y, chip = tall - FOOT / 2 - 1, width_of(key, "caption", True) + 12
+    items: list[Item] = [
+        Box(Layer.PANEL, EDGE, tall - FOOT + 2, wide - 2 * EDGE, 1, "line", 1.0, 0),
+        Text(Layer.PANEL, EDGE, y, words, "small", "sky"),
     ]
+    if key:
+        items.append(Box(Layer.PANEL, wide - EDGE - chip, y - 9, chip, 18, "ink", 0.6, 4))
+        middle = wide - EDGE - chip / 2
+        items.append(Text(Layer.PANEL, middle, y, key, "caption", "text", True, "c"))
+    return items
+
+
+def _chance(chance: float, chance_of: str, wide: float) -> Part:
+    share = f"{100 * chance:.0f} %"
+    at = EDGE + 12 + width_of(share, "display", True)
+    words = clipped(chance_of, wide - EDGE - at, "body")
+
+    def items(y: float) -> list[Item]:
+        return [
+            Box(Layer.PANEL, EDGE, y + 6, wide - 2 * EDGE, 1, "line", 1.0, 0),
+            Text(Layer.PANEL, EDGE, y + 28, share, "display", "bright", True),
+            Text(Layer.PANEL, at, y + 30, words, "body", "text"),
+        ]
+
+    return Part(CHANCE, items)
+
+
+def _spread(found: Preview, wide: float) -> list[Part]:
+    """The distribution and the note, in two lines at most."""
+    bars, lines = found.bars, wrapped(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
+    parts = [Part(BARS, lambda y: list(p.chances(EDGE, y + 64, wide - 2 * EDGE, bars)))] if bars else []
+    if not lines:
+        return parts
+
+    def items(y: float) -> list[Item]:
+        return [
+            Text(Layer.PANEL, EDGE, y + 6 + NOTE * k, words, "caption", "dim")
+            for k, words in enumerate(lines)
+        ]
+
+    return [*parts, Part(NOTE * len(lines), items)]
+
+
+def _line(row: Row, wide: float) -> Part:
+    """Name on the left, value before the column of rules: the longer of them gives way."""
+    label, value, rule = row
+    ruled = wide >= NARROW
+    right = wide - EDGE - (RULE if ruled else 0.0)
+    room = right - EDGE - min(width_of(value, "small", True), 0.62 * (right - EDGE)) - 8
+    name = clipped(label, room, "small")
+    said = clipped(value, right - EDGE - 8 - width_of(name, "small"), "small", True)
+
+    def items(y: float) -> list[Item]:
+        middle = y + STEP / 2
+        words = Text(Layer.PANEL, EDGE, middle, name, "small", "text")
+        number = Text(Layer.PANEL, right, middle, said, "small", "bright", True, "r")
+        source = Text(Layer.PANEL, wide - EDGE, middle, rule, "caption", "dim", anchor="r")
+        return [words, number, *([source] if ruled else [])]
+
+    return Part(STEP, items, rule)

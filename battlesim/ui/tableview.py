@@ -189,11 +189,16 @@ class TableView:
                 moment.overlays,
                 moment.selection,
                 scale=self.canvas.scale,
-                keep=cards,
+                cards=cards,
             )
             self._scene = key, drawn
         self.canvas.draw(target, self._scene[1], camera)
         return lit
+
+    @property
+    def drawn(self) -> DrawList:
+        """What was drawn last on the bare table."""
+        return self._scene[1] if self._scene else DrawList()
 
     def coming(self, parts: Iterable[Travel]) -> Iterator[Token]:
         """The tokens of pieces as they will stand when they have moved."""

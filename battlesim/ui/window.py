@@ -12,7 +12,8 @@ from typing import ClassVar, Final, NamedTuple
 import pygame
 
 from battlesim.render import text
-from battlesim.render.drawlist import DrawList, Item
+from battlesim.render.drawlist import DrawList, Item, Plate
+from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
@@ -119,11 +120,12 @@ class Window(Input):
             self._dirty = True
         if self.hints and self.hints.tick(self, elapsed):
             self._dirty = True
-        if self.asking and (spots := self.asking.looks_at()):
-            self.view.bring(spots)
+        self.model.catch_up()
         play = self.model.playback
         if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
             self._dirty = True
+        if self.asking and (spots := self.asking.looks_at()):
+            self.view.bring(spots)
         if self._dirty:
             self._dirty = False
             with self.canvas.sparing(SPRITES):
@@ -187,13 +189,13 @@ class Window(Input):
             self.screen.fill(rgba("void")[:3])
         place = self.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
-        cards = self._laid_over()
+        cards = self.laid_over()
         lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
         self._show_panels(now)
         self._over_all(now)
-        self._dirty = self._dirty or not (lit and small) or cards != self._laid_over()
+        self._dirty = self._dirty or not (lit and small) or cards != self.laid_over()
 
     def shown(self, now: Moment) -> Moment:
         """The moment with what the open question and the instruments draw; one sight at a time."""
@@ -201,16 +203,25 @@ class Window(Input):
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
     def floating(self) -> list[Rect]:
-        """The buttons, the dice, the odds and the hint on the table, on the screen."""
-        asking = self.asking if self.asking and self.asking.card else None
-        hint = self.hints.at if self.hints and self.hints.hint else None
-        cards = (self._dice_at, asking.card_at if asking else None, hint)
+        """The buttons, the dice, the question, the odds and the hint on the table, on the screen."""
+        asking = self.asking if self.asking and self.asking.shown else None
+        panel = asking.place(self.layout) if asking else None
+        cards = (
+            self._dice_at,
+            panel if panel and panel.meets(self.layout.table) else None,
+            asking.card_at if asking and asking.card else None,
+            self.hints.at if self.hints and self.hints.hint else None,
+        )
         return [self.tools_rect(), *(card for card in cards if card)]
 
-    def _laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
-        """The cards on the table, pixels of its view; words on the table keep off them."""
+    def laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The cards and words over the table, pixels of its view; words on the table keep off them."""
         table, scale = self.layout.table, self.canvas.scale
-        edges = ((card.x, card.y, card.right, card.bottom) for card in self.floating())
+        words = ((plate, of_plate(plate, scale)) for plate in self._banner())
+        edges = [
+            *((card.x, card.y, card.right, card.bottom) for card in self.floating()),
+            *(_corners(plate, room, scale) for plate, room in words),
+        ]
         return tuple(
             ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
             for a, b, c, d in edges
@@ -284,13 +295,17 @@ class Window(Input):
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
-        waiting = self.asking.waiting() if self.asking else ""
-        words = self._farewell() or waiting or self.instruments.words()
-        heard = self.noises.caption if self.noises else ""
-        items += banner(self.layout.table, words, heard, self.floating())
+        items += self._banner()
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None
+
+    def _banner(self) -> list[Plate]:
+        """How the battle stands or what is to be done next, and what is heard."""
+        waiting = self.asking.waiting() if self.asking else ""
+        words = self._farewell() or waiting or self.instruments.words()
+        heard = self.noises.caption if self.noises else ""
+        return banner(self.layout.table, words, heard, self.floating())
 
     def _tip(self, now: Moment) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
@@ -354,3 +369,9 @@ class Window(Input):
         """The panels that answer to the pointer and where they stand, but for that of the open question."""
         rects = {part.name: part.rect for part in self.parts()} | {"tools": self.tools_rect()}
         return [(name, rect, self._panels[name]) for name, rect in rects.items()]
+
+
+def _corners(plate: Plate, room: Extent, scale: float) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
+    x, y = plate.x + room.x / scale, plate.y + room.y / scale
+    return x, y, x + room.width / scale, y + room.height / scale

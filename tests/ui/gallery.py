@@ -43,6 +43,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "end": battle.ended,
     "keys of the battle": battle.helped,
     "folded": battle.folded,
+    "folded question": battle.folded_question,
     "hint": battle.hinted,
     "measured": battle.measured,
     "curtain": pages.curtain,

@@ -129,6 +129,14 @@ def folded(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
         yield window
 
 
+def folded_question(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A question that stands on the table, with its odds beside it."""
+    for window in _put(QUESTIONS["choose one"], screen, settings):
+        window.do("fold")
+        settle(window)
+        yield window
+
+
 def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window]]:
     return lambda screen, settings: _put(asked, screen, settings)
 
@@ -156,14 +164,21 @@ def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[W
         for key in asked.keys:
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_SHIFT, unicode="")
             window.handle(event)
-        for _ in range(20):
-            window.frame(0.02)
-        window.draw()
+        settle(window)
         yield window
     finally:
         feed.close()
         if window.asking:
             window.asking.close()
+
+
+def settle(window: Window) -> None:
+    """Time for the view to come to what is asked, and until the odds are known; then a drawing of it."""
+    for _ in range(20):
+        window.frame(0.05)
+    _wait(window, lambda: window.asking is None or not window.asking.busy)
+    window.frame(0.05)
+    window.draw()
 
 
 def _wait(window: Window, holds: Callable[[], bool]) -> None:
@@ -172,7 +187,7 @@ def _wait(window: Window, holds: Callable[[], bool]) -> None:
         if holds():
             return
         pygame.time.wait(2)
-    raise AssertionError("nothing was asked")
+    raise AssertionError("it never comes to that")
 
 
 def hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
@@ -191,9 +206,7 @@ def measured(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
         window.do("ruler")
         window.instruments.ruler.start, window.instruments.ruler.end = (6.0, 6.0), (20.0, 14.0)
         window.do("threats")
-        for _ in range(20):
-            window.frame(0.02)
-        window.draw()
+        settle(window)
         yield window
 
 

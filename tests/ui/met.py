@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import pygame
+from msgspec.structs import replace
 
 from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
@@ -41,8 +42,11 @@ QUESTIONS: Final = {
     "activation": Asked("outpost_evac", "activate", "mi"),
     "action": Asked("first_contact", "action", "mi"),
     "reaction": Asked("first_contact", "react", "mi"),
+    "melee": Asked("outpost_evac", "attacks", "bugs"),
+    "plasma": Asked("outpost_evac", "target", "bugs"),
+    "strike run": Asked("outpost_evac", "line", "mi"),
 }
-"""One question for each picker, and some that a battle is full of."""
+"""One question for each picker, and some that a battle is full of or whose odds have much to say."""
 
 
 class Met(NamedTuple):
@@ -68,7 +72,7 @@ def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
 
 def asks(asked: Asked) -> Met:
     """The first question of that kind."""
-    return _asked(asked.scenario, asked.what, asked.side)
+    return flight() if asked.what == "line" else _asked(asked.scenario, asked.what, asked.side)
 
 
 @cache
@@ -83,6 +87,19 @@ def _asked(scenario: str, what: str, side: str) -> Met:
 def turn_three() -> Met:
     """A large battle in its third turn."""
     return met("outpost_evac", lambda run: run.ruleset.facts(run.state).turn == 3)
+
+
+@cache
+def flight() -> Met:
+    """A strike run whose bomber comes in from the west and is to leave somewhere."""
+    known = turn_three().run
+    tally = known.state.game.tally | {"runs_granted": 1}
+    game = replace(known.state.game, phase="mi_strike_runs", activation=None, tally=tally)
+    state = replace(known.state, game=game)
+    run = start(known.ruleset, state)
+    for answer in ("napalm", (0.0, 20.0)):
+        assert run.answer(answer) is None
+    return Met(state, tuple(run.take_news()), run)
 
 
 def parts(decision: Decision[Any] | None) -> list[Decision[Any]]:

@@ -15,7 +15,7 @@ from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text, in_order
 from battlesim.render.extent import Extent, of_plate, of_text
-from battlesim.render.plates import Rect, meet
+from battlesim.render.plates import Rect, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import font, pixels
 from battlesim.ui.layout import Rect as Place
@@ -28,6 +28,8 @@ LINE = 8
 """Pixels from which a box can hold words."""
 SLACK = 1.5
 """Pixels that rounding may take."""
+MOST_COVERED = 0.45
+"""Share of the table that the card of odds covers at most."""
 
 
 class Words(NamedTuple):
@@ -167,3 +169,20 @@ def _thin(rect: Rect) -> bool:
 
 def _holds(rect: Rect, point: tuple[float, float]) -> bool:
     return rect[0] <= point[0] <= rect[2] and rect[1] <= point[1] <= rect[3]
+
+
+def crowding(window: Window) -> list[str]:
+    """Words on the table that run over others, the scale, a card or the edge of the view; cards that cover
+    others, the scale, or too much of the table."""
+    camera, scale, table = window.model.camera, window.canvas.scale, window.layout.table
+    drawn = window.view.drawn
+    plates = [(p.string, place_of(p, camera, scale)) for p in drawn.table if isinstance(p, Plate)]
+    bed = next(item for item in drawn.screen if isinstance(item, Box))
+    bar = tuple(side * scale for side in (bed.x, bed.y, bed.x + bed.width, bed.y + bed.height))
+    over = [("the scale", bar), *((f"a card {k}", card) for k, card in enumerate(window.laid_over()))]
+    found = [f"{a!r} over {b!r}" for (a, r), (b, s) in combinations((*plates, *over), 2) if meet(_less(r), s)]
+    view = (0.0, 0.0, camera.width, camera.height)
+    found += [f"{name!r} leaves the view" for name, rect in (*plates, *over) if not _in(rect, view)]
+    card = window.asking.card_at if window.asking and window.asking.card else Place(0, 0, 0, 0)
+    share = card.width * card.height / (table.width * table.height)
+    return found + ([f"the odds cover {share:.0%} of the table"] if share > MOST_COVERED else [])

@@ -27,7 +27,8 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.feed import Feed
 from battlesim.ui.model import Model
-from battlesim.ui.odds_card import build, card_of, rows_of
+from battlesim.ui.layout import Rect
+from battlesim.ui.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.person import Closed, HandDice, Person
 from battlesim.ui.pickers.later import Later
 from battlesim.ui.playback import Playback
@@ -192,7 +193,8 @@ def test_the_odds_stand_on_a_card_before_a_shot(scenario: str, what: str) -> Non
     assert 0.0 <= card.preview.chance <= 1.0
     assert sum(chance for _, chance in card.preview.bars) == pytest.approx(1.0)
     assert any(rule.startswith("MI-") for _, _, rule in rows_of(card, view, ""))
-    words = " ".join(getattr(item, "string", "") for item in build(card, view, "MI-GAP-06").items)
+    drawn = build(card, leaves(card, view, "MI-GAP-06", Rect(0, 0, 900, 600)))
+    words = " ".join(getattr(item, "string", "") for item in drawn.items)
     assert f"{100 * card.preview.chance:.0f} %" in words
 
 

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.ui.instruments import Instruments
 from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
-from tests.ui.room import faults, watching
+from tests.ui.gallery_battle import settle
+from tests.ui.room import crowding, faults, watching
+
+WITH_ODDS = (
+    *("choose one", "choose some", "assign", "move", "reaction"),
+    *("melee", "plasma", "strike run", "measured", "folded question"),
+)
+"""Screens of the gallery on which the card of odds is shown."""
+TAPES = (
+    ((0.05, 0.05), (0.4, 0.05)),
+    ((0.5, 0.5), (0.95, 0.9)),
+    ((0.6, 0.1), (0.9, 0.3)),
+    ((0.1, 0.9), (-0.5, 2.0)),
+)
+"""Where tapes are laid: shares of the view from its lower left corner, where the scale is."""
 
 
 def faults_of(name: str, size: tuple[int, int], settings: Settings) -> list[str]:
@@ -25,3 +41,39 @@ def test_all_words_have_room(name: str, size: tuple[int, int], scale: int) -> No
 @pytest.mark.parametrize("name", SCREENS)
 def test_all_words_have_room_in_centimetres(name: str) -> None:
     assert faults_of(name, SIZES[0], Settings(units="cm", scale=100, volume=0)) == []
+
+
+def tapes_over(window: Window) -> list[str]:
+    """What runs over what with all that can be laid over the table, for each place of the tape."""
+    camera, found = window.model.camera, list[str]()
+    window.instruments = Instruments(window.model, aside=False)
+    window.do("threats")
+    settle(window)
+    for tape in TAPES:
+        ends = [camera.to_table(x * camera.width, (1 - y) * camera.height) for x, y in tape]
+        window.instruments.ruler.start, window.instruments.ruler.end = ends
+        for _ in range(3):
+            window.frame(0.05)
+        found += crowding(window)
+    return found
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", WITH_ODDS)
+def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scale: int) -> None:
+    with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.card
+        assert crowding(window) + tapes_over(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", WITH_ODDS)
+def test_every_leaf_of_the_odds_has_room(name: str, size: tuple[int, int]) -> None:
+    with watching() as seen, shown(name, size, Settings(scale=200, volume=0)) as window:
+        assert isinstance(window, Window)
+        for _ in range(4):
+            window.do("odds", 1)
+            window.frame(0.05)
+            window.frame(0.05)
+            assert faults(seen) + crowding(window) == []

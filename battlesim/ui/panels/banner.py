@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.render.drawlist import Layer, Plate
 from battlesim.render.text import wrapped
 from battlesim.ui.layout import Rect
 
@@ -13,16 +13,21 @@ FOOT: Final = 64.0
 """From the table's edge to the middle of the lowest line: above the scale."""
 STEP: Final = 30.0
 EDGE: Final = 24.0
-HIGH: Final = 150.0
-"""Height over the table's edge that the words may take."""
+LINES: Final = 3
+"""Lines that the words take at most, as long as smaller letters can make it so."""
+HIGH: Final = FOOT + STEP * LINES + STEP / 2
+"""Height over the table's edge that all of it takes."""
+SIZES: Final = ("lead", "body", "small")
 
 
-def banner(table: Rect, words: str, heard: str = "", cards: Sequence[Rect] = ()) -> list[Item]:
-    """The words in as many lines as they need, what is heard above them; in the middle of what the cards
-    leave of the table's foot."""
+def banner(table: Rect, words: str, heard: str = "", cards: Sequence[Rect] = ()) -> list[Plate]:
+    """The words in lines, what is heard above them; in the middle of what the cards leave of the table's
+    foot."""
     left, right = _widest(table, [card for card in cards if card.bottom > table.bottom - HIGH])
     room = right - left - 2 * EDGE
-    lines = [(line, "bright", "lead") for line in wrapped(words, room, "lead", True)]
+    set_in = {size: wrapped(words, room, size, True) for size in SIZES}
+    size = next((size for size in SIZES if len(set_in[size]) <= LINES), SIZES[-1])
+    lines = [(line, "bright", size) for line in set_in[size]]
     lines = [*([(f"({heard})", "cream", "small")] if heard else []), *lines]
     x, low = (left + right) / 2, table.bottom - FOOT
     return [

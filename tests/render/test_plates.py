@@ -1,0 +1,63 @@
+"""Plates beside what lies over the table: they stand clear of it, or names and labels are left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Layer, Plate
+from battlesim.render.plates import Rect, arranged, meet, place_of
+
+CAMERA = Camera(12, 28, 0, 0, 448, 336)
+"""16 x 12 in, 28 pixels an inch."""
+CARD: Rect = (60.0, 30.0, 448.0, 300.0)
+"""Most of the view."""
+TARGET: Rect = (0.0, 0.0, 448.0, 336.0)
+"""A thing to keep free that is everywhere."""
+
+
+def plate(x: float, y: float, words: str, colour: str = "cream", size: str = "small") -> Plate:
+    return Plate(Layer.PLATE, x, y, words, colour, size=size)
+
+
+def put(*plates: Plate, cards: tuple[Rect, ...] = (), keep: tuple[Rect, ...] = ()) -> list[Rect]:
+    """Where the plates stand in the view."""
+    placed = arranged(plates, CAMERA, 1.0, keep, cards)
+    return [place_of(item, CAMERA, 1.0) for item in placed if isinstance(item, Plate)]
+
+
+def inside(rect: Rect) -> bool:
+    return rect[0] >= 0 and rect[1] >= 0 and rect[2] <= CAMERA.width and rect[3] <= CAMERA.height
+
+
+def test_words_under_a_large_card_stand_beside_it() -> None:
+    (at,) = put(plate(9, 6, "24.6 in edge to edge, 25.1 in centre to centre"), cards=(CARD,))
+    assert inside(at) and not meet(at, CARD)
+
+
+def test_many_words_under_a_card_stand_beside_it_and_each_other() -> None:
+    found = put(*(plate(9, 6, f"wall {k} hides 20 %") for k in range(4)), cards=(CARD,))
+    assert len(found) == 4 and all(inside(at) and not meet(at, CARD) for at in found)
+    assert not any(meet(a, b) for k, a in enumerate(found) for b in found[:k])
+
+
+def test_words_rather_cover_a_target_than_stand_under_a_card() -> None:
+    (at,) = put(plate(9, 6, "wall hides 20 %"), cards=(CARD,), keep=(TARGET,))
+    assert inside(at) and not meet(at, CARD)
+
+
+@pytest.mark.parametrize("label", [plate(9, 6, "Barracks", "dim"), plate(9, 6, "H", "sky", "caption")])
+def test_a_name_or_letter_of_what_a_card_covers_is_left_out(label: Plate) -> None:
+    assert put(label, cards=(CARD,)) == []
+    assert len(put(label)) == 1
+
+
+def test_a_name_never_stands_over_a_target_and_a_letter_does_when_it_must() -> None:
+    assert put(plate(9, 6, "Barracks", "dim"), keep=(TARGET,)) == []
+    assert len(put(plate(9, 6, "H", "sky", "caption"), keep=(TARGET,))) == 1
+
+
+def test_words_stand_as_near_as_there_is_room() -> None:
+    bar: Rect = (0.0, 280.0, 448.0, 336.0)
+    (at,) = put(plate(8, 0.5, "7.9 in edge to edge"), cards=(bar,))
+    assert 0 < bar[1] - at[3] <= 28

@@ -1,0 +1,142 @@
+"""The card of odds on a table that is too small for all of it: in short, then leaf by leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.render.drawlist import Text
+from battlesim.ui.bindings import Bindings
+from battlesim.ui.layout import Rect
+from battlesim.ui.odds_card import Card, build, height, leaves, place
+from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
+from tests.ui import gallery
+
+SMALL, LARGE = Rect(0, 0, 622, 361), Rect(0, 0, 1100, 800)
+NOWHERE = Rect(0, 0, 0, 0)
+ROWS = tuple(PreviewRow(f"Row {k}", f"{k} dice", f"R-{k}") for k in range(12))
+MODIFIERS = (
+    PreviewRow("Heavy weapon, on the die", "+1", "R-20"),
+    PreviewRow("Cover, on the Save", "-2", "R-21"),
+)
+SHOT = Card(
+    Preview("Shoot", "A at B", (*ROWS, *MODIFIERS), 0.89, "B is lost", (("no", 0.1), ("lost", 0.9)), "once")
+)
+
+
+def told(card: Card, table: Rect) -> list[list[str]]:
+    """The words of each leaf."""
+    shown = leaves(card, None, "", table)  # type: ignore[arg-type]
+    return [
+        [item.string for item in build(card, shown, k).items if isinstance(item, Text)]
+        for k in range(len(shown))
+    ]
+
+
+def test_a_large_table_has_room_for_the_whole_card() -> None:
+    (only,) = told(SHOT, LARGE)
+    assert {"89 %", "B is lost", "once", "Row 11", "-2"} <= set(only)
+
+
+def test_a_small_table_shows_the_chance_and_the_largest_modifiers() -> None:
+    short, *_ = told(SHOT, SMALL)
+    assert {"89 %", "B is lost", "Cover, on the Save", "R-21"} <= set(short)
+    assert "Row 1" not in short
+
+
+def test_nothing_is_lost_on_the_leaves_of_a_small_table() -> None:
+    (whole,), (_, *rest) = told(SHOT, LARGE), told(SHOT, SMALL)
+    assert len(rest) > 1
+    assert set(whole) <= {words for leaf in rest for words in leaf}
+
+
+def test_no_leaf_covers_half_of_a_small_table() -> None:
+    shown = leaves(SHOT, None, "", SMALL)  # type: ignore[arg-type]
+    tall = max(height(shown, k) for k in range(len(shown)))
+    assert 344 * tall <= 0.45 * SMALL.width * SMALL.height
+
+
+@pytest.mark.parametrize(
+    ("target", "corner"),
+    [((600, 10), "upper left"), ((600, 340), "upper right"), ((10, 10), "upper right")],
+)
+def test_the_card_leaves_the_target_free(target: tuple[float, float], corner: str) -> None:
+    at = place(SMALL, 344, 164, [target], [], NOWHERE)
+    assert f"{'lower' if at.y else 'upper'} {'right' if at.x else 'left'}" == corner
+
+
+def test_the_card_goes_where_fewer_marks_of_the_question_lie() -> None:
+    path = [(100.0 * k, 40.0) for k in range(6)]
+    assert place(SMALL, 344, 164, [], path, NOWHERE).y > 120
+
+
+def test_the_card_stands_above_the_scale() -> None:
+    bar = Rect(16, 319, 190, 32)
+    both_right = [(600.0, 20.0), (600.0, 340.0), (40.0, 20.0)]
+    at = place(SMALL, 344, 164, both_right, [], bar)
+    assert at.x == 0 and at.bottom < bar.y and not at.meets(bar)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    with gallery.shown("choose one", (1366, 768), Settings(scale=200, volume=0)) as shown:
+        assert isinstance(shown, Window)
+        yield shown
+
+
+def on_card(window: Window) -> list[str]:
+    """The words of the card as it is drawn."""
+    assert window.asking
+    return [item.string for item in window.asking.card_items if isinstance(item, Text)]
+
+
+def key(window: Window, code: int) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=""))
+    window.frame(0.0)
+
+
+def test_a_key_turns_the_leaves_and_comes_back(window: Window) -> None:
+    short = on_card(window)
+    assert "F3" in short
+    key(window, pygame.K_F3)
+    first = on_card(window)
+    assert len(first) > len(short)
+    for _ in range(3):
+        key(window, pygame.K_F3)
+    assert on_card(window) == short
+
+
+def test_the_key_can_be_another_one_and_the_card_says_so(window: Window) -> None:
+    window.bindings = Bindings({"odds": ("f8",)})
+    window.draw()
+    short = on_card(window)
+    assert "F8" in short
+    key(window, pygame.K_F8)
+    assert on_card(window) != short
+
+
+def test_a_click_on_the_foot_turns_the_leaf(window: Window) -> None:
+    assert window.asking
+    short, at = on_card(window), window.asking.card_at
+    pos = (round((at.x + 40) * 1.5), round((at.bottom - 12) * 1.5))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        window.handle(pygame.event.Event(kind, pos=pos, button=1))
+    window.frame(0.0)
+    assert len(on_card(window)) > len(short)
+
+
+def test_the_wheel_turns_the_leaves_to_the_last_one_and_back(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert window.asking
+    short, at, zoom = on_card(window), window.asking.card_at, window.model.camera.ppi
+    pos = (round((at.x + 40) * 1.5), round((at.y + 40) * 1.5))
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pos)
+    for turn in (-1, -1, -1, -1, -1, 1, 1, 1, 1, 1):
+        window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False))
+        window.frame(0.0)
+    assert on_card(window) == short and window.model.camera.ppi == zoom
