@@ -55,9 +55,9 @@ class Line:
 
     `why` is what the player said who brought it about.
     `dice` are (face, result) with result plain, miss, hit or kill; what they need stands in `needs` and
-    `modifiers`, `announced` ones were said beforehand, and the rule `rolled` asked for them. `actors` and
-    `targets` name pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of
-    their sides.
+    `modifiers`, `announced` ones were said beforehand, and the rule `rolled` asked for them. Pieces moved in
+    the way `how`. `actors` and `targets` name pieces or terrain; `lost` are pieces that went, `graves` where
+    that was and the numbers of their sides.
     """
 
     turn: int
@@ -72,6 +72,7 @@ class Line:
     modifiers: tuple[Modifier, ...] = ()
     announced: bool = False
     rolled: str = ""
+    how: str = ""
     dice: list[tuple[int, str]] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
@@ -106,7 +107,10 @@ class Line:
         if self.results or not self.needs:
             return "; ".join(self.results)
         made, kills = (sum(result in some for _, result in self.dice) for some in (MADE, ("kill",)))
-        words = f"{made or 'none'} of {len(self.dice)} {'hit' if self.announced else 'made it'}"
+        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
+        if len(self.dice) == 1:
+            return f"{good} and kills" if kills else good if made else bad
+        words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
 
     def is_of(self, kind: str) -> bool:
@@ -251,10 +255,12 @@ class Log:
         if not parts or event.how == "turn":
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
-        if line.kind == "turn" or line.dice or not set(ids) & set(line.actors):
+        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors)
+        if line.kind == "turn" or line.dice or not goes_on:
             how = SAID.get(event.how, event.how)
             line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {how}")
             line.actors = ids
+        line.how = event.how
         line.trails += parts
         far, many = max(length(p) for p in line.trails), len({p.piece for p in line.trails})
         if far >= MOVED:

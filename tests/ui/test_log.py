@@ -77,7 +77,7 @@ def test_announced_dice_join_the_words_before_them() -> None:
     assert [line.text for line in lines] == ["A and b at c: 3 dice", "Saves of c"]
     assert lines[0].result == "2 of 3 hit, 1 of them kill"
     assert [(shot.by, shot.at) for shot in lines[0].shots] == [("a", "c"), ("b", "c")]
-    assert lines[1].side == 2 and lines[1].result == "1 of 1 made it"
+    assert lines[1].side == 2 and lines[1].result == "made it"
 
 
 def test_moves_say_how_many_and_how_far() -> None:
@@ -87,6 +87,16 @@ def test_moves_say_how_many_and_how_far() -> None:
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
     assert line.result == "2 move, up to 4.0 in" and line.is_of(MOVES)
+
+
+def test_another_way_to_move_is_another_line() -> None:
+    there = Travel("a", OnTable(3, 3), OnTable(5, 3), ((3, 3), (5, 3)))
+    back = Travel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
+    lines, _ = told(Moved(parts=(there,)), Moved(parts=(back,), how="flinch"))
+    assert [(line.text, line.result) for line in lines] == [
+        ("A: move", "moves, up to 2.0 in"),
+        ("A: flinch", "moves, up to 1.0 in"),
+    ]
 
 
 def test_a_move_that_leads_nowhere_says_so() -> None:
