@@ -6,10 +6,13 @@ import msgspec
 
 from battlesim.engine.dice import Rng
 from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance
-from battlesim.table.pieces import Below, Off, Piece
+from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.views import redact
+
+HIDDEN = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
@@ -25,7 +28,7 @@ def view(state: Battle, side: str) -> Battle:
     """The state as a side may know it. What buildings hold is known to nobody before a search."""
     site = msgspec.structs.replace(state.game.site, finds={})
     if side == BUGS:
-        return state.with_game(site=site)
+        return state.with_table(_with_hidden(state)).with_game(site=site)
     table = state.table.cached(
         ("mobile infantry: shown", state.game.parameters.markers_hidden),
         lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
@@ -43,6 +46,21 @@ def view(state: Battle, side: str) -> Battle:
         tally={name: n for name, n in state.game.tally.items() if not _tells(state, name)},
     )
     return State(table, game)
+
+
+def _with_hidden(state: Battle) -> Table:
+    """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
+    hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
+    found = {
+        e.id: Marker(e.id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {e.id}")
+        for e in hidden
+    }
+    if not found:
+        return state.table
+    return state.table.cached(
+        ("mobile infantry: hidden entrances", hidden),
+        lambda: msgspec.structs.replace(state.table, markers=state.table.markers | found),
+    )
 
 
 def _tells(state: Battle, counter: str) -> bool:

@@ -24,6 +24,9 @@ def test_hidden_entrances_are_known_to_the_bugs_alone() -> None:
     state = field(V6, rifles("R", 3, 3), hidden=(H1, h2))
     assert view(state, "mi").game.hidden == ()
     assert view(state, "bugs").game.hidden == (H1, h2)
+    assert view(state, "mi").table.markers == {}
+    shown = view(state, "bugs").table.markers
+    assert [(m.x, m.y, m.radius) for m in shown.values()] == [(H1.x, H1.y, 1.5), (57.5, 21.5, 1.5)]
 
 
 @pytest.mark.rule("MI-HIDE-02")
