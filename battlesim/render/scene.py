@@ -16,7 +16,7 @@ from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import rgba, side_colour
-from battlesim.render.plates import Rect, arranged
+from battlesim.render.plates import Rect, arranged, meet
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
 from battlesim.render.terrain.base import shape_of
@@ -102,7 +102,8 @@ def scene(
 ) -> DrawList:
     """Everything on the table but the bare table itself, as the camera sees it.
 
-    `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale.
+    `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
+    where no card lies over it.
     Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
     targets and pins free.
     """
@@ -116,6 +117,8 @@ def scene(
         items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked, scale)
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
+    bed = _on_screen(say.scale_bed(camera, scale), scale)
+    bar = bar and not any(meet(bed, card) for card in cards)
     measure = say.scale_bar(camera, scale) if bar else ()
     over = [*cards, _on_screen(say.scale_bed(camera, scale), scale)] if bar else cards
     free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]

@@ -10,15 +10,13 @@ import pygame
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
-from battlesim.render import overlays as say
 from battlesim.render.drawlist import Area, Item, Layer, Line
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui import odds_card
+from battlesim.ui import corner, odds_card
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
 from battlesim.ui.layout import Layout, Rect
-from battlesim.ui.panels import tools
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
@@ -215,33 +213,22 @@ class Asking:
     ) -> None:
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")
         table, camera, scale = layout.table, self.model.camera, canvas.scale
-        free = self._free(layout)
-        wide = min(odds_card.WIDTH, free.width)
+        room = corner.free(layout, self.place(layout))
+        wide = min(odds_card.WIDTH, room.width)
         shown = odds_card.leaves(card, picker.view, sight_rule, table, wide)
         self._leaves = len(shown)
         self._leaf = min(self._leaf, self._leaves - 1)
         tall = odds_card.height(shown, self._leaf)
         places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
-
-        def on_screen(spots: Iterable[Point | None]) -> list[Point]:
-            pixels = [camera.to_screen(*at) for at in spots if at]
-            return [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
-
-        keep, marks = on_screen((*places, *picker.kept())), on_screen(_spots(self.overlays()))
-        bed = say.scale_bed(camera, scale)
-        bar = Rect(table.x + bed.x, table.y + bed.y, bed.width, bed.height)
-        rect = self.card_at = odds_card.place(free, wide, tall, keep, marks, bar)
+        keep, marks = (
+            corner.on_screen(spots, camera, scale, table)
+            for spots in ((*places, *picker.kept()), _spots(self.overlays()))
+        )
+        bar = corner.scale_of(camera, scale, table)
+        rect = self.card_at = corner.corner(room, wide, tall, keep, bar, marks)
         drawn = odds_card.build(card, shown, self._leaf, self.model.bindings.shown("odds"), wide)
         self._float.show(drawn, rect, canvas)
         self._float.blit(screen, rect, scale)
-
-    def _free(self, layout: Layout) -> Rect:
-        """The part of the table in which the card may stand: beside the buttons, and beside the panel where
-        that stands on the table."""
-        table, panel, edge = layout.table, self.place(layout), odds_card.EDGE
-        left = tools.place(layout).right + 12
-        right = (panel.x if table.meets(panel) else table.right) - edge
-        return Rect(left, table.y + edge, right - left, table.height - 2 * edge)
 
     # -- input --
 

@@ -37,14 +37,11 @@ SHORT: Final = 2
 """Lines of a card in short."""
 SCALE: Final = 50.0
 """Pixels at the table's foot that are left to the scale."""
-CLEAR: Final = 32.0
-"""Pixels that the card keeps from what it is about."""
 MODIFIER: Final = re.compile(r"[+-]\d+$")
 
 
 Row = tuple[str, str, str]
 """Name, value and rule."""
-Point = tuple[float, float]
 
 
 class Card(NamedTuple):
@@ -149,25 +146,6 @@ def _room(table: Rect, share: float, wide: float) -> float:
 def height(shown: Sequence[Leaf], number: int = 0) -> float:
     """How tall a leaf of the card is; where there are several it leads to the next one."""
     return HEAD + _sum(shown[number]) + (FOOT if len(shown) > 1 else EDGE)
-
-
-def place(
-    free: Rect, wide: float, tall: float, keep: Sequence[Point], marks: Sequence[Point], bar: Rect
-) -> Rect:
-    """Where the card stands: in the corner of what is free, not on the `bar`, that covers least of what to
-    keep visible, then the fewest marks. The later a place stands among those to keep the more it counts, the
-    target more than who aims at it."""
-    ups = [Rect(x, free.y, wide, tall) for x in (free.right - wide, free.x)]
-    lows = [up._replace(y=free.bottom - tall) for up in ups]
-    lows = [low._replace(y=bar.y - EDGE / 2 - tall) if low.meets(bar) else low for low in lows]
-    corners = [*ups, *(low for low in lows if low.y >= free.y)]
-
-    def covered(corner: Rect) -> tuple[int, int]:
-        room = Rect(corner.x - CLEAR, corner.y - CLEAR, wide + 2 * CLEAR, tall + 2 * CLEAR)
-        kept = sum(number * room.holds(*spot) for number, spot in enumerate(keep, 1))
-        return kept, sum(corner.holds(*mark) for mark in marks)
-
-    return min(corners, key=covered)
 
 
 def build(card: Card, shown: Sequence[Leaf], number: int = 0, key: str = "", wide: float = WIDTH) -> Drawn:

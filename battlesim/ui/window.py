@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
+from battlesim.ui import corner
 from battlesim.ui.asking import Asking
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.curtain import Curtain
@@ -279,15 +280,17 @@ class Window(Input):
         if shown is None:
             return
         line, settled, turn = shown
-        table, camera, scale = self.layout.table, self.model.camera, self.canvas.scale
-        spots = [where(now.table, name) for name in (*line.targets, *line.actors)]
-        pixels = [camera.to_screen(*spot) for spot in spots if spot]
-        on_screen = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
-        tall = dicecard.height(line)
-        x, y = dicecard.place(table, tall, self.tools_rect().right + 12, on_screen)
-        rect = self._dice_at = Rect(x, y, dicecard.WIDTH, tall)
+        spots = [where(now.table, name) for name in (*line.actors, *line.targets)]
+        rect = self._dice_at = self.in_corner(dicecard.WIDTH, dicecard.height(line), spots)
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
-        self._panels["dice"].blit(self.screen, rect, scale)
+        self._panels["dice"].blit(self.screen, rect, self.canvas.scale)
+
+    def in_corner(self, wide: float, tall: float, spots: Sequence[tuple[float, float] | None]) -> Rect:
+        """Where a card of a size stands on the table that is to hide none of some places of it (inches)."""
+        table, camera, scale = self.layout.table, self.model.camera, self.canvas.scale
+        keep = corner.on_screen(spots, camera, scale, table)
+        bar = corner.scale_of(camera, scale, table)
+        return corner.corner(corner.free(self.layout), wide, tall, keep, bar)
 
     def _over_all(self, now: Moment) -> None:
         items: list[Item] = []

@@ -177,9 +177,10 @@ def crowding(window: Window) -> list[str]:
     camera, scale, table = window.model.camera, window.canvas.scale, window.layout.table
     drawn = window.view.drawn
     plates = [(p.string, place_of(p, camera, scale)) for p in drawn.table if isinstance(p, Plate)]
-    bed = next(item for item in drawn.screen if isinstance(item, Box))
-    bar = tuple(side * scale for side in (bed.x, bed.y, bed.x + bed.width, bed.y + bed.height))
-    over = [("the scale", bar), *((f"a card {k}", card) for k, card in enumerate(window.laid_over()))]
+    beds = [item for item in drawn.screen[:1] if isinstance(item, Box)]
+    bars = [tuple(side * scale for side in (b.x, b.y, b.x + b.width, b.y + b.height)) for b in beds]
+    over = [("the scale", bar) for bar in bars]
+    over += [(f"card {k}", card) for k, card in enumerate(window.laid_over())]
     found = [f"{a!r} over {b!r}" for (a, r), (b, s) in combinations((*plates, *over), 2) if meet(_less(r), s)]
     view = (0.0, 0.0, camera.width, camera.height)
     found += [f"{name!r} leaves the view" for name, rect in (*plates, *over) if not _in(rect, view)]

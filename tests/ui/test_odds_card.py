@@ -10,14 +10,14 @@ import pytest
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.bindings import Bindings
+from battlesim.ui.corner import NOWHERE, corner
 from battlesim.ui.layout import Rect
-from battlesim.ui.odds_card import Card, build, height, leaves, place
+from battlesim.ui.odds_card import Card, build, height, leaves
 from battlesim.ui.settings import Settings
 from battlesim.ui.window import Window
 from tests.ui import gallery
 
 SMALL, LARGE = Rect(0, 0, 622, 361), Rect(0, 0, 1100, 800)
-NOWHERE = Rect(0, 0, 0, 0)
 ROWS = tuple(PreviewRow(f"Row {k}", f"{k} dice", f"R-{k}") for k in range(12))
 MODIFIERS = (
     PreviewRow("Heavy weapon, on the die", "+1", "R-20"),
@@ -61,23 +61,23 @@ def test_no_leaf_covers_half_of_a_small_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "corner"),
+    ("target", "where"),
     [((600, 10), "upper left"), ((600, 340), "upper right"), ((10, 10), "upper right")],
 )
-def test_the_card_leaves_the_target_free(target: tuple[float, float], corner: str) -> None:
-    at = place(SMALL, 344, 164, [target], [], NOWHERE)
-    assert f"{'lower' if at.y else 'upper'} {'right' if at.x else 'left'}" == corner
+def test_the_card_leaves_the_target_free(target: tuple[float, float], where: str) -> None:
+    at = corner(SMALL, 344, 164, [target], NOWHERE)
+    assert f"{'lower' if at.y else 'upper'} {'right' if at.x else 'left'}" == where
 
 
 def test_the_card_goes_where_fewer_marks_of_the_question_lie() -> None:
     path = [(100.0 * k, 40.0) for k in range(6)]
-    assert place(SMALL, 344, 164, [], path, NOWHERE).y > 120
+    assert corner(SMALL, 344, 164, [], NOWHERE, path).y > 120
 
 
 def test_the_card_stands_above_the_scale() -> None:
     bar = Rect(16, 319, 190, 32)
     both_right = [(600.0, 20.0), (600.0, 340.0), (40.0, 20.0)]
-    at = place(SMALL, 344, 164, both_right, [], bar)
+    at = corner(SMALL, 344, 164, both_right, bar)
     assert at.x == 0 and at.bottom < bar.y and not at.meets(bar)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 from battlesim.render.drawlist import Box, Die, Item, Layer, Text
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
-from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line, changed
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, backed
@@ -88,13 +87,3 @@ def _said(words: str, rule: str, y: float) -> list[Item]:
         Text(Layer.PANEL, 16, y, clipped(words, room, "small"), "small", "text"),
         Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
     ]
-
-
-def place(table: Rect, tall: float, left: float, targets: list[tuple[float, float]]) -> tuple[float, float]:
-    """Where the card stands: upper right in the view, or from `left` when that hides less of what matters."""
-    right = table.right - WIDTH - 16
-    left = min(left, right)
-    y = table.y + 16
-    spots = {right: Rect(right, y, WIDTH, tall), left: Rect(left, y, WIDTH, tall)}
-    hidden = {x: sum(rect.holds(*target) for target in targets) for x, rect in spots.items()}
-    return (right if hidden[right] <= hidden[left] else left), y

@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
 from battlesim.render.drawlist import Mark as Sign
-from battlesim.render.text import wrapped
+from battlesim.render.text import width_of, wrapped
 from battlesim.table.state import AnyState
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import where
 from battlesim.ui.panels.base import Drawn, Spot
 
 WIDTH: Final = 400.0
-EDGE, LINE, BUTTON = 18.0, 21.0, 38.0
-CLEAR: Final = 40.0
-"""Pixels that a note keeps from what it speaks of."""
+EDGE, HEAD, BUTTON, GAP = 18.0, 50.0, 38.0, 8.0
+LINES: Final = {"body": 21.0, "small": 18.0}
+"""Letters that the words may be set in, and the pixels from one line to the next: the first that fit."""
 
 
 class Choice(NamedTuple):
@@ -38,48 +38,59 @@ class Card(NamedTuple):
     choices: tuple[Choice, ...]
 
 
-def height(card: Card) -> float:
-    """How tall a card is."""
-    return 52 + LINE * len(_lines(card)) + 14 + (BUTTON + 8) * len(card.choices) + 8
+def height(card: Card, wide: float = WIDTH, size: str = "body") -> float:
+    """How tall a card of a width is."""
+    rows = len(_beside(card.choices, wide))
+    return HEAD + LINES[size] * len(_lines(card, wide, size)) + 14 + (BUTTON + GAP) * rows + GAP
 
 
-def _lines(card: Card) -> list[str]:
-    return [line for part in card.words.split("\n") for line in wrapped(part, WIDTH - 2 * EDGE, "body")]
+def _lines(card: Card, wide: float, size: str) -> list[str]:
+    return [line for part in card.words.split("\n") for line in wrapped(part, wide - 2 * EDGE, size)]
 
 
-def build(card: Card) -> Drawn:
-    """The card; the first choice is the main one."""
-    drawn = Drawn([Box(Layer.PANEL, 0, 0, WIDTH, height(card), "panel", 0.97, 8, "yellow", False, 0.07)])
+def _beside(choices: Sequence[Choice], wide: float) -> list[list[Choice]]:
+    """The choices in rows: side by side as long as the words of each have room."""
+    rows: list[list[Choice]] = []
+    for choice in choices:
+        row = [*rows[-1], choice] if rows else [choice]
+        share = (wide - 2 * EDGE + GAP) / len(row) - GAP
+        if len(row) > 1 and all(_room(one) <= share for one in row):
+            rows[-1] = row
+        else:
+            rows.append([choice])
+    return rows
+
+
+def _room(choice: Choice) -> float:
+    """The pixels that a button needs for its words and its key."""
+    return width_of(choice.label, "body", True) + width_of(choice.key, "caption", True) + 36
+
+
+def build(card: Card, rect: Rect) -> Drawn:
+    """The card in a place; the first choice is the main one."""
+    fits = (size for size in LINES if height(card, rect.width, size) <= rect.height)
+    size = next(fits, [*LINES][-1])
+    drawn = Drawn([Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 0.97, 8, "yellow", False, 0.07)])
     drawn.items.append(Text(Layer.PANEL, EDGE, 26, card.title, "lead", "bright", True))
-    drawn.items.append(Text(Layer.PANEL, WIDTH - EDGE, 26, card.aside, "caption", "dim", anchor="r"))
-    y = 52.0
-    for line in _lines(card):
-        drawn.items.append(Text(Layer.PANEL, EDGE, y + LINE / 2, line, "body", "text"))
-        y += LINE
+    drawn.items.append(Text(Layer.PANEL, rect.width - EDGE, 26, card.aside, "caption", "dim", anchor="r"))
+    y = HEAD
+    for line in _lines(card, rect.width, size):
+        drawn.items.append(Text(Layer.PANEL, EDGE, y + LINES[size] / 2, line, size, "text"))
+        y += LINES[size]
     y += 14
-    for k, choice in enumerate(card.choices):
-        box = Rect(EDGE, y, WIDTH - 2 * EDGE, BUTTON)
-        drawn.items += p.button(*box, choice.label, "", "", "normal" if k else "on")
-        ink = "dim" if k else "ink"
-        key = Text(Layer.PANEL, box.right - 12, y + BUTTON / 2, choice.key, "caption", ink, True, "r")
-        drawn.items.append(key)
-        drawn.spots.append(Spot(box, choice.command, choice.value))
-        y += BUTTON + 8
+    for row in _beside(card.choices, rect.width):
+        share = (rect.width - 2 * EDGE + GAP) / len(row)
+        for k, choice in enumerate(row):
+            _button(drawn, choice, Rect(EDGE + k * share, y, share - GAP, BUTTON), choice is card.choices[0])
+        y += BUTTON + GAP
     return drawn
 
 
-def place(table: Rect, tall: float, keep: Sequence[tuple[float, float]]) -> Rect:
-    """The corner of the table where a card covers least of what it should keep free."""
-    x0, x1 = table.x + 64, table.right - WIDTH - 16
-    y0, y1 = table.y + 16, table.bottom - tall - 16
-
-    def covered(corner: tuple[float, float]) -> int:
-        x, y = corner
-        room = Rect(x - CLEAR, y - CLEAR, WIDTH + 2 * CLEAR, tall + 2 * CLEAR)
-        return sum(room.holds(*spot) for spot in keep)
-
-    best = min(((x1, y0), (x0, y0), (x1, y1), (x0, y1)), key=covered)
-    return Rect(*best, WIDTH, tall)
+def _button(drawn: Drawn, choice: Choice, box: Rect, main: bool) -> None:
+    drawn.items += p.button(*box, choice.label, "", "", "on" if main else "normal")
+    ink, x = "ink" if main else "dim", box.right - 12
+    drawn.items.append(Text(Layer.PANEL, x, box.y + BUTTON / 2, choice.key, "caption", ink, True, "r"))
+    drawn.spots.append(Spot(box, choice.command, choice.value))
 
 
 def pointed(state: AnyState, about: str) -> list[Item]:

@@ -10,6 +10,7 @@ import pygame
 
 from battlesim.engine.record_replay import Mark
 from battlesim.ui.commands import COMMANDS
+from battlesim.ui.corner import NOWHERE
 from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.log import where
@@ -25,6 +26,8 @@ from battlesim.ui.window import Part, Window
 
 NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit")
 """The actions whose keys the panels name."""
+MOST: Final = 0.45
+"""Share of the table that a note may cover."""
 
 
 class ReviewWindow(Window):
@@ -57,20 +60,22 @@ class ReviewWindow(Window):
         changed = (review.changes, review.chosen, tuple(keys.values()))
         pace = (play.moving, play.speed)
         hint = self._where(keys)
+        card = self._card()
+        spot = self._note_rect(card) if card else NOWHERE
+        log, right = (NOWHERE if spot.meets(rect) else rect for rect in (lay.log, lay.right))
         found = [
             Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
-            Part("log", lay.log, None, lambda rect: events.events(model, rect)),
-            Part("right", lay.right, changed, lambda rect: events.marks(model, review, rect, keys)),
+            Part("log", log, None, lambda rect: events.events(model, rect)),
+            Part("right", right, changed, lambda rect: events.marks(model, review, rect, keys)),
             Part("timeline", line, (changed, pace), lambda rect: timeline.build(review, play, rect)),
+            *self.score_card(),
         ]
         if line.height:
             head = timeline.head_rect(review, line, at)
             said = timeline.words_rect(line, review.sides)
             found.append(Part("where", said, hint, lambda rect: timeline.words(hint, rect)))
             found.append(Part("head", head, at, lambda rect: timeline.head(at, rect, line.height)))
-        card = self._card()
-        spot = self._note_rect(card) if card else Rect(0, 0, 0, 0)
-        return [*found, Part("note", spot, card, lambda rect: notes.build(card) if card else Drawn())]
+        return [*found, Part("note", spot, card, lambda rect: notes.build(card, rect) if card else Drawn())]
 
     def _where(self, keys: Mapping[str, str]) -> str:
         if self.review.message:
@@ -105,13 +110,18 @@ class ReviewWindow(Window):
         return Card(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
     def _note_rect(self, card: Card) -> Rect:
-        table, camera, scale = self.layout.table, self.model.camera, self.canvas.scale
+        """On the table; where it would cover much of that, in place of the column beside it."""
+        lay, tall = self.layout, notes.height(card)
+        if tall * notes.WIDTH > MOST * lay.table.width * lay.table.height and lay.right.width:
+            return lay.log._replace(height=lay.right.bottom - lay.log.y)
         mark, line = self.note(), self.model.story.lines[self.model.line]
-        names = (mark.about if mark else "", *line.actors, *line.targets)
-        spots = [spot for name in names if (spot := where(self.model.state.table, name))]
-        pixels = [camera.to_screen(*spot) for spot in spots]
-        keep = [(table.x + x / scale, table.y + y / scale) for x, y in pixels]
-        return notes.place(table, notes.height(card), keep)
+        names = (*line.actors, *line.targets, mark.about if mark else "")
+        return self.in_corner(notes.WIDTH, tall, [where(self.model.state.table, name) for name in names])
+
+    def floating(self) -> list[Rect]:
+        """What lies over the table: also the note."""
+        card = self._card()
+        return [*super().floating(), *([self._note_rect(card)] if card else [])]
 
     def _dice_card(self, now: Moment) -> None:
         """The dice, unless a note is there to be read."""
