@@ -28,7 +28,7 @@ from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 
 SELDOM = 0.04
 """How often something else is done before an answer."""
-ANY, KEPT = "any", "battles/"
+ANY = "any"
 QUIT, NEWEST = "Ctrl+Q", "End"
 THINKING = 180.0
 """Seconds that the other side may take."""
@@ -68,9 +68,10 @@ class Battle:
 
     def go_on(self) -> None:
         """Go on with the newest battle of the list."""
-        listed = self.program.wait(lambda said: offers(said.screen, "record", KEPT), what="for the list")
+        kept = str(self.program.battles)
+        listed = self.program.wait(lambda said: offers(said.screen, "record", kept), what="for the list")
         self.hands.focus()
-        record = next(one.value for one in listed.screen.controls if one.value.startswith(KEPT))
+        record = next(one.value for one in listed.screen.controls if one.value.startswith(kept))
         self.person.open("record", record)
         self.person.open("begin")
         self.into_battle()
@@ -236,7 +237,7 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
         program.clear_up()
         display.close()
     if not found and not options.answers:
-        found += faults(max((home / "battles").glob("*.battle"), key=lambda path: path.stat().st_mtime))
+        found += faults(max(program.battles.glob("*.battle"), key=lambda path: path.stat().st_mtime))
     return found, battle
 
 

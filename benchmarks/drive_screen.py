@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from battlesim.ui.incoming import AT_ONCE
 from battlesim.ui.telling import VARIABLE, Control, Screen
 
 ROOT = Path(__file__).parents[1]
@@ -63,12 +64,13 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Display:
-    """A virtual screen."""
+    """A virtual screen. With `repeating` a key that is held comes again and again, as on most keyboards."""
 
-    def __init__(self, size: tuple[int, int] = (1366, 768)) -> None:
+    def __init__(self, size: tuple[int, int] = (1366, 768), repeating: bool = False) -> None:
         read, write = os.pipe()
         wide, high = size
-        command = ["Xvfb", "-displayfd", str(write), "-noreset", "-r", "-screen", "0", f"{wide}x{high}x24"]
+        command = ["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", f"{wide}x{high}x24"]
+        command += [] if repeating else ["-r"]
         self._server = subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as said:
@@ -117,6 +119,15 @@ class Hands:
             self._do(f"key {'+'.join([*(word.lower() for word in held), sym])}")
             self.presses += 1
 
+    def hold(self, label: str) -> None:
+        """Press a key and do not let go."""
+        self._do(f"keydown {KEYSYMS.get(label, label)}")
+        self.presses += 1
+
+    def let_go(self, label: str) -> None:
+        """Let go of a key that was held."""
+        self._do(f"keyup {KEYSYMS.get(label, label)}")
+
     def move(self, x: float, y: float) -> None:
         """The pointer to a pixel."""
         self._do(f"mousemove {round(x)} {round(y)}")
@@ -163,6 +174,7 @@ class Hands:
         """Give the keyboard to the program's window, as a window manager does."""
         command = ["xdotool", "search", "--onlyvisible", "--name", "battlesim", "windowfocus"]
         subprocess.run(command, env=self._env, capture_output=True, check=False)
+        time.sleep(2 * AT_ONCE / 1000)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -174,8 +186,8 @@ class Hands:
 class Program:
     """The program in a process of its own, with a home of its own.
 
-    `longest` is the longest time without a new frame in a battle, seconds; with `may_crash` the crash screen
-    is no defect.
+    `battles` is where it keeps its records, `longest` the longest time without a new frame in a battle in
+    seconds; with `may_crash` the crash screen is no defect.
     """
 
     def __init__(
@@ -187,7 +199,7 @@ class Program:
     ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.home, self.display = home, display
-        self.status = home / "status.json"
+        self.status, self.battles = home / "status.json", home / "data" / "battlesim" / "battles"
         hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}

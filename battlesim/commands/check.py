@@ -18,13 +18,14 @@ def check(
 ) -> None:
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
+    from battlesim.commands.records import record_named
     from battlesim.scenarios.check import Finding, look_at
 
     findings: list[Finding] = []
     unreadable = False
     for name in names:
         try:
-            findings.append(look_at(name))
+            findings.append(look_at(record_named(name)))
         except Exception as error:
             if not is_bad_input(error):
                 raise

@@ -29,12 +29,14 @@ def judge(
     sheet: Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")] = None,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
+    from battlesim.commands.records import record_named
     from battlesim.report.judging import Stand, judge_pair, margins, rules_of
     from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
+    source = record_named(source)
     looks, aims = Stand(viewer, base, height), Stand(target, to_base, to_height)
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:

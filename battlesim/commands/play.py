@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from battlesim.ui.settings import Settings
 
 FIRST = "outpost_evac"
-FOLDER = Path("battles")
+RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
 
 
 def play(
@@ -27,13 +27,14 @@ def play(
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of dice and players.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Where to keep the record.")] = None,
+    record: Annotated[Path | None, typer.Option(help=RECORD_HELP)] = None,
     dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
     watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated."""
-    from battlesim.commands.window import why_no_window
+    from battlesim.commands.records import new_record
+    from battlesim.commands.window import one_window, own_settings, why_no_window
     from battlesim.scenarios.library import load_scenario
 
     loaded = load_scenario(scenario, pairs(option, "--option"))
@@ -42,17 +43,16 @@ def play(
     reason = "" if headless else why_no_window()
     if reason:
         note(f"{reason}: playing on without one, every side automated")
-    path = record or free_name(scenario, seed)
+    settings = own_settings()
+    path = (record or new_record(f"{loaded.plan.id}-{seed}", settings)).absolute()
     windowed = not (headless or reason)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     if not windowed:
         play_headless(loaded, names, seed, path, dice)
         return
     from battlesim.commands.start import quietly
-    from battlesim.commands.window import own_settings
 
-    settings = own_settings()
-    with quietly(path, settings):
+    with one_window(), quietly(path, settings):
         play_in_window(loaded, names, seed, path, dice, settings)
 
 
@@ -64,20 +64,6 @@ def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False
     if kind is DiceKind.typed:
         return None if windowed else TypedDice()
     return SeededDice(seed, rolls)
-
-
-def free_name(scenario: str, seed: int, folder: Path = FOLDER) -> Path:
-    """A name for a record that is not taken yet, in a folder that is made when it is missing."""
-    from battlesim.scenarios.reading import InputError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        remedy = "say with --record where to keep the record"
-        raise InputError(folder, "", f"cannot be made: {error.strerror}", remedy) from None
-    stem = f"{Path(scenario).stem}-{seed}"
-    names = (folder / f"{stem}{f'-{n}' if n else ''}.battle" for n in range(10_000))
-    return next(name for name in names if not name.exists())
 
 
 def begin(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record (*.battle).")],
+    file: Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")],
     to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
     export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
@@ -26,10 +26,12 @@ def replay(
 
     Exit code 1 when it fails to verify.
     """
+    from battlesim.commands.records import record_named
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record, of_record
 
+    file = Path(record_named(str(file)))
     record = load_record(file)
     viewed = Replay(record)
     moment = of_record(viewed, file, to)
@@ -48,14 +50,15 @@ def replay(
 def _open(file: Path, at: int) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.start import quietly
-    from battlesim.commands.window import own_settings, resume_window, review_window
+    from battlesim.commands.window import one_window, own_settings, resume_window, review_window
 
     settings = own_settings()
-    with quietly(file, settings):
-        branch = review_window(file, settings, at)
-    if branch:
-        with quietly(branch, settings):
-            resume_window(branch, settings)
+    with one_window():
+        with quietly(file, settings, looking=True):
+            branch = review_window(file, settings, at)
+        if branch:
+            with quietly(branch, settings):
+                resume_window(branch, settings)
 
 
 def _print_summary(record: Record, viewed: Replay) -> None:

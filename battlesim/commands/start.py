@@ -13,7 +13,7 @@ from battlesim.commands.window import why_no_window
 
 if TYPE_CHECKING:
     from battlesim.ui.settings import Settings
-    from battlesim.ui.start.choice import Battle, Choice
+    from battlesim.ui.start.choice import Choice, Resume, Review
 
 Next: TypeAlias = "Choice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
@@ -40,49 +40,73 @@ def start_screen(next_one: Next = None) -> None:
     if reason:
         print(WITHOUT_WINDOW.format(reason=reason.capitalize()))
         return
-    from battlesim.commands.play import FOLDER
-    from battlesim.commands.window import own_settings
+    from battlesim.commands.window import one_window, own_settings
     from battlesim.ui.settings import load_settings
     from battlesim.ui.start import choose
 
     settings, message = own_settings(), ""
-    while True:
-        if next_one is None:
-            next_one, settings = choose(settings, FOLDER, message=message)
-        if next_one is None or next_one == "leave":
-            return
-        next_one, message = carry_out(next_one, settings)
-        settings, _ = load_settings()
+    with one_window():
+        while True:
+            if next_one is None:
+                next_one, settings = choose(settings, message=message)
+            if next_one is None or next_one == "leave":
+                return
+            next_one, message = carry_out(next_one, settings)
+            settings, _ = load_settings()
 
 
 def carry_out(choice: Choice, settings: Settings) -> tuple[Next, str]:
     """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words."""
     from battlesim.commands.failures import is_bad_input
-    from battlesim.ui.start.choice import Battle
+    from battlesim.ui.start.choice import Review
 
-    record = record_for(choice) if isinstance(choice, Battle) else choice.path
+    record: Path | None = None
     try:
+        record = _record_of(choice, settings)
         return _open(choice, record, settings), ""
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
             return None, str(error)
-        return after_crash(error, record, settings), ""
+        return after_crash(error, record, settings, isinstance(choice, Review)), ""
 
 
-def after_crash(error: Exception, record: Path, settings: Settings) -> Next:
-    """Say on a quiet screen that the program has failed, and where report and record are; what comes next."""
+def _record_of(choice: Choice, settings: Settings) -> Path:
+    """The record of what was chosen. Raises InputError where that of a new battle cannot be kept."""
+    from battlesim.commands.records import new_record
+    from battlesim.ui.start.choice import Battle
+
+    if isinstance(choice, Battle):
+        return new_record(f"{Path(choice.scenario).stem}-{choice.seed}", settings)
+    return choice.path
+
+
+def after_crash(error: Exception, record: Path | None, settings: Settings, looking: bool = False) -> Next:
+    """Say on a quiet screen that the program has failed, and where report and record are; what comes next.
+
+    `looking` at the record is what failed, not playing the battle.
+    """
     from battlesim.commands.failures import write_report
     from battlesim.ui.crash import show_crash
-    from battlesim.ui.start.choice import Resume
 
-    report, kept = write_report(error), record if record.is_file() else None
-    after = show_crash(f"{type(error).__name__}: {error}", report, kept, settings)
-    wanted: dict[str, Next] = {"resume": Resume(record), "leave": "leave"}
+    report, again = write_report(error), _again(record, looking)
+    after = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
+    wanted: dict[str, Next] = {"again": again, "leave": "leave"}
     return wanted.get(after)
 
 
+def _again(record: Path | None, looking: bool) -> Resume | Review | None:
+    """What can be opened after a crash: a battle to go on with, else a record to look at, if there is one."""
+    from battlesim.ui.start.catalogue import saved
+    from battlesim.ui.start.choice import Resume, Review
+
+    kept = saved(record) if record else None
+    if kept is None:
+        return None
+    return Review(kept.path) if looking or kept.finished or kept.fault else Resume(kept.path)
+
+
 @contextmanager
-def quietly(record: Path, settings: Settings) -> Iterator[None]:
+def quietly(record: Path, settings: Settings, looking: bool = False) -> Iterator[None]:
     """A window without the start screen: a defect of ours ends in the quiet screen, and in exit code 3."""
     from battlesim.commands.failures import DEFECT, is_bad_input
 
@@ -91,15 +115,8 @@ def quietly(record: Path, settings: Settings) -> Iterator[None]:
     except Exception as error:
         if is_bad_input(error):
             raise
-        start_screen(after_crash(error, record, settings))
+        start_screen(after_crash(error, record, settings, looking))
         raise typer.Exit(DEFECT) from error
-
-
-def record_for(choice: Battle) -> Path:
-    """Where the record of a new battle is kept."""
-    from battlesim.commands.play import free_name
-
-    return free_name(choice.scenario, choice.seed)
 
 
 def _open(choice: Choice, record: Path, settings: Settings) -> Choice | None:

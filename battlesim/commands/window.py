@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from battlesim.ui.settings import Settings
 
@@ -22,6 +23,17 @@ def why_no_window() -> str:
         os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
     )
     return "" if shown else "there is no display"
+
+
+@contextmanager
+def one_window() -> Iterator[None]:
+    """All screens shown meanwhile share one window: a key held on one is known to be held on the next."""
+    from battlesim.ui.display import close
+
+    try:
+        yield
+    finally:
+        close()
 
 
 def resume_window(path: Path, settings: Settings) -> bool:
@@ -53,7 +65,7 @@ def resume_window(path: Path, settings: Settings) -> bool:
         )
     finally:
         going.recorder.close()
-        print(f"record:  {path}")
+        print(f"record:  {path.absolute()}")
     return outcome is not None
 
 
@@ -62,7 +74,7 @@ def review_window(path: Path, settings: Settings, at: int = 0) -> Path | None:
 
     Gives the new record that the person wants to play on in, if any.
     """
-    from battlesim.commands.play import free_name
+    from battlesim.commands.records import new_record
     from battlesim.engine.record_branch import branch
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
@@ -72,7 +84,7 @@ def review_window(path: Path, settings: Settings, at: int = 0) -> Path | None:
     wish = review(record, at=at, settings=settings)
     if wish is None:
         return None
-    fresh = free_name(f"{path.stem}-from", wish.at)
+    fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
     branch(Replay(record), wish.at, _seats(record.header.players, wish.side), fresh)
     return fresh
 

@@ -13,6 +13,7 @@ from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.desk import Desk, show
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.layout import Rect
 from battlesim.ui.page import Marks, Pane, Pen, Place
 from battlesim.ui.settings import Settings
@@ -176,6 +177,7 @@ def _open(window: Window, page: Card, settings: Settings) -> Desk:
     screen = window.screen
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
     desk.focus = page.first
+    INCOMING.leave_behind()
     show(desk)
     window.screen = pygame.display.get_surface() or screen
     return desk

@@ -4,24 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.layout import Rect
 from battlesim.ui.page import Marks, Pane, Pen
 from battlesim.ui.settings import Settings
+from battlesim.ui.start.choice import Resume, Review
 
 WIDTH: Final = 640.0
 EDGE: Final = 20.0
-Next = Literal["resume", "start", "leave"]
+Next = Literal["again", "start", "leave"]
+
+
+class Kept(NamedTuple):
+    """What there is to open again, in words: its name, where it is, and the button for it."""
+
+    name: str
+    where: str
+    button: str
+    icon: str
+
+
+KEPT: Final = {
+    Resume: Kept(
+        "The battle",
+        "Everything up to the last answer is kept in",
+        "Go on with the battle from there",
+        "play",
+    ),
+    Review: Kept("The record", "All of it is kept in", "Open the record again", "search"),
+}
 
 
 class CrashPage:
-    """The page. `next` is what the person wants when it is `done`."""
+    """The page. `next` is what the person wants when it is `done`; `again` can be opened again."""
 
-    def __init__(self, what: str, report: Path | None, record: Path | None) -> None:
-        self.what, self.report, self.record = what, report, record
+    def __init__(self, what: str, report: Path | None, again: Resume | Review | None) -> None:
+        self.what, self.report, self.again = what, report, again
         self.done = False
         self.next: Next = "leave"
 
@@ -43,29 +65,25 @@ class CrashPage:
         )
         pen.space(8)
         pen.words(self.what, "small", "dim", most=4)
-        if self.record:
+        kept = KEPT[type(self.again)] if self.again else None
+        if self.again and kept:
             pen.space(10)
-            pen.heading("The battle")
-            pen.words("Everything up to the last answer is kept in", "body")
-            self._path(pen, self.record)
+            pen.heading(kept.name)
+            pen.words(kept.where, "body")
+            pen.path(self.again.path, "yellow")
         if self.report:
             pen.space(10)
             pen.heading("The report")
             pen.words("What went wrong is written down in", "body")
-            self._path(pen, self.report)
+            pen.path(self.report, "yellow")
         pen.space(14)
-        if self.record:
-            pen.button(("resume", ""), "Go on with the battle from there", "play", on=True)
-        pen.button(("start", ""), "To the start screen", "undo", on=not self.record)
+        if kept:
+            pen.button(("again", ""), kept.button, kept.icon, on=True)
+        pen.button(("start", ""), "To the start screen", "undo", on=not kept)
         pen.button(("leave", ""), "Leave", "close")
         tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
         rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
         return [Pane("crash", rect, pen.drawn, pen.y + EDGE - 8)]
-
-    def _path(self, pen: Pen, path: Path) -> None:
-        """A path in as many lines as it needs, broken where folders meet."""
-        for line in pen.broken(str(path).replace("/", "/ "), pen.width, "small"):
-            pen.words(line.replace("/ ", "/"), "small", "yellow")
 
     def do(self, command: str, value: Any) -> None:
         """Carry out a command."""
@@ -75,8 +93,8 @@ class CrashPage:
 
 
 _COMMANDS: Final[dict[str, Callable[[CrashPage], Next]]] = {
-    "resume": lambda page: "resume",
-    "begin": lambda page: "resume" if page.record else "start",
+    "again": lambda page: "again",
+    "begin": lambda page: "again" if page.again else "start",
     "start": lambda page: "start",
     "leave": lambda page: "leave",
 }
@@ -85,14 +103,15 @@ _COMMANDS: Final[dict[str, Callable[[CrashPage], Next]]] = {
 def show_crash(
     what: str,
     report: Path | None,
-    record: Path | None,
+    again: Resume | Review | None,
     settings: Settings,
     size: tuple[int, int] | None = None,
 ) -> Next:
     """Say that the program has failed; what the person wants to do next."""
     screen = opened("battlesim", size, settings)
-    page = CrashPage(what, report, record)
+    page = CrashPage(what, report, again)
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
-    desk.mark(("resume" if record else "start", ""))
+    desk.mark(("again" if again else "start", ""))
+    INCOMING.leave_behind()
     show(desk)
     return "leave" if desk.closed else page.next

@@ -32,6 +32,11 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     return screen
 
 
+def close() -> None:
+    """Close the window, if one is open."""
+    pygame.display.quit()
+
+
 def toggle_fullscreen() -> None:
     """The whole screen instead of a window, or back; where there is no desktop nothing happens."""
     with suppress(pygame.error):

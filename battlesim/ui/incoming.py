@@ -1,7 +1,8 @@
 """What comes in from keyboard, mouse and window. A key that is held counts once, unless it moves something.
 
 A held key is repeated by a clock, also while a slow frame keeps its release from being heard: an Enter that
-counted again would answer the next question unseen.
+counted again would answer the next question unseen. Neither does what was pressed before a screen could be
+seen count on it, nor what was held already when the window got the keyboard.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import pygame
 
 DELAY, EVERY = 350, 40
 """Milliseconds until a held key counts again, and from then on."""
+AT_ONCE: Final = 150
+"""Milliseconds after the window got the keyboard: a key that comes sooner was held before."""
 MOVING: Final = frozenset(
     getattr(pygame, f"K_{name}")
     for name in (
@@ -20,6 +23,14 @@ MOVING: Final = frozenset(
     )
 )
 """Keys that go on moving, turning, scrolling or erasing while they are held."""
+PRESSED: Final = frozenset(
+    getattr(pygame, name)
+    for name in (
+        *("KEYDOWN", "KEYUP", "TEXTINPUT", "WINDOWFOCUSLOST"),
+        *("MOUSEBUTTONDOWN", "MOUSEBUTTONUP", "MOUSEWHEEL"),
+    )
+)
+"""What is done to a screen, and what tells which keys are held."""
 
 
 class Incoming:
@@ -27,10 +38,19 @@ class Incoming:
 
     def __init__(self) -> None:
         self._held: set[int] = set()
+        self._aware = 0
 
     def events(self) -> list[pygame.event.Event]:
         """All that have come in, but for what a held key says again."""
         return [event for event in pygame.event.get() if self._counts(event)]
+
+    def leave_behind(self) -> None:
+        """Another screen opens: what was pressed before was not meant for it, and what is held stays held."""
+        for event in pygame.event.get():
+            if event.type in PRESSED:
+                self._counts(event)
+            else:
+                pygame.event.post(event)
 
     def forget(self) -> None:
         """A new window has been opened: what was let go meanwhile was heard by nobody."""
@@ -41,8 +61,10 @@ class Incoming:
             self._held.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.forget()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self._aware = pygame.time.get_ticks() + AT_ONCE
         elif event.type == pygame.KEYDOWN:
-            again = event.key in self._held
+            again = event.key in self._held or pygame.time.get_ticks() < self._aware
             self._held.add(event.key)
             return not again or event.key in MOVING
         return True

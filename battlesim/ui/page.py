@@ -6,8 +6,10 @@ not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from battlesim.render import panels as p
@@ -126,6 +128,12 @@ class Pen:
         for line in lines:
             self.add(Text(Layer.PANEL, self.x, self.y + LINE[size] / 2, line, size, colour, bold))
             self.y += LINE[size]
+
+    def path(self, path: Path, colour: str = "dim") -> None:
+        """A path in as many lines as it needs, broken where folders meet."""
+        apart = f"{os.sep} "
+        for line in wrapped(str(path).replace(os.sep, apart), self.width, "small"):
+            self.words(line.replace(apart, os.sep), "small", colour)
 
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
         """A row of a list that can be chosen; a long label takes two lines."""

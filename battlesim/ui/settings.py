@@ -15,7 +15,8 @@ from typing import Any, Final, Literal
 import msgspec
 import platformdirs
 
-from battlesim.scenarios.reading import did_you_mean
+from battlesim.engine.values import did_you_mean
+from battlesim.scenarios.keeping import usual_folder
 from battlesim.ui.bindings import Bindings, read_changes
 
 AUTOMATIC = 0
@@ -32,7 +33,8 @@ LARGEST_FILE = 65536
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings. `scale` in percent, 75 to 250 (0: automatic), `volume` in percent.
 
-    `units` are those that lengths are shown in; `keys` holds the keys that differ from the usual ones.
+    `units` are those that lengths are shown in; `battles` is the folder that battles are kept in ("": the
+    usual one); `keys` holds the keys that differ from the usual ones.
     """
 
     scale: int = AUTOMATIC
@@ -43,12 +45,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     captions: bool = True
     folded: bool = False
     hints: bool = True
+    battles: str = ""
     keys: dict[str, tuple[str, ...]] = {}
 
     @property
     def bindings(self) -> Bindings:
         """The keys."""
         return Bindings(self.keys)
+
+    @property
+    def kept_in(self) -> Path:
+        """The folder that battles are kept in."""
+        return Path(os.path.expanduser(self.battles)) if self.battles else usual_folder()
 
     def factor(self, width: int, height: int, least: int = LEAST_WIDTH) -> float:
         """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
@@ -106,6 +114,13 @@ def _fault(name: str, value: object, kind: Any) -> str:
     low, high = RANGES.get(name, (0, 0))
     if high and not (isinstance(value, int) and low <= value <= high) and (name, value) != ("scale", 0):
         return f"{name}: {value} is not between {low} and {high}"
+    return why_not_kept_in(value) if name == "battles" and isinstance(value, str) else ""
+
+
+def why_not_kept_in(folder: str) -> str:
+    """Why a folder cannot be named as that of the battles, in words; "" when it can."""
+    if folder and not (folder.isprintable() and Path(os.path.expanduser(folder)).is_absolute()):
+        return f"battles: {json.dumps(folder)} is not a whole path"
     return ""
 
 

@@ -13,15 +13,18 @@ from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.ui.bindings import shown
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.hints import save_seen, seen_file
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.keys import ACTIONS, Action
 from battlesim.ui.layout import GAP, Rect
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
-from battlesim.ui.settings import AUTOMATIC, PALETTES, SCALES, Settings, save_settings
+from battlesim.ui.settings import AUTOMATIC, PALETTES, SCALES, Settings, save_settings, why_not_kept_in
 from battlesim.ui.sound import Speaker
 
 TOP, FOOT = 48.0, 56.0
 WIDE_FROM: Final = 900.0
 VOLUMES: Final = (0, 20, 40, 60, 80, 100)
+LONGEST: Final = 400
+"""Letters of the name of a folder."""
 BY_ID: Final = {action.id: action for action in ACTIONS}
 UNITS: Final = (("in", "inches"), ("cm", "centimetres"))
 
@@ -36,6 +39,7 @@ class SettingsPage:
         self.message = ""
         self._size = size
         self._asking = ""
+        self._folder = settings.battles
 
     def wants_keys(self) -> bool:
         """While a key is to be bound."""
@@ -103,6 +107,13 @@ class SettingsPage:
         note = "What is heard is written in the window as well."
         pen.switch(("flip", "captions"), "Captions", now.captions, note)
         pen.space(8)
+        pen.heading("Battles")
+        pen.words("New battles are kept in", "body", "text")
+        pen.path(now.kept_in)
+        pen.space(6)
+        pen.words("Another folder (empty: the usual one)", "body", "text")
+        pen.field("battles", self._folder)
+        pen.space(8)
 
     def _keys(self, pen: Pen) -> None:
         bindings = self.settings.bindings
@@ -169,6 +180,12 @@ class SettingsPage:
         save_seen(frozenset(), seen_file())
         self._keep(msgspec.structs.replace(self.settings, hints=True))
 
+    def _name_folder(self, folder: str) -> None:
+        self._folder = folder[:LONGEST]
+        self.message = why_not_kept_in(self._folder)
+        if not self.message:
+            self._keep(msgspec.structs.replace(self.settings, battles=self._folder))
+
     def _bind(self, action: str) -> None:
         self._asking, self.message = action, ""
 
@@ -195,6 +212,9 @@ _COMMANDS: Final[dict[str, Callable[[SettingsPage, Any], None]]] = {
     "set": SettingsPage._set,
     "flip": SettingsPage._flip,
     "again": SettingsPage._again,
+    "type": lambda page, value: page._name_folder(page._folder + value[1]),
+    "erase": lambda page, value: page._name_folder(page._folder[:-1]),
+    "drop": SettingsPage._name_folder,
     "bind": SettingsPage._bind,
     "key": SettingsPage._take_key,
     "reset": SettingsPage._reset,
@@ -209,6 +229,7 @@ def edit(screen: pygame.Surface, settings: Settings, file: Path | None = None) -
     page = SettingsPage(settings, file, screen.get_size())
     speaker = Speaker(settings.volume)
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings, speaker)
+    INCOMING.leave_behind()
     while desk.running:
         show(desk, lambda: page.changed)
         page.changed = False

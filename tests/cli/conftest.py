@@ -18,6 +18,12 @@ Done = subprocess.CompletedProcess[str]
 Cli = Callable[..., Done]
 
 
+def home(folder: Path) -> dict[str, str]:
+    """The environment of somebody who lives in a folder."""
+    own = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
+    return {"HOME": str(folder), **own}
+
+
 def _checked(done: Done, code: int) -> Done:
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
@@ -30,7 +36,7 @@ def process(tmp_path: Path) -> Cli:
 
     def run(*args: str, code: int = 0, given: str = "", **more: str) -> Done:
         shown = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        own = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "HOME": str(tmp_path), "COLUMNS": "120"}
+        own = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "COLUMNS": "120", **home(tmp_path)}
         done = subprocess.run(
             [sys.executable, "-m", "battlesim", *args],
             cwd=tmp_path,
@@ -50,7 +56,8 @@ def process(tmp_path: Path) -> Cli:
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Cli:
     """Runs `battlesim` here, in an empty folder; fails on any traceback."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
+    for name, folder in home(tmp_path).items():
+        monkeypatch.setenv(name, folder)
     monkeypatch.setenv("COLUMNS", "120")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)

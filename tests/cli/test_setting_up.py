@@ -13,11 +13,12 @@ import pytest
 
 from tests.cli.conftest import ROOT
 
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", "battles", "dist")
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", "dist")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
     own = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "DISPLAY", "BATTLESIM_VENV")}
+    own["XDG_DATA_HOME"] = str(cwd / "data")
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=own, capture_output=True, text=True, check=False
     )
@@ -35,9 +36,10 @@ def checkout(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_the_first_command_of_the_readme_works_in_a_fresh_checkout_and_again(checkout: Path) -> None:
     first = run(sys.executable, "play.py", cwd=checkout)
-    assert "record:  battles/outpost_evac-1.battle" in first
-    assert (checkout / "battles" / "outpost_evac-1.png").is_file()
-    assert "record:  battles/toy-1.battle" in run(sys.executable, "play.py", "toy", cwd=checkout)
+    battles = checkout / "data" / "battlesim" / "battles"
+    assert f"record:  {battles}/outpost_evac-1.battle" in first
+    assert (battles / "outpost_evac-1.png").is_file()
+    assert f"record:  {battles}/toy-1.battle" in run(sys.executable, "play.py", "toy", cwd=checkout)
 
 
 @pytest.mark.slow
@@ -52,4 +54,4 @@ def test_a_wheel_carries_maps_and_assets(checkout: Path, tmp_path: Path) -> None
     assert where.strip().endswith(os.path.join("battlesim", "_data"))
     shutil.rmtree(checkout)
     played = run(tmp_path / "empty" / "bin" / "battlesim", "play", "toy", "--headless", cwd=tmp_path)
-    assert "picture: battles/toy-1.png" in played
+    assert f"picture: {tmp_path}/data/battlesim/battles/toy-1.png" in played

@@ -11,9 +11,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 @pytest.fixture(autouse=True)
 def usual_look() -> Iterator[None]:
-    """Colours, units and scale as they are at first, whatever a test has chosen."""
+    """Colours, units and scale as they are at first, and no key held, whatever a test has chosen."""
     from battlesim.render import palette, text
+    from battlesim.ui.incoming import INCOMING
 
     yield
+    INCOMING.forget()
     palette.use("default")
     text.use(1.0, text.Unit())

@@ -12,6 +12,7 @@ from battlesim.render import palette, text
 from battlesim.ui.desk import Desk
 from battlesim.ui.lengths import UNITS
 from battlesim.ui.settings import Settings
+from battlesim.ui.start.choice import Review
 from battlesim.ui.start.page import TABS
 from battlesim.ui.window import Window
 from tests.ui import gallery_battle as battle
@@ -34,11 +35,13 @@ SCREENS: Final[dict[str, Screen]] = {
     "settings": pages.own_settings,
     "keys of the menus": pages.menu_help,
     "crash": pages.crash,
+    "crash of a record": lambda screen, settings: pages.crash(screen, settings, Review),
     "watch": battle.watched,
     "watch large": battle.large,
     "tooltip": battle.pointed,
     "tip": battle.tipped,
     "dice card": battle.diced,
+    "scores": battle.scored,
     "log filtered": battle.filtered,
     "end": battle.ended,
     "keys of the battle": battle.helped,

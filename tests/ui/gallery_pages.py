@@ -20,6 +20,7 @@ from battlesim.ui.model import Model
 from battlesim.ui.page import Page
 from battlesim.ui.settings import Settings
 from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import Preview
@@ -68,9 +69,13 @@ def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
         yield desk
 
 
-def crash(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
-    report, record = Path("/home/somebody/.cache/battlesim/report.txt"), Path("battles/outpost-7.battle")
-    yield from paged(CrashPage("ValueError: a piece without a place", report, record), screen, settings)
+def crash(
+    screen: pygame.Surface, settings: Settings, again: type[Resume | Review] = Resume
+) -> Iterator[Desk]:
+    home, what = Path("/home/somebody/.local"), "ValueError: a piece without a place"
+    report = home / "state/battlesim/log/report.txt"
+    record = home / "share/battlesim/battles/outpost-7.battle"
+    yield from paged(CrashPage(what, report, again(record)), screen, settings)
 
 
 def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:

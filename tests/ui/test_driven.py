@@ -17,10 +17,13 @@ from random import Random
 import pytest
 
 from benchmarks.drive import Battle, drive
+from benchmarks.drive_besides import offers
 from benchmarks.drive_screen import ROOT, Display, Program
 from benchmarks.drive_ways import Keyboard
 from tests.support.brittle import PART, install
 
+LONG = 90
+"""Frames in which a key that is held comes many times again."""
 pytestmark = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")),
     reason="Xvfb and xdotool are not installed: no virtual screen with hands",
@@ -67,6 +70,32 @@ def test_a_battle_by_hand_is_that_without_a_window(scenario: str, hands: str, tm
 def test_dice_rolled_by_hand_are_typed_in(tmp_path: Path) -> None:
     found, battle = drive(options(typed=True), 2, tmp_path)
     assert found == [] and any(name.startswith("DicePicker") for name in battle.kinds)
+
+
+def test_enter_that_is_held_on_the_start_screen_answers_nothing_in_the_battle(tmp_path: Path) -> None:
+    screen = Display(repeating=True)
+    program = Program(screen, tmp_path / "home")
+    person = Keyboard(program, Random(1))
+    try:
+        program.wait(lambda said: offers(said.screen, "scenario", "first_steps"), what="for the start screen")
+        person.hands.focus()
+        person.reach("begin")
+        person.hands.hold("Enter")
+        asked = program.wait(lambda said: said.screen.asked, what="for the first question")
+        program.wait(lambda said: said.frames > asked.frames + LONG, what="while Enter is held")
+        assert answers(program.battles) == 0
+        person.hands.let_go("Enter")
+        person.hands.key("Enter")
+        program.wait(lambda said: answers(program.battles), what="for an Enter of its own")
+    finally:
+        program.clear_up()
+        screen.close()
+
+
+def answers(battles: Path) -> int:
+    """The answers in the one record that is kept."""
+    (record,) = battles.glob("*.battle")
+    return record.read_bytes().count(b'"type":"answer"')
 
 
 @pytest.mark.slow

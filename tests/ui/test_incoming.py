@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battlesim.ui.incoming import Incoming
+from battlesim.ui.incoming import AT_ONCE, Incoming
 
 DOWN, UP = pygame.KEYDOWN, pygame.KEYUP
 
@@ -38,6 +38,41 @@ def test_a_key_let_go_between_two_windows_counts_again() -> None:
     incoming.forget()
     pygame.event.post(enter)
     assert len(incoming.events()) == 1
+
+
+def test_a_key_that_was_held_when_the_window_got_the_keyboard_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    enter, now = pygame.K_RETURN, [1000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
+    incoming = Incoming()
+
+    def counts(*kinds: int) -> bool:
+        for kind in kinds:
+            pygame.event.post(pygame.event.Event(kind, key=enter))
+        return any(event.type == DOWN for event in incoming.events())
+
+    pygame.display.init()
+    pygame.event.clear()
+    assert not counts(pygame.WINDOWFOCUSGAINED, DOWN)
+    now[0] += 2 * AT_ONCE
+    assert not counts(DOWN), "it is still held"
+    assert counts(UP, DOWN)
+
+
+def test_what_was_pressed_before_a_screen_opened_is_not_meant_for_it() -> None:
+    incoming, enter = Incoming(), {"key": pygame.K_RETURN}
+    pygame.display.init()
+    pygame.event.clear()
+    for kind, more in ((DOWN, enter), (UP, enter), (DOWN, enter), (pygame.MOUSEBUTTONDOWN, {"button": 1})):
+        pygame.event.post(pygame.event.Event(kind, **more))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    incoming.leave_behind()
+    pygame.event.post(pygame.event.Event(DOWN, **enter))
+    assert [event.type for event in incoming.events()] == [pygame.QUIT], "it is still held"
+    for kind in (UP, DOWN):
+        pygame.event.post(pygame.event.Event(kind, **enter))
+    assert [event.type for event in incoming.events()] == [UP, DOWN]
 
 
 def test_a_held_arrow_goes_on_moving() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,15 +14,18 @@ from hypothesis import strategies as st
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette
 from battlesim.rulesets import registry
+from battlesim.scenarios.keeping import usual_folder
 from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
+from battlesim.ui.incoming import INCOMING
 from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION
 from battlesim.ui.lengths import in_centimetres
 from battlesim.ui.settings import SCALES, Settings, load_settings, save_settings
-from battlesim.ui.settings_page import SettingsPage
-from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, words
+from battlesim.ui.settings_page import SettingsPage, edit
+from battlesim.ui.start.choice import Resume, Review
+from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 
 BY_ID = {action.id: action for action in ACTIONS}
 
@@ -41,6 +46,7 @@ settings = st.builds(
     volume=st.integers(0, 100),
     captions=st.booleans(),
     folded=st.booleans(),
+    battles=st.sampled_from(["", "/srv/my battles", '/a "quoted" \\ one', "~/kämpfe"]),
     keys=st.dictionaries(st.sampled_from(["follow", "kinds"]), st.just(("ctrl+f7",)), max_size=1),
 )
 
@@ -71,6 +77,24 @@ def test_what_is_wrong_is_said_and_the_rest_is_used(file: Path) -> None:
     assert "keys.nonsense" in everything and "keys.log" in everything
     assert "keys.kinds: Space is taken: play or pause" in everything
     assert len(said) == 6
+
+
+@pytest.mark.parametrize("folder", ["battles", "./battles", "/a\tb", "/nul\0", "~no-such-user/battles"])
+def test_a_folder_for_battles_is_named_in_full(file: Path, folder: str) -> None:
+    file.parent.mkdir()
+    file.write_text(f"volume = 20\nbattles = {json.dumps(folder)}\n")
+    found, said = load_settings(file)
+    assert found == Settings(volume=20)
+    assert len(said) == 1 and said[0].endswith(f"battles: {json.dumps(folder)} is not a whole path")
+
+
+def test_battles_are_kept_in_the_usual_folder_or_the_named_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert Settings().kept_in == usual_folder()
+    assert Settings(battles="/srv/battles").kept_in == Path("/srv/battles")
+    assert Settings(battles="~/battles").kept_in == tmp_path / "battles"
 
 
 @pytest.mark.parametrize("text", ["scale = [", "\0\0\0", "[[keys]]\n", 'keys = "a"\n', "scale = true\n"])
@@ -238,10 +262,49 @@ def test_turning_pages_takes_the_keyboard_along(desk: Desk) -> None:
     assert desk.focus == ("reset", "")
 
 
+def test_what_is_typed_while_a_change_is_taken_is_not_left_behind(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page takes each change at once; it opens but once."""
+    opened: list[int] = []
+
+    def typed_at_once() -> None:
+        opened.append(1)
+        pygame.event.post(pygame.event.Event(pygame.DROPFILE, file="/srv/battles"))
+
+    def then_left(page: SettingsPage, elapsed: float) -> bool:
+        if page.changed:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        return False
+
+    monkeypatch.setattr(INCOMING, "leave_behind", typed_at_once)
+    monkeypatch.setattr(SettingsPage, "tick", then_left)
+    pygame.display.init()
+    pygame.event.clear()
+    assert edit(pygame.display.set_mode((1366, 768)), Settings(volume=0), file).battles == "/srv/battles"
+    assert opened == [1]
+
+
+def test_another_folder_for_battles_is_typed_in_and_taken_away_again(desk: Desk, file: Path) -> None:
+    click(desk, ("edit", "battles"))
+    typed(desk, "s")
+    assert 'battles: "s" is not a whole path' in words(desk) and not file.exists()
+    press(desk, "backspace")
+    typed(desk, "/srv")
+    assert load_settings(file) == (Settings(battles="/srv"), [])
+    assert "New battles are kept in /srv" in words(desk)
+    for _ in "/srv":
+        press(desk, "backspace")
+    assert load_settings(file) == (Settings(), [])
+    assert str(usual_folder()) in words(desk).replace(" ", "")
+
+
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
 def test_all_words_of_the_page_have_room(file: Path, size: tuple[int, int], scale: float) -> None:
     desk = desk_of(SettingsPage(Settings(scale=250), file, size), size, scale)
+    assert faults(desk) == []
+    desk.page.do("drop", "/a/" + "very long name/" * 20)
     assert faults(desk) == []
     tab_to(desk, ("bind", "nearer"))
     press(desk, "return")
@@ -297,18 +360,32 @@ def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
 @pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 2.0), ((3840, 2160), 2.0)])
 def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
     record, report = tmp_path / ("long-" * 20 + "name.battle"), tmp_path / "report.txt"
-    page = CrashPage("ValueError: " + "something went wrong " * 20, report, record)
+    page = CrashPage("ValueError: " + "something went wrong " * 20, report, Resume(record))
     desk = desk_of(page, size, scale)
     assert faults(desk) == []
     told = words(desk).replace(" ", "")
     assert str(report) in told and str(record.parent) in told
-    key_on(desk, ("resume", ""))
-    assert page.next == "resume" and not desk.running
+    key_on(desk, ("again", ""))
+    assert page.next == "again" and not desk.running
+
+
+@pytest.mark.parametrize(
+    ("again", "offered", "not_offered"),
+    [
+        (Resume(Path("a.battle")), "Go on with the battle", "Open the record again"),
+        (Review(Path("a.battle")), "Open the record again", "Go on with the battle"),
+    ],
+)
+def test_a_crash_offers_what_can_be_done_with_the_record(
+    again: Resume | Review, offered: str, not_offered: str
+) -> None:
+    shown = words(desk_of(CrashPage("ValueError", None, again)))
+    assert offered in shown and not_offered not in shown
 
 
 def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
     page = CrashPage("ValueError", tmp_path / "report.txt", None)
     desk = desk_of(page)
-    assert ("resume", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
+    assert ("again", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
     click(desk, ("start", ""))
     assert page.next == "start"

@@ -14,7 +14,7 @@ from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.scenarios.library import scenario_files
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
-from battlesim.ui.start.catalogue import listing, records, saved
+from battlesim.ui.start.catalogue import listing, records, saved, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import Preview
@@ -69,6 +69,28 @@ def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
         title = listing(name).title
         assert all(part in shown for part in title.split())
     assert "6 pieces, 6 turns" in shown
+
+
+def test_titles_are_there_before_a_scenario_is_read(played: Path) -> None:
+    model = StartModel(played, Preview(), people=True)
+    shown = words(desk_of(_Still(model)))
+    assert not model.listings
+    for name, path in scenario_files().items():
+        assert title_of(path) == listing(name).title
+        assert all(part in shown for part in title_of(path).split()) and name not in shown
+
+
+class _Still(StartPage):
+    """The page before anything is read."""
+
+    def tick(self, elapsed: float) -> bool:
+        return False
+
+
+def test_a_scenario_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("title = [")
+    (tmp_path / "b.toml").write_text("title = 3")
+    assert [title_of(tmp_path / name) for name in ("a.toml", "b.toml", "none.toml")] == ["", "", ""]
 
 
 def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
@@ -239,6 +261,40 @@ def test_a_damaged_record_is_refused_in_words(desk: Desk, played: Path, tmp_path
         desk.handle(event)
     desk.frame(0.0)
     assert desk.running and "a part of the file is missing" in words(desk)
+
+
+def test_a_kept_record_is_opened_by_its_name_alone(desk: Desk, played: Path) -> None:
+    click(desk, ("edit", "file"))
+    typed(desk, "done.battle")
+    click(desk, ("file", ""))
+    click(desk, ("begin", ""))
+    assert _choice(desk) == Review(played / "done.battle")
+
+
+def test_a_home_of_nobody_is_said_in_words(desk: Desk) -> None:
+    desk.page.do("type", ("file", "~no-such-user/a.battle"))
+    click(desk, ("file", ""))
+    assert desk.running and "is not a record" in words(desk)
+
+
+def test_where_no_battle_can_be_kept_none_begins(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    model = desk.page.model  # type: ignore[attr-defined]
+    model.look_in(tmp_path / "file")
+    click(desk, TOY)
+    click(desk, ("begin", ""))
+    assert desk.running and "no battle can be kept (it is not a folder)" in words(desk)
+    model.look_in(tmp_path / "made")
+    click(desk, ("begin", ""))
+    assert isinstance(_choice(desk), Battle) and (tmp_path / "made").is_dir()
+
+
+def test_another_folder_has_other_records(desk: Desk, played: Path, tmp_path: Path) -> None:
+    places = {spot.value for _, spot in desk.spots() if spot.command == "record"}
+    assert played / "open.battle" in places
+    desk.page.model.look_in(tmp_path)  # type: ignore[attr-defined]
+    places = {spot.value.name for pane in desk.lay() for spot in pane.drawn.spots if spot.command == "record"}
+    assert places == {"first_steps.battle"}
 
 
 def test_a_scenario_of_ones_own_is_opened_by_its_file(desk: Desk, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from battlesim.commands import start as launcher
 from battlesim.commands.play import begin
@@ -32,7 +33,7 @@ SECONDS = 90
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("CONFIG", "CACHE", "STATE"):
+    for name in ("CONFIG", "CACHE", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
 
 
@@ -57,6 +58,11 @@ def _close_when_over(path: Path, how: int = pygame.KEYDOWN) -> threading.Thread:
     return thread
 
 
+def kept(home: Path) -> Path:
+    """Where the record of the battle `TOY` is kept."""
+    return home / "DATA" / "battlesim" / "battles" / "toy-7.battle"
+
+
 def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(tmp_path: Path) -> None:
     whole, path = tmp_path / "whole.battle", tmp_path / "cut.battle"
     play("toy", whole)
@@ -71,10 +77,7 @@ def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(tmp_path: P
 
 
 def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(tmp_path: Path) -> None:
-    record = tmp_path / "battles" / "toy-7.battle"
-    record.parent.mkdir()
-    record.touch()
-    record.unlink()
+    record = kept(tmp_path)
 
     def wait() -> None:
         while not record.exists():
@@ -113,28 +116,78 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
             history.answer(history.run.pending.default(history.run.state))
         raise ZeroDivisionError("a defect of ours")
 
-    told: list[str] = []
-
-    def press(shown: desk.Desk, until: object = None) -> None:
-        shown.frame(0.0)
-        page = shown.page
-        assert isinstance(page, crash.CrashPage)
-        told.extend((page.what, str(page.report), str(page.record)))
-        page.do("resume", "")
-
+    told = pressed_again(monkeypatch)
     monkeypatch.setattr(app, "watch", broken)
-    monkeypatch.setattr(crash, "show", press)
     after, message = launcher.carry_out(TOY, QUIET)
-    record = Path("battles") / "toy-7.battle"
+    record = kept(tmp_path)
     assert (after, message) == (Resume(record), "")
-    assert told[0] == "ZeroDivisionError: a defect of ours" and told[2] == str(record)
-    assert "ZeroDivisionError" in Path(told[1]).read_text() and "broken" in Path(told[1]).read_text()
+    (page,) = told
+    assert page.what == "ZeroDivisionError: a defect of ours" and page.again == Resume(record)
+    report = page.report.read_text() if page.report else ""
+    assert "ZeroDivisionError" in report and "broken" in report
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     closing = _close_when_over(record)
     assert launcher.carry_out(Resume(record), QUIET) == (None, "")
     closing.join()
     assert verify(load_record(record)).difference is None
+
+
+def pressed_again(monkeypatch: pytest.MonkeyPatch) -> list[crash.CrashPage]:
+    """Has somebody open again whatever the crash screen offers; the pages that were shown."""
+    seen: list[crash.CrashPage] = []
+
+    def press(shown: desk.Desk, until: object = None) -> None:
+        shown.frame(0.0)
+        assert isinstance(shown.page, crash.CrashPage)
+        seen.append(shown.page)
+        shown.page.do("again" if shown.page.again else "start", "")
+
+    monkeypatch.setattr(crash, "show", press)
+    return seen
+
+
+def fail(*given: object, **more: object) -> None:
+    raise ZeroDivisionError("a defect of ours")
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_a_crash_while_a_record_is_gone_over_offers_the_record_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    path = tmp_path / "a.battle"
+    if finished:
+        play("toy", path)
+    else:
+        begin(load_scenario("toy"), TOY.seats, 7, path, DiceKind.seeded)[1].close()
+    monkeypatch.setattr(app, "review", fail)
+    pressed_again(monkeypatch)
+    assert launcher.carry_out(Review(path), QUIET) == (Review(path), "")
+
+
+def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.battle"
+    play("toy", path)
+    monkeypatch.setattr(app, "watch", fail)
+    pressed_again(monkeypatch)
+    assert launcher.carry_out(Resume(path), QUIET) == (Review(path), "")
+
+
+def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("battlesim.commands.play.begin", fail)
+    told = pressed_again(monkeypatch)
+    assert launcher.carry_out(TOY, QUIET) == (None, "")
+    assert [page.again for page in told] == [None]
+
+
+def test_a_folder_that_takes_no_battle_is_said_on_the_start_screen(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    after, message = launcher.carry_out(TOY, replace(QUIET, battles=str(tmp_path / "file")))
+    assert after is None and "no battle can be kept there: it is not a folder" in message
 
 
 def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
@@ -167,7 +220,7 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> No
     thread = threading.Thread(target=keys, daemon=True)
     pygame.display.init()
     thread.start()
-    choice, settings = choose(QUIET, tmp_path, size=(1366, 768), people=False)
+    choice, settings = choose(QUIET, size=(1366, 768), people=False)
     thread.join()
     assert choice is None and settings == QUIET
 

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from battlesim.ui.crash import CrashPage
+from battlesim.ui.start.choice import Resume
 from battlesim.ui.telling import Screen, Teller, of_desk, of_window
 from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of
@@ -48,10 +49,10 @@ def test_pieces_are_told_where_the_table_shows_them(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_page_tells_its_controls_and_where_the_keyboard_is() -> None:
-    desk = desk_of(CrashPage("a fault", Path("report.txt"), Path("a.battle")))
+    desk = desk_of(CrashPage("a fault", Path("report.txt"), Resume(Path("a.battle"))))
     press(desk, "tab")
     said = of_desk(desk)
-    assert [control.command for control in said.controls] == ["resume", "start", "leave"]
+    assert [control.command for control in said.controls] == ["again", "start", "leave"]
     assert [control.focused for control in said.controls] == [True, False, False]
     click(desk, ("leave", ""))
     assert not desk.running

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.engine.run import Run, start
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.state import AnyState, Side, Table
 
@@ -64,6 +64,15 @@ class Listing(msgspec.Struct, frozen=True):
         pieces = f"{len(self.state.table.pieces)} pieces"
         turns = f"{self.turns} turns" if self.turns else "no fixed length"
         return f"{self.scenario.ruleset.title}, {pieces}, {turns}"
+
+
+def title_of(path: Path) -> str:
+    """The title of a scenario by its file alone, which is quick; "" for one that cannot be read."""
+    try:
+        title = parse(read_text(path), path).get("title", "")
+    except InputError:
+        return ""
+    return title if isinstance(title, str) else ""
 
 
 def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
@@ -139,10 +148,14 @@ class Saved(msgspec.Struct, frozen=True):
     fault: str = ""
 
     @property
+    def written(self) -> str:
+        """When it was written."""
+        return time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
+
+    @property
     def note(self) -> str:
         """When it was written, and by whom it was played."""
-        day = time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
-        return f"{day}, {', '.join(PLAYERS.get(name, name) for name in self.players.values())}"
+        return f"{self.written}, {', '.join(PLAYERS.get(name, name) for name in self.players.values())}"
 
 
 class _First(msgspec.Struct):
@@ -163,12 +176,13 @@ def records(folder: Path) -> list[Saved]:
         files = sorted(folder.glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return []
-    found = (saved(path) for path in files[:MOST_RECORDS])
+    rulesets = registry.keys()
+    found = (saved(path, rulesets) for path in files[:MOST_RECORDS])
     return [one for one in found if one is not None]
 
 
-def saved(path: Path) -> Saved | None:
-    """A record by its first and last lines; None for a file that is none."""
+def saved(path: Path, rulesets: Collection[str] | None = None) -> Saved | None:
+    """A record by its first and last lines, None for a file that is none; `rulesets` are the known ones."""
     try:
         with path.open("rb") as file:
             first = msgspec.json.decode(file.readline(), type=_First)
@@ -181,7 +195,7 @@ def saved(path: Path) -> Saved | None:
     if first.type != "header":
         return None
     old = "of another version of the program: it can be looked at only" if first.version != VERSION else ""
-    rulesets = registry.keys()
+    rulesets = registry.keys() if rulesets is None else rulesets
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     return Saved(path, first.title or path.stem, first.players, first.ruleset, finished, when, old or known)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.keeping import record_at, why_not_in
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD
 from battlesim.table.state import AnyState, Table
@@ -26,6 +27,7 @@ from battlesim.ui.start.catalogue import (
     options_of,
     records,
     saved,
+    title_of,
     tutorial,
     where_it_stands,
 )
@@ -65,10 +67,12 @@ class StartModel:
     def __init__(self, folder: Path, preview: Preview, people: bool | None = None) -> None:
         self.people = people_can_play() if people is None else people
         self.preview = preview
-        self.files = list(scenario_files())
+        known = scenario_files()
+        self.files = list(known)
+        self.titles = {name: title_of(path) for name, path in known.items()}
         self.listings: dict[str, Listing] = {}
         self.faults: dict[str, str] = {}
-        self.saved: Sequence[Saved] = records(folder)
+        self.look_in(folder)
         self.record: Saved | None = None
         self.stands = self.played_by = ""
         self.bookmarks: tuple[str, ...] = ()
@@ -178,6 +182,10 @@ class StartModel:
 
     # -- records --
 
+    def look_in(self, folder: Path) -> None:
+        """List the records of a folder; new ones are kept there."""
+        self.folder, self.saved = folder, records(folder)
+
     def open_record(self, path: Path) -> None:
         """Choose a record."""
         own = (self.tutorial,) if self.tutorial else ()
@@ -201,7 +209,7 @@ class StartModel:
 
     def open_file(self, name: str) -> None:
         """Choose a file by its name: a record or a scenario."""
-        path = Path(name.strip()).expanduser()
+        path = record_at(name.strip(), self.folder)
         if not name.strip():
             self.message = "type the name of a scenario (.toml) or of a record (.battle)"
         elif path.suffix == RECORD:
@@ -254,6 +262,11 @@ class StartModel:
             names = {side: self._player(side, name) for side, name in self.seats.items()}
         except PluginError as error:
             self.message = str(error)
+            return None
+        if why := why_not_in(self.folder):
+            self.message = (
+                f"no battle can be kept ({why}): name another folder in the settings. {self.folder}"
+            )
             return None
         seed = int(self.fields["seed"] or 0)
         dice: Any = self.dice

@@ -35,7 +35,8 @@ def contents(model: StartModel, pen: Pen) -> None:
     for name in model.files:
         found, on = model.listings.get(name), model.record is None and name == model.scenario
         note = found.note if found else model.faults.get(name, "…")
-        pen.row(("scenario", name), found.title if found else name, note, on, "flag")
+        title = found.title if found else model.titles.get(name) or name
+        pen.row(("scenario", name), title, note, on, "flag")
     pen.space(8)
     if open_ones[3:] or closed:
         pen.heading("Records", f"{len(model.saved)} in all")
@@ -99,7 +100,8 @@ def _record(model: StartModel, pen: Pen) -> None:
     pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
     pen.words(model.stands, "body", "text")
     pen.words(model.played_by, "small", "dim")
-    pen.words(f"{record.note.partition(', ')[0]}; {record.path}", "small", "dim")
+    pen.words(f"{record.written}, kept in", "small", "dim")
+    pen.path(record.path)
     if model.bookmarks:
         pen.words(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
 

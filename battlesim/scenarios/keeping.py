@@ -1,0 +1,42 @@
+"""Where the records of battles are kept, names for new ones, and the way back to those that are there."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import platformdirs
+
+from battlesim.scenarios.sources import RECORD
+
+
+def usual_folder() -> Path:
+    """The user's own folder for battles on this platform."""
+    return Path(platformdirs.user_data_dir("battlesim")) / "battles"
+
+
+def why_not_in(folder: Path) -> str:
+    """Why no battle can be kept in a folder, in words; "" when one can. A missing folder is made."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        return "it is not a folder"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return f"{error.strerror or error}"
+
+
+def free_name(stem: str, folder: Path) -> Path:
+    """A name for a record in a folder that is not taken yet."""
+    names = (folder / f"{stem}{f'-{n}' if n else ''}{RECORD}" for n in count())
+    return next(name for name in names if not name.exists())
+
+
+def record_at(name: str, folder: Path) -> Path:
+    """What a name means that a person gives: the file of that name, else the one in the folder of battles."""
+    path = Path(os.path.expanduser(name))
+    kept = folder / path
+    return kept if kept.suffix == RECORD and not os.path.exists(path) and os.path.isfile(kept) else path
