@@ -379,6 +379,13 @@ def test_a_point_keeps_to_its_zone() -> None:
     assert accepted(hands(asked).click(5, 1).key(ENTER)) == (pytest.approx(5.0, abs=0.05), 16.0)
 
 
+def test_a_point_says_how_far_it_is_from_whom_it_is_about() -> None:
+    asked = ChoosePoint(**ASK, about="a", lines=(((4, 4), (4, 10)),))
+    h = hands(asked)
+    assert "at 4.0, 7.0 in, 3.0 in off" in h.words()
+    assert "at 4.0, 9.0 in, 5.0 in off" in h.key(UP, UP, mod=pygame.KMOD_SHIFT).words()
+
+
 def test_a_taken_point_is_refused_in_words() -> None:
     asked = ChoosePoint(**ASK, lines=LINE.lines[:1], apart_from=((12.0, 0.0),))
     h = hands(asked).click(12, 0)

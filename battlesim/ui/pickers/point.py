@@ -106,8 +106,10 @@ class PointPicker(Picker[Point]):
         return refused.reason if refused else ""
 
     def summary(self) -> str:
-        """Where it is."""
-        return f"at {self.at[0]:.1f}, {self.at[1]:.1f} in"
+        """Where it is, and how far from whom it is about."""
+        here = middle_of(self.view, self.decision.about) if self.decision.about else None
+        way = f", {math.dist(here, self.at):.1f} in off" if here else ""
+        return f"at {self.at[0]:.1f}, {self.at[1]:.1f} in{way}"
 
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""
