@@ -110,14 +110,19 @@ def _sorted_out(
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
         label = name_of(state, name)
         if able:
-            names = ", ".join(name_of(state, f) for f in able)
-            who = f"all {len(able)}" if len(able) == len(fit) > FEW else names
-            note = f"{apart(lines.nearest(name, able))}; {who} can fire"
+            note = f"{apart(lines.nearest(name, able))}; {_who(state, able, len(fit))} can fire"
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
-            nearest = min(faults, key=lambda pair: (lines.distances[pair[0], name], pair))
-            blocked.append(Blocked(name, label, *faults[nearest]))
+            least = min((lines.short_of(f, key, name), f, key) for f, key in faults)
+            blocked.append(Blocked(name, label, *faults[least[1:]]))
     return options, blocked
+
+
+def _who(state: Battle, able: Sequence[str], of: int) -> str:
+    """Those who can fire: a few by name, of more how many they are."""
+    if len(able) <= FEW:
+        return ", ".join(name_of(state, f) for f in able)
+    return f"all {of}" if len(able) == of else f"{len(able)} of {of}"
 
 
 def loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:

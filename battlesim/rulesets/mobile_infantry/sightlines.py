@@ -125,6 +125,11 @@ class Lines:
             return f"outside the arc of {weapon.name}", "MI-TRT-02"
         return "", ""
 
+    def short_of(self, firer: str, key: str, target: str) -> tuple[float, float]:
+        """Inches from a thing to where a weapon's range ends (0 within it), and to the weapon itself."""
+        distance, reach = self.distances[firer, target], weapons()[key].range
+        return (0.0 if within(distance, reach) else distance - reach), distance
+
     def _bears(self, firer: str, key: str, target: str) -> bool:
         known = (firer, weapons()[key].arc, target)
         if known not in self._arcs:
