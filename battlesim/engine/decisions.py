@@ -126,7 +126,10 @@ class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
 
 
 class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """Choose between `least` and `most` of some options; the order given counts where `ordered`."""
+    """Choose between `least` and `most` of some options; the order given counts where `ordered`.
+
+    By default as few as allowed are taken, as many as allowed with `whole`.
+    """
 
     answers: ClassVar[Any] = tuple[str, ...]
 
@@ -135,6 +138,7 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
     least: int = 0
     most: int = 0
     ordered: bool = False
+    whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """Every key an option, none twice, as many as allowed."""
@@ -160,8 +164,8 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
         return legal[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """The first ones, as few as allowed."""
-        return tuple(option.key for option in self.options[: self.least])
+        """The first ones, as few as allowed, or as many."""
+        return tuple(option.key for option in self.options[: self.most if self.whole else self.least])
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):

@@ -194,6 +194,7 @@ def _pool(game: Play[Game], able: Sequence[str], least: int) -> Script[tuple[str
             options=tuple(Option(p, pieces[p].name, (p,), rule="MI-FIRE-02") for p in able),
             least=least,
             most=len(able),
+            whole=True,
         )
     )
     return chosen
@@ -217,7 +218,7 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     given = [p for p in holders for _ in range(ones // len(holders))]
     odd = ones % len(holders)
     if odd and len(holders) > 1:
-        items = tuple(Item(str(n + 1), f"counter {n + 1}", holders) for n in range(ones))
+        items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         question = Assign(
             side=MI,
             what="counters",

@@ -56,6 +56,7 @@ def test_those_who_fire_form_one_pool_whatever_their_units() -> None:
     answers = {"react": ["fire"], "pool": [("A1", "B1")], "target": ["W"], "weapons": [guns]}
     done = trigger(state, "W", answers=answers, dice=[2] * 7)
     assert attack_dice(done) == [(2,) * 7]
+    assert done.question("pool").default(done.state) == ("A1", "B1")
 
 
 @pytest.mark.rule("MI-FIRE-03")
