@@ -157,6 +157,22 @@ def test_two_blasts_of_a_strike_run():
     agree(found, rolled(state, script, answers, BUGS))
 
 
+@pytest.mark.rule("MI-GAP-23")
+def test_own_models_in_an_area_are_told_apart_from_those_that_are_shot_at():
+    own, bugs = rifles("R", 28, 24, hits=1), [warrior("A", 30, 24), warrior("B", 32, 24.2)]
+    state = field(piece("missile_team", "M", 10, 24), own, *bugs)
+
+    def script(game):
+        return shooting.shoot(game, ["M"])
+
+    answers = {"target": ["A"], "weapons": [("he_warhead",)]}
+    found = promised(state, script, "weapons", answers)
+    alone = promised(state.with_table(state.table.without_pieces("R")), script, "weapons", answers)
+    assert [row.label for row in found.rows if "own" in row.label] == ["Your own R"]
+    assert "of your own" in found.note
+    assert found.chance == pytest.approx(alone.chance)
+
+
 @pytest.mark.rule("MI-AIR-04", "MI-AIR-06")
 def test_a_line_of_flight_names_who_lies_under_it_and_who_may_intercept():
     things = [warrior("A", 30, 24), piece("hopper", "H", 40, 30, marks=["alert"])]

@@ -97,7 +97,7 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
     dice = area.bomb_dice(view, munition, plane.id, aims, flight_line(plane.spot))
     shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
-    return card(view, "Release", about, shot, how="bomb", main=aims[0])
+    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI)
 
 
 def flight_line(at: OnTable) -> Line:

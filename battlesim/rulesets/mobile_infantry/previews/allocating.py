@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.allocation import WhichKind, WhoFirst
-from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, chances
+from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, apart, chances
 from battlesim.rulesets.mobile_infantry.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS
@@ -28,7 +28,7 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
         given = ", ".join(f"{kind.count}x {kind.die.split()[0]}" for kind in one.dice)
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         rows.append(PreviewRow(name_of(view, one.target), words, "MI-SHOT-05"))
-    chance, words, bars = chances(view, shot)
+    chance, words, bars = chances(view, apart(view, shot, MI)[0])
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
     return Preview("Dice on their models", about, tuple(rows[:MOST_ROWS]), chance, words, bars, note)

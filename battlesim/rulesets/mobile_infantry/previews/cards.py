@@ -29,38 +29,55 @@ def card(
     after: Sequence[PreviewRow] = (),
     note: str = "",
     sights: tuple[tuple[str, str], ...] = (),
+    side: str = "",
 ) -> Preview:
     """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
 
     `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
-    the first one when it is empty.
+    the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
     """
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
     way = WAYS[how]
     rows = [*before, *(kinds(first, way) if first else ())]
+    foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
-        rows += [fate(view, one, way) for one in shot.targets[: OTHERS + 1]]
+        rows += [fate(view, one, way) for one in foes[: OTHERS + 1]]
+    rows += [fate(view, one, way, "Your own ") for one in own[: OTHERS + 1]]
     rows += after
-    mean = f"{shot.expected:.1f} HP lost on average"
-    chance, words, bars = chances(view, shot)
+    mean = f"{lost(foes):.1f} HP lost on average{f', {lost(own):.1f} HP of your own' if own else ''}"
+    chance, words, bars = chances(view, foes)
     notes = "; ".join(part for part in (mean, note) if part)
     return Preview(title, about, tuple(rows[:MOST_ROWS]), chance, words, bars, notes, sights)
 
 
-def chances(view: Battle, shot: odds.Preview) -> tuple[float, str, tuple[tuple[str, float], ...]]:
+def apart(view: Battle, shot: odds.Preview, side: str) -> tuple[list[odds.TargetOdds], list[odds.TargetOdds]]:
+    """Those that are shot at, and the attacker's own among them."""
+    pieces = view.table.pieces
+    own = [one for one in shot.targets if one.target in pieces and pieces[one.target].side == side]
+    return [one for one in shot.targets if one not in own], own
+
+
+def lost(targets: Sequence[odds.TargetOdds]) -> float:
+    """HP lost on average."""
+    return sum(one.expected for one in targets)
+
+
+def chances(
+    view: Battle, targets: Sequence[odds.TargetOdds]
+) -> tuple[float, str, tuple[tuple[str, float], ...]]:
     """The chance that counts, in words, and how many are lost how surely."""
-    if len(shot.targets) == 1:
-        (only,) = shot.targets
+    if len(targets) == 1:
+        (only,) = targets
         return only.destroyed, f"{name_of(view, only.target)} is lost", hits_bars(only)
-    spread = odds.numbers([one.destroyed for one in shot.targets])
+    spread = odds.numbers([one.destroyed for one in targets])
     return 1.0 - spread[0], "at least one is lost", bars_of(spread)
 
 
-def fate(view: Battle, one: odds.TargetOdds, way: Way) -> PreviewRow:
+def fate(view: Battle, one: odds.TargetOdds, way: Way, whose: str = "") -> PreviewRow:
     """How surely a model is lost, and how much on average."""
     share = f"lost {100 * one.destroyed:.0f} %, {one.expected:.1f} HP"
-    return PreviewRow(name_of(view, one.target), share, way.removed)
+    return PreviewRow(f"{whose}{name_of(view, one.target)}", share, way.removed)
 
 
 def kinds(one: odds.TargetOdds, way: Way) -> list[PreviewRow]:

@@ -76,6 +76,7 @@ def _shot(
         main=target,
         before=[PreviewRow("Dice in the pool", str(dice), "MI-SHOT-03"), *_weapons(choice)],
         note=note,
+        side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
     )
 
