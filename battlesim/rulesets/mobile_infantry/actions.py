@@ -272,6 +272,7 @@ def _ready(
             about=activation(game.state).unit,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),
             most=len(able),
+            whole=True,
         )
     )
     yield from support.ready(game, chosen)
@@ -290,10 +291,10 @@ def _promote(game: Play[Game]) -> Script[str]:
         ChooseOne(
             side=MI,
             what="promote",
-            prompt="Who becomes the new leader",
+            prompt="Who becomes the new leader?",
             rule="MI-UNIT-03",
             about=now.unit,
-            options=tuple(Option(p.id, p.name, (p.id,), f"{p.hits} HP", "MI-UNIT-03") for p in able),
+            options=tuple(Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able),
         )
     )
     promotion.promote(game, answer, "MI-UNIT-03")

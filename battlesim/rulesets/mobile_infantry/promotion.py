@@ -12,7 +12,7 @@ from battlesim.rulesets.mobile_infantry.marks import OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
-from battlesim.table.events import HitsChanged, PieceChanged
+from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
 
 LIEUTENANT = 6
@@ -34,7 +34,14 @@ def promote(game: Play[Game], piece: str, rule: str) -> None:
         hits_full=known.hits,
     ).with_mark(OFFICER, LIEUTENANT)
     game.emit(PieceChanged(rule=rule, old=old, new=new))
+    game.emit(Said(rule=rule, text=f"{old.name} becomes a {known.name}", by=piece))
     _spread(game, old, old.hits - new.hits)
+
+
+def becoming(piece: Piece) -> str:
+    """The people of a stand now and once it leads, in words (MI-GAP-14)."""
+    left = min(piece.hits, profile("command_team").hits)
+    return f"{piece.hits} HP" if has(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
 
 def _short_squads(state: Battle, of: Piece) -> list[Piece]:

@@ -19,7 +19,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
 from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon, set_mark
 from battlesim.rulesets.mobile_infantry.marks import MOVED, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.promotion import promote
+from battlesim.rulesets.mobile_infantry.promotion import becoming, promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.units import can_act
@@ -97,7 +97,8 @@ def _promote(state: Battle, piece: Piece) -> list[Option]:
             f"promote:{piece.id}:{p.id}",
             f"{piece.name}: promote {p.name}",
             (piece.id, p.id),
-            rule="MI-TRT-06",
+            becoming(p),
+            "MI-TRT-06",
         )
         for p in squads
         if within(gap(state, piece.id, p.id), CAPTAIN)

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry import RULESET, units
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import HitsChanged
+from battlesim.table.events import HitsChanged, Said
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.field import block, captain, field, lieutenant, piece, rifles, warrior
@@ -42,6 +42,15 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
     assert new.count("officer") == 6
     assert done.state.game.tally == {}
     assert done.state.game.activation is not None and done.state.game.activation.leader == "R"
+
+
+@pytest.mark.rule("MI-GAP-14")
+def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_leads() -> None:
+    state = field(rifles("R", 12, 20), rifles("Q", 14, 20, hits=1), activation=led("", "R", "Q"))
+    done = act(state, {"action": ["promote"], "promote": ["R"]})
+    notes = [option.note for option in done.question("promote").options]
+    assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
+    assert "R becomes a Command Team" in [e.text for e in done.of(Said)]
 
 
 @pytest.mark.rule("MI-GAP-14", "MI-GAP-59")
