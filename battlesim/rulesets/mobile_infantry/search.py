@@ -69,7 +69,7 @@ def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
     if find.what == "survivors":
         yield from find_survivors(game, searcher, find.amount)
     else:
-        game.emit(Said(rule="MI-SRCH-02", text=f"The search of {house.called} is over", by=searcher))
+        game.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
 
 
 def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
@@ -88,9 +88,13 @@ def _ambush(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
     pieces = state.table.pieces
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    if parts:
-        game.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
-        yield from melee.fight(game, tuple(part.piece for part in parts), free=True)
+    if not parts:
+        game.emit(
+            Said(rule="MI-GAP-29", text=f"No Warrior is left for an ambush in {name_of(state, structure)}")
+        )
+        return EMPTY
+    game.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
+    yield from melee.fight(game, tuple(part.piece for part in parts), free=True)
     return EMPTY
 
 
@@ -101,6 +105,8 @@ def _empty(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """Medical stores: the searching stand gets back up to 2 HP."""
+    text = f"{name_of(game.state, searcher)} finds medical stores in {name_of(game.state, structure)}"
+    game.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
     restore(game, searcher, STORES, "MI-GAP-29")
     return EMPTY
     yield

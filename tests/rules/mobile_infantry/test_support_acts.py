@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry import support, victory
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, Find, HiddenEntrance, Site
-from battlesim.table.events import HitsChanged, Rolled
+from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
@@ -207,6 +207,12 @@ def test_an_ambush_is_no_larger_than_its_die() -> None:
     reserve = [warrior(f"W{n}", place=Off("reserve")) for n in range(3)]
     done = do(field(rifles("R", 26.5, 9), HOUSE, *reserve), "search:R:V1", dice=(1, 1, 1, 1))
     assert [done.piece(f"W{n}").in_play for n in range(3)] == [True, False, False]
+
+
+@pytest.mark.rule("MI-GAP-29")
+def test_the_log_says_that_nobody_is_left_for_an_ambush() -> None:
+    done = do(field(rifles("R", 26.5, 9), HOUSE), "search:R:V1", dice=(1, 3))
+    assert any("No Warrior is left for an ambush" in e.text for e in done.of(Said))
 
 
 def _ambush_dice() -> tuple[int, ...]:
