@@ -1,7 +1,7 @@
 """Set up what is needed and play: python3 play.py [what `battlesim play` takes].
 
 Without more words: the outpost mission, watched in the window where there is a display; without one it is
-played automatically, and it says where its record and its picture are.
+played automatically. In the end it says in full where the record is, and without a window the picture.
 """
 
 import sys

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
+from battlesim.scenarios.keeping import usual_folder
 from tests.cli.conftest import ROOT, Cli
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,6 +27,13 @@ def test_its_commands_work(cli: Cli) -> None:
     for line in COMMANDS:
         done = cli(*shlex.split(line)[1:])
         assert done.stdout.strip(), line
+
+
+def test_it_says_where_battles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    own = f"`~/{usual_folder().relative_to(Path.home()).as_posix()}` on"
+    assert own in TEXT
+    assert own in (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)#]+)\)", TEXT))))
