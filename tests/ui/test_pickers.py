@@ -503,6 +503,14 @@ def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:
         assert h.words(Rect(0, 0, 264, 540)).count("below ground") == 2 and "…" not in h.words()
 
 
+def test_a_long_value_has_a_line_of_its_own() -> None:
+    forms = {"f": "Plasma Artillery, Focused", "a": "Plasma Artillery, Airburst"}
+    asked = Assign(**ASK, items=(Item("p", "Plasma bug 2", ("f", "a")),), names=forms)
+    h = hands(asked)
+    assert h.words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Focused") == 2
+    assert h.key(RIGHT).words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Airburst") == 2
+
+
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
     shut = tuple(Blocked(f"b{k}", f"Shut {k}", "has acted in this turn") for k in range(40))
     h = hands(ChooseOne(**ASK, options=OPTIONS, blocked=shut))

@@ -130,18 +130,28 @@ def _notes(row: Row, width: float) -> list[str]:
 
 def _label(row: Row, width: float, letter: bool) -> list[str]:
     """The row's words in at most two lines; they are the same when it is marked."""
-    value = width_of(_value(row, width), "small", True) + 8 if row.value else 0
-    room = width - 24 - 10 - (34 if letter else 10) - value
+    room = _across(width, letter) - (0 if _below(row, width, letter) else _wide(row))
     lines = wrapped(row.label, room, "body", True)
     return lines if len(lines) < 3 else [lines[0], clipped(" ".join(lines[1:]), room, "body", True)]
 
 
-def _value(row: Row, width: float) -> str:
-    return clipped(row.value, (width - 24) * 0.5, "small", True)
+def _across(width: float, letter: bool) -> float:
+    """The pixels that a row has for its words and its value."""
+    return width - 24 - 10 - (34 if letter else 10)
+
+
+def _wide(row: Row) -> float:
+    return width_of(row.value, "small", True) + 8 if row.value else 0.0
+
+
+def _below(row: Row, width: float, letter: bool) -> bool:
+    """Whether the value has a line of its own, as there is no room for it beside the words."""
+    return bool(row.value) and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
 
 
 def _tall(row: Row, width: float, letter: bool) -> float:
-    return 13.0 + (LINE + 1) * len(_label(row, width, letter)) + 14 * len(_notes(row, width))
+    lines = len(_label(row, width, letter)) + _below(row, width, letter)
+    return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
 
 
 def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: float) -> None:
@@ -182,18 +192,20 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
-    value, right = _value(row, rect.width + 24), rect.right - (34 if letter else 10)
-    lines = _label(row, rect.width + 24, bool(letter))
+    across = rect.width + 24, bool(letter)
+    lines, below = _label(row, *across), _below(row, *across)
     for k, line in enumerate(lines):
         at = rect.y + 15 + (LINE + 1) * k
         drawn.items.append(Text(Layer.PANEL, rect.x + 10, at, line, "body", ink, row.on))
-    if value:
-        tone = "ink" if row.on else "cream"
-        drawn.items.append(Text(Layer.PANEL, right, rect.y + 15, value, "small", tone, True, "r"))
+    if row.value:
+        tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+        value = clipped(row.value, _across(*across), "small", True)
+        at = rect.y + 15 + (LINE + 1) * len(lines) * below
+        drawn.items.append(Text(Layer.PANEL, right, at, value, "small", tone, True, "r"))
     if letter:
         drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
     tone = "ink" if row.on else "dim"
-    under = rect.y + 14 + (LINE + 1) * len(lines)
+    under = rect.y + 14 + (LINE + 1) * (len(lines) + below)
     for k, line in enumerate(_notes(row, rect.width + 24)):
         drawn.items.append(Text(Layer.PANEL, rect.x + 10, under + 14 * k, line, "caption", tone))
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
