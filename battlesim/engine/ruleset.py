@@ -68,8 +68,20 @@ class RuleText(msgspec.Struct, frozen=True):
     default: str = ""
 
 
+class PreviewRow(msgspec.Struct, frozen=True):
+    """One figure of a preview or a score: its name, its value with unit, the rule it comes from."""
+
+    label: str
+    value: str
+    rule: str = ""
+
+
 class Facts(msgspec.Struct, frozen=True):
-    """What the window may show of a moment, in the ruleset's own words. `units` names units by id."""
+    """What the window may show of a moment, in the ruleset's own words.
+
+    `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
+    pay. `units` names units by id.
+    """
 
     turn: int
     turns: int
@@ -77,18 +89,11 @@ class Facts(msgspec.Struct, frozen=True):
     phases: tuple[str, ...] = ()
     active: str = ""
     scores: dict[str, float] = {}
+    points: dict[str, tuple[PreviewRow, ...]] = {}
     unit: str = ""
     actions_left: int = 0
     done: tuple[str, ...] = ()
     units: dict[str, str] = {}
-
-
-class PreviewRow(msgspec.Struct, frozen=True):
-    """One figure of a preview: its name, its value with unit, the rule it comes from."""
-
-    label: str
-    value: str
-    rule: str = ""
 
 
 class Preview(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Facts
 from battlesim.geometry.outlines import place
@@ -71,8 +71,9 @@ def bar(
         Text(Layer.PANEL, x + 48 + width_of(turn, "title", True), y, of, "small", "dim"),
     ]
     x += 48 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
-    score, left = _scores(width - room, y, facts, sides, wide)
-    return (*items, *_phases(x, y, left - 32 - x, facts), *score)
+    places = score_places(width - room, facts, sides, wide)
+    score = [item for place in places for item in _score(place, y, facts, wide)]
+    return (*items, *_phases(x, y, (places[0].left if places else width - room) - 32 - x, facts), *score)
 
 
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
@@ -94,18 +95,35 @@ def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
     return items
 
 
-def _scores(
-    right: float, y: float, facts: Facts, sides: Sequence[Side], wide: bool
-) -> tuple[list[Item], float]:
-    """Each side's sign, name and score, right-aligned; also where they begin."""
-    items: list[Item] = []
+class ScorePlace(NamedTuple):
+    """Where the score of a side stands in the bar: from its sign to its figure, pixels."""
+
+    side: Side
+    left: float
+    right: float
+
+
+def score_places(right: float, facts: Facts, sides: Sequence[Side], wide: bool) -> list[ScorePlace]:
+    """The places of the scores, the last one up to `right`; in a wide bar with names."""
+    found: list[ScorePlace] = []
     for side in reversed(sides):
-        value = f"{facts.scores.get(side.key, 0):g}"
-        items.append(Text(Layer.PANEL, right, y - 1, value, "title", "bright", True, "r"))
-        right -= width_of(value, "title", True) + 8
-        if wide:
-            items.append(Text(Layer.PANEL, right, y, side.name, "small", "dim", anchor="r"))
-            right -= width_of(side.name, "small") + 8
-        items += rim_sign(right - 9, y, 9, side.number)
-        right -= 18 + 24
-    return items, right
+        left = right - width_of(_value(side, facts), "title", True) - 8 - 18
+        left -= width_of(side.name, "small") + 8 if wide else 0
+        found.insert(0, ScorePlace(side, left, right))
+        right = left - 24
+    return found
+
+
+def _value(side: Side, facts: Facts) -> str:
+    return f"{facts.scores.get(side.key, 0):g}"
+
+
+def _score(place: ScorePlace, y: float, facts: Facts, wide: bool) -> list[Item]:
+    """A side's sign, name and score."""
+    value, left = _value(place.side, facts), place.left + 26
+    named = [Text(Layer.PANEL, left, y, place.side.name, "small", "dim")] if wide else []
+    return [
+        *rim_sign(place.left + 9, y, 9, place.side.number),
+        *named,
+        Text(Layer.PANEL, place.right, y - 1, value, "title", "bright", True, "r"),
+    ]

@@ -104,6 +104,16 @@ def _odds(window: Window, value: Any) -> None:
         window.asking.turn_leaf(int(value))
 
 
+def _score(window: Window, value: Any) -> None:
+    """Explain a side's score, or none if it is explained; by key the next side's, after the last one none."""
+    model = window.model
+    known = ["", *(side.key for side in model.state.table.sides if model.facts.points.get(side.key))]
+    if value in known:
+        model.score_of = "" if model.score_of == value else str(value)
+    else:
+        model.score_of = known[(known.index(model.score_of) + 1) % len(known)]
+
+
 def _ruler(window: Window, value: Any) -> None:
     window.instruments.ruler.toggle()
 
@@ -202,6 +212,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "names": _names,
     "dice": _dice,
     "odds": _odds,
+    "score": _score,
     "ruler": _ruler,
     "ruler_off": _ruler_off,
     "sight": _sight,

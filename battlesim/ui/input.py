@@ -137,7 +137,7 @@ class Input(ABC):
         """What is under the pointer: a piece of the table, or a place of a panel."""
         model = self.model
         model.pointed, model.hot, model.hot_line, model.hot_rule = "", "", -1, ""
-        model.tip = ""
+        model.tip = model.hot_score = ""
         spots = self._spots()
         if not spots and self.layout.table.holds(*self._pointer):
             model.pointed = self.view.under(*self._on_table())
@@ -148,13 +148,17 @@ class Input(ABC):
             model.hot = spot.command or model.hot
             if spot.command == "line":
                 model.hot_line = int(spot.value)
+            elif spot.command == "score":
+                model.hot_score = str(spot.value)
 
     def _spots(self) -> list[tuple[Spot, float, float]]:
         """The spots under the pointer, the uppermost last, with the pointer's place on their panel."""
-        if self.asking and self.asking.holds(*self._pointer):
+        panels = self.panels()
+        over = any(name == "score" and rect.holds(*self._pointer) for name, rect, _ in panels)
+        if self.asking and self.asking.holds(*self._pointer) and not over:
             return self.asking.spots(*self._pointer)
         found: list[tuple[Spot, float, float]] = []
-        for _, rect, panel in self.panels():
+        for _, rect, panel in panels:
             x, y = self._pointer[0] - rect.x, self._pointer[1] - rect.y
             found += [(spot, x, y) for spot in panel.spots if spot.rect.holds(x, y)]
         return found

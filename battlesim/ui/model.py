@@ -44,6 +44,7 @@ class Model:
         self.tip = ""
         self.hot_line = -1
         self.hot_rule = ""
+        self.hot_score = self.score_of = ""
         self.asked = self.asked_rule = ""
         self.folded = False
         self.show_log = True
@@ -72,6 +73,7 @@ class Model:
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
         self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked = self.asked_rule = ""
+        self.hot_score = self.score_of = ""
         self.hot_line, self.scroll = -1, None
         self.catch_up()
 
@@ -85,8 +87,9 @@ class Model:
         play = self.playback
         pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
+        scores = (self.hot_score, self.score_of)
         told = (self.story.side, self.story.turns_back, len(self.story))
-        return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown)
+        return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown, *scores)
 
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""

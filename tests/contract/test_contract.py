@@ -144,7 +144,7 @@ def test_bases_do_not_overlap_when_settled(case):
 
 def test_facts_of_a_moment(case):
     facts = case.ruleset.facts(case.state)
-    assert set(facts.scores) == {side.key for side in case.state.table.sides}
+    assert set(facts.scores) == set(facts.points) == {side.key for side in case.state.table.sides}
     assert facts.turn <= facts.turns or not facts.turns
 
 

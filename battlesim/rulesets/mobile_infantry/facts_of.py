@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.ruleset import Facts, PreviewRow
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.turn import side_of
-from battlesim.rulesets.mobile_infantry.victory import scores
+from battlesim.rulesets.mobile_infantry.victory import Part, parts, totals
 
 PHASE_NAMES = {
     "set_up": "Set-up",
@@ -24,6 +24,7 @@ PHASE_NAMES = {
 def facts(state: Battle) -> Facts:
     """Turn, phase and scores in this ruleset's words."""
     game, now = state.game, state.game.activation
+    paying = parts(state)
     names = tuple(dict.fromkeys(PHASE_NAMES[phase] for phase in game.phases))
     return Facts(
         turn=min(game.turn, game.parameters.turns),
@@ -31,9 +32,15 @@ def facts(state: Battle) -> Facts:
         phase=PHASE_NAMES[game.phase],
         phases=names,
         active=side_of(game.phase),
-        scores=scores(state),
+        scores=totals(paying),
+        points={side: tuple(map(_figure, found)) for side, found in paying.items()},
         unit=now.unit if now else "",
         actions_left=now.actions_left if now else 0,
         done=game.acted,
         units={unit.id: unit.name for unit in game.units.values()},
     )
+
+
+def _figure(part: Part) -> PreviewRow:
+    """A part of a score: what pays, how much of it there is, what it comes to."""
+    return PreviewRow(part.pays, f"{part.many}: {part.points:g} VP", part.rule)

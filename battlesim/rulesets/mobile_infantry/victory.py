@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from battlesim.engine.ruleset import Outcome
 from battlesim.rulesets.mobile_infantry.facts import has, of
@@ -83,16 +84,77 @@ def dead(state: Battle) -> int:
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
+class Part(NamedTuple):
+    """A part of a score: what pays and how, how much of it there is, the points for it, the rule."""
+
+    pays: str
+    many: int
+    points: float
+    rule: str
+
+
+def _rate(points: int, every: int, one: str, many: str) -> str:
+    """So many points for each, or for every few."""
+    return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
+
+
+WHERE: Mapping[str, str] = {"anywhere": "alive", "outpost_or_evacuated": "at the outpost"}
+SURVIVORS_PAY: Mapping[str, str] = {
+    "half": _rate(1, 2, "", "survivors at the outpost"),
+    "each": _rate(1, 1, "survivor at the outpost", ""),
+    "rolled": "D3 VP for each stand of survivors",
+}
+
+
+def _of_company(state: Battle) -> Iterable[Part]:
+    """What pays for the MI."""
+    scoring, game = state.game.site.scoring, state.game
+    every, count, how = scoring.humans_per_point, humans(state), WHERE[game.parameters.humans_count]
+    pays = _rate(1, every, f"human {how}", f"humans {how}")
+    yield Part(pays, count, count // every, "MI-OBJ-01")
+    if scoring.survivors_score:
+        option = game.parameters.survivor_points
+        yield Part(SURVIVORS_PAY[option], rescued(state), SURVIVOR_POINTS[option](state), "MI-OBJ-04")
+    if scoring.entrance_destroyed:
+        shut = min(1, game.count("entrances_destroyed"))
+        pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
+        yield Part(pays, shut, scoring.entrance_destroyed * shut, "MI-GAP-70")
+    if game.points[MI]:
+        yield Part("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
+
+
+def _of_bugs(state: Battle) -> Iterable[Part]:
+    """What pays for the Arachnids."""
+    scoring, game = state.game.site.scoring, state.game
+    every, count = scoring.dead_per_point, dead(state)
+    pays = _rate(scoring.point_for_dead, every, "dead human", "dead humans")
+    yield Part(pays, count, count // every * scoring.point_for_dead, "MI-BOBJ-01")
+    robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
+    if scoring.robot:
+        pays = _rate(scoring.robot, 1, "destroyed mech", "")
+        yield Part(pays, robots, scoring.robot * robots, "MI-BOBJ-01")
+    if scoring.plasma:
+        pays = _rate(scoring.plasma, 1, "dead Plasma bug", "")
+        yield Part(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
+    if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
+        pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
+        pays += f", then {scoring.more_captives}" if scoring.more_captives else ""
+        yield Part(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
+
+
+def parts(state: Battle) -> dict[str, tuple[Part, ...]]:
+    """What the score of each side is made of, and what else would pay."""
+    return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
+
+
 def scores(state: Battle) -> dict[str, float]:
     """Both totals as they would stand if the battle ended now (MI-GAP-63)."""
-    scoring, game = state.game.site.scoring, state.game
-    mi = humans(state) // scoring.humans_per_point  # MI-OBJ-01
-    mi += SURVIVOR_POINTS[game.parameters.survivor_points](state) if scoring.survivors_score else 0
-    mi += scoring.entrance_destroyed * min(1, game.count("entrances_destroyed"))  # MI-GAP-70
-    bugs = dead(state) // scoring.dead_per_point * scoring.point_for_dead  # MI-BOBJ-01
-    bugs += scoring.robot * game.count("dead_robots")
-    bugs += scoring.plasma * game.count("dead_plasma")  # MI-BOBJ-05
-    return {MI: game.points[MI] + mi, BUGS: game.points[BUGS] + bugs}
+    return totals(parts(state))
+
+
+def totals(found: Mapping[str, Iterable[Part]]) -> dict[str, float]:
+    """What the parts of each score come to."""
+    return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
 
 
 def _reason(state: Battle) -> str:
@@ -141,7 +203,7 @@ def outcome(state: Battle) -> Outcome | None:
     reason = _reason(state)
     if not reason:
         return None
-    totals = scores(state)
-    ahead = sorted(totals, key=lambda side: -totals[side])
-    winner = ahead[0] if totals[ahead[0]] > totals[ahead[1]] else ""
-    return Outcome(winner, totals, reason)
+    found = scores(state)
+    ahead = sorted(found, key=lambda side: -found[side])
+    winner = ahead[0] if found[ahead[0]] > found[ahead[1]] else ""
+    return Outcome(winner, found, reason)

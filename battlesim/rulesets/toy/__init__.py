@@ -88,14 +88,16 @@ class Toy:
 
     def facts(self, state: Skirmish) -> Facts:
         """Turn and scores."""
-        game = state.game
+        game, left = state.game, rules.scores(state)
+        words = "1 for each trooper left"
         return Facts(
             turn=min(game.turn, game.turns),
             turns=game.turns,
             phase="turn",
             phases=("turn",),
             active=game.active,
-            scores=rules.scores(state),
+            scores=left,
+            points={side: (PreviewRow(words, f"{n:g}", "TOY-END-01"),) for side, n in left.items()},
             actions_left=len(rules.waiting(state)),
             done=game.acted,
         )

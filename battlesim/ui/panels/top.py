@@ -7,7 +7,8 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.text import width_of
-from battlesim.report.caption import WIDE_FROM, bar, clipped
+from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
+from battlesim.table.state import Side
 from battlesim.ui.feed import Thinking
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
@@ -25,12 +26,11 @@ BUTTONS: Final = (
 
 def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     """The bar."""
-    wide = rect.width >= WIDE_FROM
-    meter = METER if wide else 170.0
-    sides = sorted(model.state.table.sides, key=lambda side: side.number)
-    left = rect.width - 8 - BUTTON * len(BUTTONS)
-    room = rect.width - left + meter + 24
-    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, sides, room)))
+    meter, left = _meter(rect), rect.width - 8 - BUTTON * len(BUTTONS)
+    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect))))
+    for at in scores(model, rect):
+        score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
+        drawn.spots.append(Spot(score, "score", at.side.key))
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
     for k, (command, icon, tip) in enumerate(BUTTONS):
@@ -39,6 +39,24 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
         drawn.items.append(Icon(Layer.PANEL, place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text"))
         drawn.spots.append(Spot(place, command, tip=tip))
     return drawn
+
+
+def scores(model: Model, rect: Rect) -> list[ScorePlace]:
+    """Where the scores stand in the bar."""
+    return score_places(rect.width - _room(rect), model.facts, _sides(model), rect.width >= WIDE_FROM)
+
+
+def _sides(model: Model) -> list[Side]:
+    return sorted(model.state.table.sides, key=lambda side: side.number)
+
+
+def _meter(rect: Rect) -> float:
+    return METER if rect.width >= WIDE_FROM else 170.0
+
+
+def _room(rect: Rect) -> float:
+    """What stands right of the scores."""
+    return _meter(rect) + 8 + BUTTON * len(BUTTONS) + 24
 
 
 def _thinking(

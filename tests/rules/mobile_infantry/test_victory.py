@@ -10,6 +10,7 @@ from battlesim.engine.game import Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import damage, losses, turn
 from battlesim.rulesets.mobile_infantry.events import PhaseBegan
+from battlesim.rulesets.mobile_infantry.facts_of import facts
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Game, Scoring, Site
 from battlesim.rulesets.mobile_infantry.victory import outcome, scores
 from battlesim.table.pieces import Inside, Off
@@ -29,6 +30,41 @@ def squads(count: int, last: int) -> list:  # type: ignore[type-arg]
 def test_one_point_for_every_five_humans_alive(people: int, points: int) -> None:
     state = field(*squads(people // 4, people % 4))
     assert scores(state)[MI] == points
+
+
+def told(state, side: str) -> list[tuple[str, str, str]]:  # type: ignore[no-untyped-def]
+    return [(row.label, row.value, row.rule) for row in facts(state).points[side]]
+
+
+@pytest.mark.rule("MI-OBJ-01", "MI-OBJ-04", "MI-BOBJ-01", "MI-BOBJ-04", "MI-BOBJ-05")
+def test_the_parts_of_a_score_say_what_pays_and_how_much_there_is() -> None:
+    tally = {"dead_humans": 23, "dead_plasma": 1, "captives_delivered": 1}
+    state = field(*squads(3, 1), tally=tally, points={MI: 0.0, BUGS: 4.0})
+    assert told(state, MI) == [
+        ("1 VP for every 5 humans alive", "13: 2 VP", "MI-OBJ-01"),
+        ("1 VP for every 2 survivors at the outpost", "0: 0 VP", "MI-OBJ-04"),
+    ]
+    assert told(state, BUGS) == [
+        ("1 VP for every 10 dead humans", "23: 2 VP", "MI-BOBJ-01"),
+        ("1 VP for each destroyed mech", "0: 0 VP", "MI-BOBJ-01"),
+        ("-1 VP for each dead Plasma bug", "1: -1 VP", "MI-BOBJ-05"),
+        ("4 VP for the first captive at a tunnel, then 2", "1: 4 VP", "MI-BOBJ-04"),
+    ]
+    assert facts(state).scores == {MI: 2, BUGS: 5}
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_what_does_not_pay_in_a_scenario_is_not_told() -> None:
+    scoring = Scoring(1, False, 1, 2, 0, 0, 4, 0, 5, True)
+    state = field(*squads(2, 0), site=Site(scoring=scoring))
+    assert [label for label, _, _ in told(state, MI)] == [
+        "1 VP for each human alive",
+        "5 VP for a destroyed Tunnel Entrance",
+    ]
+    assert [label for label, _, _ in told(state, BUGS)] == [
+        "2 VP for each dead human",
+        "4 VP for the first captive at a tunnel",
+    ]
 
 
 @pytest.mark.rule("MI-OBJ-01")

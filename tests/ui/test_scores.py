@@ -1,0 +1,95 @@
+"""What a score is made of: under the pointer, by key, by a click, and only where a ruleset says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from battlesim.render.drawlist import Text
+from battlesim.ui.settings import Settings
+from battlesim.ui.telling import of_window
+from battlesim.ui.window import Window
+from tests.ui.gallery import shown
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    with shown("watch", (1366, 768), Settings()) as found:
+        assert isinstance(found, Window)
+        yield found
+
+
+def place_of(window: Window, side: str) -> tuple[int, int]:
+    """The middle of a side's score on the screen."""
+    told = of_window(window).controls
+    (x, y, wide, tall) = next(c.at for c in told if (c.command, c.value) == ("score", side))
+    return x + wide // 2, y + tall // 2
+
+
+def point(window: Window, at: tuple[int, int], click: bool = False) -> None:
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+    if click:
+        window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+        window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    window.draw()
+
+
+def press(window: Window, key: int) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+    window.draw()
+
+
+def words(window: Window) -> list[str]:
+    """What the card says; nothing where it is not there."""
+    panels = [panel for name, _, panel in window.panels() if name == "score"]
+    return [item.string for panel in panels for item in panel.items if isinstance(item, Text)]
+
+
+def test_the_score_under_the_pointer_is_explained(window: Window) -> None:
+    assert words(window) == []
+    point(window, place_of(window, "bugs"))
+    rows = [
+        figure for row in window.model.facts.points["bugs"] for figure in (row.label, row.value, row.rule)
+    ]
+    assert words(window)[0] == "Arachnids" and set(rows) <= set(words(window))
+    point(window, (683, 400))
+    assert words(window) == []
+
+
+def test_a_click_keeps_the_card_and_another_puts_it_away(window: Window) -> None:
+    point(window, place_of(window, "mi"), click=True)
+    point(window, (683, 400))
+    assert words(window)[0] == "Mobile Infantry"
+    point(window, place_of(window, "mi"), click=True)
+    point(window, (683, 400))
+    assert words(window) == []
+
+
+def test_the_key_goes_from_side_to_side(window: Window) -> None:
+    told = []
+    for _ in range(3):
+        press(window, pygame.K_F4)
+        told.append(words(window)[:1])
+    assert told == [["Mobile Infantry"], ["Arachnids"], []]
+
+
+def test_its_rules_are_told_in_full(window: Window) -> None:
+    press(window, pygame.K_F4)
+    x, y = next(
+        (rect.x + spot.rect.x + 9, rect.y + spot.rect.y + 9)
+        for name, rect, panel in window.panels()
+        for spot in panel.spots
+        if name == "score" and spot.rule == "MI-OBJ-01"
+    )
+    point(window, (round(x), round(y)))
+    assert window.model.rule() == "MI-OBJ-01"
+
+
+def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> None:
+    window.model.facts = replace(window.model.facts, points={})
+    press(window, pygame.K_F4)
+    point(window, place_of(window, "bugs"))
+    assert words(window) == []
