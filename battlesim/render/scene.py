@@ -120,7 +120,7 @@ def scene(
     bed = _on_screen(say.scale_bed(camera, scale), scale)
     bar = bar and not any(meet(bed, card) for card in cards)
     measure = say.scale_bar(camera, scale) if bar else ()
-    over = [*cards, _on_screen(say.scale_bed(camera, scale), scale)] if bar else cards
+    over = [*cards, bed] if bar else cards
     free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]
     return DrawList(tuple(arranged(items, camera, scale, free, over)), measure)
 

@@ -52,6 +52,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "curtain": pages.curtain,
     "orders": pages.orders,
     "review": battle.review,
+    "lesson": battle.lesson,
     **{name: battle.asking(asked) for name, asked in QUESTIONS.items()},
 }
 """Screens by name. Each yields what it is shown on once it is drawn."""

@@ -11,6 +11,7 @@ from unittest import mock
 
 import pygame
 
+from battlesim.data import assets
 from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_replay import Replay
@@ -27,6 +28,7 @@ from battlesim.ui.model import Model
 from battlesim.ui.playback import Playback
 from battlesim.ui.review import Review, ReviewWindow
 from battlesim.ui.settings import Settings
+from battlesim.ui.start.catalogue import TUTORIAL
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 from tests.ui import battles
@@ -97,6 +99,14 @@ def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     for window in watched(screen, settings):
         lines = window.model.story.lines
         window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).first + 1)
+        settle(window)
+        yield window
+
+
+def scored(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """What a score is made of."""
+    for window in large(screen, settings):
+        window.do("score", "bugs")
         window.draw()
         yield window
 
@@ -222,9 +232,18 @@ def _noted() -> Path:
     return path
 
 
+def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """The tutorial, at its first note."""
+    yield from _reviewed(assets() / TUTORIAL, screen, settings)
+
+
 def review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """Going over a record, at its note."""
-    known = load_record(_noted())
+    yield from _reviewed(_noted(), screen, settings)
+
+
+def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    known = load_record(path)
     replay, story = Replay(known), Story(known.ruleset, known.state)
     story.add(replay.events)
     playback = Playback(story, settings.reduced_motion)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.ui.instruments import Instruments
+from battlesim.ui.review import ReviewWindow
 from battlesim.ui.settings import Settings
 from battlesim.ui.window import Window
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
@@ -16,6 +17,11 @@ WITH_ODDS = (
     *("melee", "plasma", "strike run", "measured", "folded question"),
 )
 """Screens of the gallery on which the card of odds is shown."""
+WITHOUT_ODDS = (
+    *("watch", "watch large", "dice card", "end", "folded", "hint", "review"),
+    *("dice", "place", "point", "facing", "activation", "action"),
+)
+"""Other screens with a table."""
 TAPES = (
     ((0.05, 0.05), (0.4, 0.05)),
     ((0.5, 0.5), (0.95, 0.9)),
@@ -65,6 +71,26 @@ def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scal
     with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.card
         assert crowding(window) + tapes_over(window) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", WITHOUT_ODDS)
+def test_nothing_on_a_table_without_odds_hides_words(name: str, size: tuple[int, int], scale: int) -> None:
+    with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window)
+        assert crowding(window) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_note_of_the_tutorial_has_room(size: tuple[int, int], scale: int) -> None:
+    with watching() as seen, shown("lesson", size, Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, ReviewWindow)
+        for mark in window.review.notes:
+            window.model.playback.seek(mark.at)
+            settle(window)
+            assert faults(seen) + crowding(window) == [], mark.name
 
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -18,7 +18,7 @@ from battlesim.ui.playback import SPEEDS, Playback
 from battlesim.ui.review.chart import Chart, Curve
 from battlesim.ui.review.review import Review
 
-LEFT, RIGHT = 118.0, 28.0
+LEFT, RIGHT = 118.0, 36.0
 """Pixels beside the curves: names on the left, room for the knob on the right."""
 HEAD_WIDTH: Final = 72.0
 SPEED: Final = 48.0

@@ -119,9 +119,10 @@ class ReviewWindow(Window):
         return self.in_corner(notes.WIDTH, tall, [where(self.model.state.table, name) for name in names])
 
     def floating(self) -> list[Rect]:
-        """What lies over the table: also the note."""
+        """What lies over the table: also the note, where that is on it."""
         card = self._card()
-        return [*super().floating(), *([self._note_rect(card)] if card else [])]
+        note = self._note_rect(card) if card else NOWHERE
+        return [*super().floating(), *([note] if note.meets(self.layout.table) else [])]
 
     def _dice_card(self, now: Moment) -> None:
         """The dice, unless a note is there to be read."""
