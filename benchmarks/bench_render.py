@@ -26,7 +26,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, scene
 from battlesim.render.tokens import TokenLook, forget, token
 from battlesim.table.state import Table
-from battlesim.ui.window import SPRITES
+from battlesim.ui.window import SPARE
 from tests.render.tables import battle_table
 
 VIEW = Camera(48, 28, 96, 100, 1920, 1080)
@@ -51,7 +51,7 @@ def zooming(table: Table, screen: pygame.Surface, board: Board) -> list[float]:
         view = view.zoomed(step, 960, 540)
         for _ in range(60):
             start = time.process_time()
-            with canvas.sparing(SPRITES):
+            with canvas.sparing(SPARE):
                 board.draw(screen, view)
                 canvas.draw(screen, scene(table, LOOKS, view), view)
             pygame.display.flip()

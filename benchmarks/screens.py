@@ -15,8 +15,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from battlesim.render import palette
-from battlesim.render.board_cache import default_folder
 from battlesim.render.text import font
+from battlesim.render.tiles import default_folder
 from battlesim.ui.settings import PALETTES, Settings
 from battlesim.ui.window import Window
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown

@@ -95,11 +95,21 @@ def band(shape: Shape, width: float) -> Shape:
 
 
 def hatch(shape: Shape, step: float, width: float) -> Shape:
-    """Slanted lines, `step` apart, inside a shape."""
+    """Slanted bands, `step` apart, inside a shape."""
+    lines = _slanted(shape, step)
+    return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
+
+
+def hatching(shape: Shape, step: float) -> list[Array]:
+    """The middle lines of such bands, each its two ends."""
+    inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
+    return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
+
+
+def _slanted(shape: Shape, step: float) -> MultiLineString:
     x0, y0, x1, y1 = bounds(shape)
     d = y1 - y0
-    lines = MultiLineString([[(x, y1), (x + d, y0)] for x in np.arange(x0 - d, x1, step)])
-    return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
+    return MultiLineString([[(x, y1), (x + d, y0)] for x in np.arange(x0 - d, x1, step)])
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:

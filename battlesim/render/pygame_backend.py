@@ -3,28 +3,31 @@ a warm frame is blits alone."""
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import pygame
 
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Area, DrawList, Item, Line, Picture, Token, in_order
+from battlesim.render.drawlist import Area, DrawList, Item, Line, Mark, Picture, Plate, Ring, Token, in_order
+from battlesim.render.extent import of_plate
 from battlesim.render.figures import STILL
+from battlesim.render.scaled import Blit, scaled
+from battlesim.render.sprite_store import SpriteStore
 from battlesim.render.sprites import Sprite, Window
-from battlesim.render.tokens import FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
+from battlesim.render.tokens import BADGE_FROM, FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
 
 BLOCK = 512
 """Areas are drawn for a window of whole blocks about the view, so that panning seldom draws them anew."""
 
-KEPT_PIXELS = 40_000_000
-"""Sprites kept, counted in pixels (four bytes each)."""
+REGIONS = 64
+"""Regions and lines of which the last sprite is known, to stand in at another zoom."""
 
-Blit = tuple[pygame.Surface, tuple[int, int]]
+
+Size = TypeVar("Size", int, float)
 
 
 class Space(Protocol):
@@ -57,18 +60,37 @@ class Screen:
         return x * self.ppi, y * self.ppi
 
 
+class RegionName(NamedTuple):
+    """What tells the sprite of a region or a line from others: its look, where the table's origin lies, the
+    zoom, and the window that it is cut to."""
+
+    look: tuple[Any, ...]
+    origin: tuple[float, float]
+    ppi: float
+    window: Window
+
+
 class Canvas:
     """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale = scale
         self.pictures: dict[str, pygame.Surface] = {}
-        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
-        self._pixels = 0
-        self.unfinished = False
-        self._made: set[TokenLook] = set()
-        self._like: dict[TokenLook, TokenLook] = {}
-        self._left: float = math.inf
+        self._store = SpriteStore()
+        self._sizes: dict[Hashable, set[Any]] = {}
+        self._regions: OrderedDict[Hashable, RegionName] = OrderedDict()
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the last spared frame shows anything that is not as it will be."""
+        return self._store.unfinished
+
+    def sparing(self, seconds: float) -> AbstractContextManager[None]:
+        """Begin no sprite of the table so many seconds after the first one.
+
+        What is missing is shown as it was at another zoom.
+        """
+        return self._store.sparing(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
         """Draw the items of the table as the camera sees them, then those of the screen."""
@@ -98,50 +120,61 @@ class Canvas:
         half = int(radius * SPAN / 2) + 1
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
-        look = token_look(item, radius)
-        shown = look if isinstance(space, Screen) else self._shown(look)
-        body = self._body(shown, radius)
-        corner = (x - body.get_width() // 2, y - body.get_height() // 2)
+        now = isinstance(space, Screen)
+        body, name = self._body(token_look(item, radius), now)
         if item.faded:
-            blits.append((self._keep(("faded", shown, radius), lambda: (_faded(body), 0, 0))[0], corner))
+            body = self._store.keep(("faded", name), lambda: (_faded(body), 0, 0))[0]
         else:
-            blits.append((shadow(radius, item.flying), corner))
-            blits.append((body, corner))
+            flying = item.flying
+            cast, _ = self._sized(("shadow", flying), radius, lambda r: shadow(r, flying), now)
+            blits.append((cast, (x - cast.get_width() // 2, y - cast.get_height() // 2)))
+        blits.append((body, (x - body.get_width() // 2, y - body.get_height() // 2)))
         if item.badge and radius >= FIGURE_FROM:
-            sign, q = badge_of(item.badge, radius, item.more)
+            icon, more = item.badge, item.more
+            kind = ("badge", icon, more, radius < BADGE_FROM)
+            sign, _ = self._sized(kind, radius, lambda r: badge_of(icon, r, more), now)
+            q = sign.get_height() // 2
             blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
 
-    def _shown(self, look: TokenLook) -> TokenLook:
-        """The look itself; where no more is to be made, the same at another size, or a plain piece."""
-        if look in self._made or self._left > 0:
-            self._left -= 0 if look in self._made else (look.radius * SPAN) ** 2
-            self._made.add(look)
-            self._like[look._replace(radius=0)] = look
-            return look
-        self.unfinished = True
-        plain = TokenLook("plain", look.side, look.radius)
-        return self._like.get(look._replace(radius=0), plain)
+    def _body(self, look: TokenLook, now: bool) -> tuple[pygame.Surface, Hashable]:
+        """The sprite of a token; a plain piece where there is none of it at any size yet."""
 
-    def _body(self, look: TokenLook, radius: int) -> pygame.Surface:
-        if look.radius == radius:
-            return token(look)
-        return self._keep((look, radius), lambda: (_resized(look, radius), 0, 0))[0]
+        def plain() -> tuple[pygame.Surface, Hashable]:
+            bare = TokenLook("plain", look.side, 0)
+            return self._sized(_kind(bare), look.radius, lambda r: token(bare._replace(radius=r)), now)
 
-    @contextmanager
-    def sparing(self, pixels: int) -> Iterator[None]:
-        """Begin no sprite of a token after so many pixels; `unfinished` says whether any are missing."""
-        self._left, self.unfinished = pixels, False
-        try:
-            yield
-        finally:
-            self._left = math.inf
+        return self._sized(_kind(look), look.radius, lambda r: token(look._replace(radius=r)), now, plain)
+
+    def _sized(
+        self,
+        kind: Hashable,
+        size: Size,
+        make: Callable[[Size], pygame.Surface],
+        now: bool,
+        other: Callable[[], tuple[pygame.Surface, Hashable]] | None = None,
+    ) -> tuple[pygame.Surface, Hashable]:
+        """The sprite of something at a size (pixels of a radius, or of an inch), and its name.
+
+        Where it may not be made yet and need not `now`: the one of the nearest size, scaled; where there is
+        none, the `other`.
+        """
+        known: set[Any] = self._sizes.setdefault(kind, set())
+        if size in known or now or self._store.may_begin() or not (known or other):
+            known.add(size)
+            return make(size), (kind, size)
+        if not known and other:
+            return other()
+        near = min(known, key=lambda one: abs(one - size))
+        name = (kind, near, size)
+        return self._store.keep(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
     def prepare(self, item: Token, ppi: float) -> bool:
         """Make the sprite of a token that will be needed soon; False when it was made before."""
         look = token_look(item, max(2, round(item.radius * ppi)))
-        if look in self._made:
+        known = self._sizes.setdefault(_kind(look), set())
+        if look.radius in known:
             return False
-        self._made.add(look)
+        known.add(look.radius)
         token(look)
         return True
 
@@ -153,29 +186,52 @@ class Canvas:
             if item.key in self.pictures:
                 blits.append((self.pictures[item.key], (x, y)))
             return
-        key = (type(item), item[3:], space.ppi, self.scale)
-        sprite, dx, dy = self._keep(key, lambda: sprites.spot(item, space.ppi, self.scale))
+        look = item._replace(dx=0.0, dy=0.0) if isinstance(item, Plate) else item
+        kind = (type(item), look[3:])
+
+        def at_zoom(ppi: float) -> Sprite:
+            return self._store.keep((kind, ppi), lambda: sprites.spot(look, ppi, self.scale))
+
+        if isinstance(item, Ring | Mark):
+            sprite, _ = self._sized(kind, space.ppi, lambda ppi: at_zoom(ppi)[0], isinstance(space, Screen))
+            dx, dy = -(sprite.get_width() // 2), -(sprite.get_height() // 2)
+        else:
+            sprite, dx, dy = at_zoom(0.0)
+        if isinstance(item, Plate):
+            dx, dy, _, _ = of_plate(item, self.scale)
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):
             blits.append((sprite, (x + dx, y + dy)))
 
     def _vector(self, blits: list[Blit], item: Area | Line, space: Space, view: pygame.Rect) -> None:
         """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""
-        window = _blocks(view.move(space.left, space.top))
+        seen = view.move(space.left, space.top)
         at: Callable[[float, float], tuple[float, float]] = space.lattice
-        key = (item[1:], type(item), at(0, 0), space.ppi, self.scale, window)
-        sprite, dx, dy = self._keep(key, lambda: sprites.vector(item, at, self.scale, window))
+        name = RegionName((type(item), *item[1:]), at(0, 0), space.ppi, _blocks(seen))
+        found = self._store.find(name)
+        if found is None and not isinstance(space, Screen):
+            if not self._store.may_begin():
+                blits += self._region_like(name, seen)
+                return
+            self._regions[name.look] = name
+            if len(self._regions) > REGIONS:
+                self._regions.popitem(last=False)
+        keep = self._store.keep
+        sprite, dx, dy = found or keep(name, lambda: sprites.vector(item, at, self.scale, name.window))
         blits.append((sprite, (dx - space.left, dy - space.top)))
 
-    def _keep(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
-        """The sprite of a key, built when it is not there; the oldest go when there are too many."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        made = self._kept[key] = build()
-        self._pixels += _size(made)
-        while self._pixels > KEPT_PIXELS and len(self._kept) > 1:
-            self._pixels -= _size(self._kept.popitem(last=False)[1])
-        return made
+    def _region_like(self, name: RegionName, seen: pygame.Rect) -> list[Blit]:
+        """The region as it was drawn last, scaled; nothing where it never was."""
+        before = self._regions.get(name.look)
+        sprite = self._store.find(before) if before else None
+        if before is None or sprite is None:
+            return []
+        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen)
+        return [part] if part else []
+
+
+def _kind(look: TokenLook) -> Hashable:
+    """A look without its size."""
+    return look[:2] + look[3:]
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
@@ -184,14 +240,10 @@ def token_look(item: Token, radius: int) -> TokenLook:
     return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
 
 
-def _resized(look: TokenLook, radius: int) -> pygame.Surface:
-    """The sprite of a token at another size, quick and a little soft."""
-    size = max(1, math.ceil(radius * SPAN))
-    return pygame.transform.smoothscale(token(look), (size, size))
-
-
-def _size(sprite: Sprite) -> int:
-    return sprite[0].get_width() * sprite[0].get_height()
+def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:
+    """A sprite at `k` times its size, quick and a little soft."""
+    size = max(1, round(sprite.get_width() * k)), max(1, round(sprite.get_height() * k))
+    return pygame.transform.smoothscale(sprite, size)
 
 
 def _blocks(view: pygame.Rect) -> Window:

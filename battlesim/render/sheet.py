@@ -60,10 +60,12 @@ class Sheet:
         self.fill(hatch(shape, step, width), paint, alpha)
 
     def lay(self, other: Sheet, alpha: float = 1.0) -> None:
-        """Lay another sheet of the same size over this one."""
+        """Lay a sheet that is a part of this one over it."""
+        x, y = other.left - self.left, other.top - self.top
+        at = np.s_[y : y + other.height, x : x + other.width]
         cover = other.a * np.float32(alpha)
-        self.rgb = self.rgb * (1 - cover)[..., None] + other.rgb * np.float32(alpha)
-        self.a = self.a * (1 - cover) + cover
+        self.rgb[at] = self.rgb[at] * (1 - cover)[..., None] + other.rgb * np.float32(alpha)
+        self.a[at] = self.a[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
         """Replace the sheet by opaque shapes, each in its colour, in order: the quick way for figures."""

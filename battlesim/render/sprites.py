@@ -36,7 +36,7 @@ Sprite = tuple[pygame.Surface, int, int]
 
 Place = Callable[[float, float], tuple[float, float]]
 NOTHING = 1
-SMALL = 160_000
+SMALL = 64_000
 """Regions with a box up to this many pixels are drawn with supersampling, larger ones directly."""
 
 
@@ -55,7 +55,7 @@ def vector(item: Area | Line, at: Place, scale: float, window: Window) -> Sprite
     if area is None:
         return _empty()
     small = (area[2] - area[0]) * (area[3] - area[1]) <= SMALL
-    return (_fine_area if small or item.hatch or item.soft else _wide_area)(item, shape, scale, area)
+    return (_fine_area if small or item.soft else _wide_area)(item, shape, scale, area)
 
 
 def _cut(shape: Shape, pad: int, window: Window) -> Window | None:
@@ -90,7 +90,8 @@ def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
 
 
 def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
-    """Large regions change with every move of the pointer: drawn without supersampling but for the edge."""
+    """Large regions change with every move of the pointer: drawn without supersampling but for the edge and
+    the hatching."""
     surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
     r, g, b, _ = rgba(item.colour)
     surface.fill((r, g, b, 0))
@@ -100,15 +101,18 @@ def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
         pygame.draw.polygon(surface, rgba(item.colour, fill(item.alpha)), rings[0])
         for hole in rings[1:]:
             pygame.draw.polygon(surface, (r, g, b, 0), hole)
+    for line in outlines.hatching(shape, 9 * scale) if item.hatch else ():
+        a, c = (line - origin).tolist()
+        pygame.draw.aaline(surface, rgba(item.colour, item.hatch), a, c, max(1, round(1.4 * scale)))
     for ring in [ring for rings in drawn for ring in rings]:
         if item.bed:
             pygame.draw.lines(surface, rgba("ink", item.bed), True, ring, round((item.width + 2) * scale))
         if item.halo:
             halo = rgba(item.colour, item.alpha + item.halo * 0.6)
             pygame.draw.lines(surface, halo, True, ring, round(5 * scale))
-        width = max(1, round(item.width * scale))
+        width, ink = max(1, round(item.width * scale)), rgba(item.colour, item.edge)
         for a, c in zip(ring, ring[1:] + ring[:1], strict=True) if item.width and item.edge else ():
-            pygame.draw.aaline(surface, rgba(item.colour, item.edge), a, c, width)
+            pygame.draw.aaline(surface, ink, a, c, width)
     return surface, area[0], area[1]
 
 

@@ -7,6 +7,7 @@ carry its light round with it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 import pygame
 
 from battlesim.geometry.outlines import Shape, annulus, box, cut, disc, join, place, polygon, rounded, stroke
+from battlesim.render.coverage import clip_box
 from battlesim.render.figures import STILL, WIDE, parts_of
 from battlesim.render.icons import icon_at, tone_of
 from battlesim.render.light import LIGHT
@@ -26,6 +28,9 @@ SPAN: Final = 3.4
 
 RIM: Final = 0.17
 """Width of a rim in base radii."""
+
+SOFT: Final = 0.13
+"""How far the soft shadow of a figure reaches, in base radii."""
 
 TURN: Final = 5
 """Facings are drawn in steps of this many degrees."""
@@ -116,13 +121,11 @@ def badge_dot(name: str, radius: int) -> pygame.Surface:
     return sheet.surface()
 
 
-def badge_of(name: str, radius: int, more: bool) -> tuple[pygame.Surface, int]:
-    """The badge of a token of a radius in pixels, and how far its middle is from its corner."""
+def badge_of(name: str, radius: int, more: bool) -> pygame.Surface:
+    """The badge of a token of a radius in pixels; its middle is half its height from its corner."""
     if radius < BADGE_FROM:
-        size = max(3, round(radius * 0.3))
-        return badge_dot(name, size), size + 4
-    size = max(7, round(radius * 0.52))
-    return badge(name, size, more), size + 4
+        return badge_dot(name, max(3, round(radius * 0.3)))
+    return badge(name, max(7, round(radius * 0.52)), more)
 
 
 @lru_cache(maxsize=16)
@@ -208,13 +211,14 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
             drawn.append((place(part.ink, m), ink))
         paint = mix(ink, _tone(tones, part.tone), part.alpha)
         drawn.append((place(part.shape, m), paint))
-    figure = Sheet(sheet.width, sheet.height)
+    figure = _part_of(sheet, drawn, math.ceil(r * SOFT) + 4)
     figure.paint_parts(drawn)
     _emboss(figure, max(0.7, r * 0.045))
-    yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
-    inside = np.hypot(xx - middle, yy - middle) < r
+    yy, xx = np.mgrid[0 : figure.height, 0 : figure.width].astype(np.float32)
+    inside = np.hypot(xx + figure.left - middle, yy + figure.top - middle) < r
     cast = blur(figure.a, max(0.8, 0.06 * r)) * inside
-    sheet.over(round(0.07 * r), round(0.09 * r), np.asarray(cast, np.float32), "ink", 0.75)
+    aside, below = figure.left + round(0.07 * r), figure.top + round(0.09 * r)
+    sheet.over(aside, below, np.asarray(cast, np.float32), "ink", 0.75)
     if look.spent:
         grey = figure.rgb.mean(2, keepdims=True) * np.float32(0.55)
         figure.rgb = mix(figure.rgb, grey, 0.75)
@@ -222,6 +226,14 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
     for part in parts:
         if part.glow:
             sheet.fill(place(part.shape, m), _tone(tones, part.tone), part.alpha, soft=max(1.0, 0.16 * r))
+
+
+def _part_of(sheet: Sheet, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> Sheet:
+    """A sheet for the part of another in which shapes lie, with room about them."""
+    boxes = [clip_box(shape, (0, 0, sheet.width, sheet.height), pad) for shape, _ in drawn]
+    left, top, right, bottom = zip(*(box for box in boxes if box), strict=True)
+    x, y = min(left), min(top)
+    return Sheet(max(right) - x, max(bottom) - y, x, y)
 
 
 def _tone(tones: dict[str, str], name: str) -> Colour:

@@ -16,7 +16,7 @@ from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
 from battlesim.processes import pool
-from battlesim.render.board_cache import default_folder
+from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 from battlesim.ui.between import draw_curtain, list_orders

@@ -1,4 +1,4 @@
-"""The table in small, in the left panel: drawn anew only when the ground or its size changes."""
+"""The table in small, in the left panel, drawn anew only when its ground or size changes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pygame
 
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
+from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.terrain import Ground
 from battlesim.ui.layout import Rect
@@ -46,3 +47,17 @@ class Overview:
             self.model.overview = f"{roster.OVERVIEW} {self._count}"
             canvas.pictures = {self.model.overview: picture}
         return lit
+
+    def frame(self, screen: pygame.Surface, camera: Camera, panel: Rect, scale: float) -> None:
+        """Mark what the view shows of the table."""
+        ground = self.model.state.table.ground
+        at, k = roster.overview_rect(panel, ground), roster.overview_size(panel, ground)
+        (x0, y1), (x1, y0) = camera.to_table(0, 0), camera.to_table(camera.width, camera.height)
+        left, right = max(0.0, x0) * k, min(ground.width, x1) * k
+        top, bottom = (ground.height - min(ground.height, y1)) * k, (ground.height - max(0.0, y0)) * k
+        if not panel.width or right <= left or bottom <= top:
+            return
+        seen = Rect(panel.x + at.x + left, panel.y + at.y + top, right - left, bottom - top)
+        wide, line = pygame.Rect(seen.scaled(scale)), max(1, round(1.6 * scale))
+        pygame.draw.rect(screen, rgba("ink")[:3], wide.inflate(2, 2), line + 2)
+        pygame.draw.rect(screen, rgba("bright")[:3], wide, line)

@@ -43,8 +43,8 @@ BATCHES: Final = 20
 """Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
-SPRITES: Final = 6_000
-"""Pixels of sprites of tokens made in a frame; the others are shown as they were at another zoom."""
+SPARE: Final = 0.005
+"""Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
 
 
 class Part(NamedTuple):
@@ -129,7 +129,7 @@ class Window(Input):
             self.view.bring(spots)
         if self._dirty:
             self._dirty = False
-            with self.canvas.sparing(SPRITES):
+            with self.canvas.sparing(SPARE):
                 self.draw()
             self._dirty = self._dirty or self.canvas.unfinished
             pygame.display.flip()
@@ -195,6 +195,7 @@ class Window(Input):
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
         self._show_panels(now)
+        self._overview.frame(self.screen, model.camera, self.layout.left, scale)
         self._over_all(now)
         self._dirty = self._dirty or not (lit and small) or cards != self.laid_over()
 
@@ -233,7 +234,7 @@ class Window(Input):
         model, lay, m = self.model, self.layout, self.layout.measures
         return [
             Part("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
-            Part("left", lay.left, model.camera, lambda rect: roster.build(model, rect, m.list_row)),
+            Part("left", lay.left, None, lambda rect: roster.build(model, rect, m.list_row)),
             Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
             Part("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
             *self._hint(),

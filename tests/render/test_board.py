@@ -10,11 +10,12 @@ import pytest
 
 from battlesim.geometry.shapes import circle, rect, thick_line
 from battlesim.render.board import lit, painted, table_box
-from battlesim.render.board_cache import Board, flat_picture, render_tile, tile_box, tile_key
+from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.field import Field
 from battlesim.render.light import LONGEST_SHADOW
 from battlesim.render.terrain import PAINTERS, look_of, looks
+from battlesim.render.tiles import flat_picture, render_tile, tile_box, tile_key
 from battlesim.table.terrain import Ground, Opening, Terrain
 from tests.render.tables import klendathu_ground
 

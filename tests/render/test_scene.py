@@ -284,36 +284,6 @@ def test_wrapped_lines_fit() -> None:
     assert all(width_of(line, "small") <= 160 for line in lines)
 
 
-def test_a_spared_frame_shows_every_piece_and_catches_up() -> None:
-    seen = table(*(piece(f"p{k}", 2 + 2 * k, 6) for k in range(6)))
-    canvas, near = Canvas(), Camera(12, 44, 0, 0, 704, 528)
-    turned = [
-        msgspec.structs.replace(p, place=OnTable(*p.xy, 60.0 * k)) for k, p in enumerate(seen.pieces.values())
-    ]
-    drawn = scene(seen.with_pieces(*turned), Looks(), near)
-    whole = draw(drawn, near)
-    frames = []
-    for _ in range(4):
-        with canvas.sparing(10_000):
-            frames.append(draw(drawn, near, canvas))
-    assert canvas.unfinished is False
-    assert (frames[-1] == whole).all() and (frames[0] != whole).any()
-    bare = draw(scene(table(), Looks(), near), near)
-    for x, y in (near.to_screen(*p.xy) for p in turned):
-        assert (frames[0][round(x), round(y)] != bare[round(x), round(y)]).any(), "a stand-in is there"
-
-
-def test_a_stand_in_is_the_same_piece_at_another_size() -> None:
-    seen = scene(table(piece("one", 8, 6)), Looks(), CAMERA)
-    canvas, near = Canvas(), Camera(12, 44, 0, 0, 704, 528)
-    draw(seen, CAMERA, canvas)
-    with canvas.sparing(0):
-        soft = draw(seen, near, canvas)
-    crisp = draw(seen, near)
-    assert canvas.unfinished and (soft != crisp).any()
-    assert np.abs(soft - crisp).mean() < 3
-
-
 @pytest.mark.parametrize(("unit", "tick"), [(text.Unit(), 1.0), (text.Unit(str, 2 / 2.54, 5), 2 / 2.54)])
 def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float) -> None:
     text.use(unit=unit)

@@ -127,7 +127,7 @@ def test_more_than_one_badge_says_so() -> None:
 
 
 def test_badges_shrink_to_dots_where_the_table_is_shown_small() -> None:
-    (small, _), (large, _) = badge_of("alert", 11, False), badge_of("alert", 14, False)
+    small, large = badge_of("alert", 11, False), badge_of("alert", 14, False)
     assert small.get_width() < large.get_width()
     middle = small.get_width() // 2
     assert np.abs(pixels(small)[middle, middle, :3] - colour("sky") * 255).max() < 20

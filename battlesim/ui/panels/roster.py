@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Area, Dot, Icon, Item, Layer, Mark, Picture, Text
+from battlesim.render.drawlist import Dot, Icon, Item, Layer, Mark, Picture, Text
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
 from battlesim.report.caption import clipped
@@ -59,22 +59,28 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
     """The panel."""
     drawn = Drawn([backed(rect.width, rect.height)])
     table = model.state.table
-    small = overview_size(rect, table.ground) * table.ground.height
-    foot = rect.height - 8 - small
+    small = overview_rect(rect, table.ground)
     y = 22.0
     sides = sorted(table.sides, key=lambda side: side.number)
     lists = {side.key: groups(model, table, side.key) for side in sides}
-    room = foot - 40 - 46 * len(sides)
+    room = small.y - 40 - 46 * len(sides)
     for side in sides:
         most = _share(lists, side.key, int(room // row))
         y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
-    _overview(drawn, model, Rect(8, foot, rect.width - 16, small))
+    _overview(drawn, model, small, rect.width)
     return drawn
 
 
 def overview_size(rect: Rect, ground: Ground) -> float:
     """Pixels an inch of the small table in the panel."""
     return min((rect.width - 16) / ground.width, rect.height * 0.24 / ground.height)
+
+
+def overview_rect(rect: Rect, ground: Ground) -> Rect:
+    """Where the small table stands in the panel."""
+    k = overview_size(rect, ground)
+    wide, high = ground.width * k, ground.height * k
+    return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
 
 
 def _share(lists: dict[str, list[Group]], side: str, rows: int) -> int:
@@ -142,33 +148,19 @@ def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
     return "done" if all(x.id in facts.done for x in group.pieces if x.in_play) else ""
 
 
-def _overview(drawn: Drawn, model: Model, rect: Rect) -> None:
-    """The whole table: pieces as dots or triangles, and what the view shows of it."""
+def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
+    """The whole table: pieces as dots or triangles. What the view shows of it is drawn later."""
     table = model.state.table
-    ground = table.ground
-    k = rect.height / ground.height
-    wide, high = ground.width * k, ground.height * k
-    left, top = rect.x + (rect.width - wide) / 2, rect.y
+    ground, k = table.ground, at.height / table.ground.height
     size = f"{ground.width:g} x {ground.height:g} in"
-    drawn.items += p.heading(12, top - 20, rect.width - 8, "Table", size)
-    drawn.items.append(Picture(Layer.PANEL, left, top, model.overview))
+    drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
+    drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
     for piece in table.pieces.values():
         spot = _place(table, piece)
         if spot:
-            drawn.items.append(
-                _dot(left + spot[0] * k, top + (ground.height - spot[1]) * k, table.side(piece.side).number)
-            )
-    x0, y1 = model.camera.to_table(0, 0)
-    x1, y0 = model.camera.to_table(model.camera.width, model.camera.height)
-    x0, x1 = max(0.0, x0), min(ground.width, x1)
-    y0, y1 = max(0.0, y0), min(ground.height, y1)
-    if x1 > x0 and y1 > y0:
-        ring = tuple(
-            (left + x * k, top + (ground.height - y) * k) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-        )
-        drawn.items.append(Area(Layer.CARD, ((ring,),), "ink", 0.0, 3.0, 0.6))
-        drawn.items.append(Area(Layer.CARD, ((ring,),), "bright", 0.0, 1.6, 1.0))
-    drawn.spots.append(Spot(Rect(left, top, wide, high), "centre", k, "Click to look there"))
+            x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
+            drawn.items.append(_dot(x, y, table.side(piece.side).number))
+    drawn.spots.append(Spot(at, "centre", k, "Click to look there"))
 
 
 def _place(table: Table, piece: Piece) -> tuple[float, float] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from battlesim.processes import pool
-from battlesim.render.board_cache import default_folder
+from battlesim.render.tiles import default_folder
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING

@@ -1,0 +1,29 @@
+"""Pictures of one zoom shown at another, for as long as the right ones are being made."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+MUCH = 0.4
+"""Made smaller than this, a picture is not smoothed: that would cost as much as all the large one."""
+
+Blit = tuple[pygame.Surface, tuple[int, int]]
+
+
+def scaled(picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect) -> Blit | None:
+    """What shows of a picture in a view of a lattice `k` times as fine, and where its corner lies in there.
+
+    `corner` is the picture's on its own lattice, `view` lies on the finer one; None where nothing shows.
+    """
+    (left, top), (wide, high) = corner, picture.get_size()
+    x0, y0 = max(left, math.floor(view.left / k)), max(top, math.floor(view.top / k))
+    x1, y1 = min(left + wide, math.ceil(view.right / k)), min(top + high, math.ceil(view.bottom / k))
+    if x1 <= x0 or y1 <= y0:
+        return None
+    part = picture.subsurface((x0 - left, y0 - top, x1 - x0, y1 - y0))
+    at = round(x0 * k), round(y0 * k)
+    size = max(1, round(x1 * k) - at[0]), max(1, round(y1 * k) - at[1])
+    scale = pygame.transform.smoothscale if k >= MUCH else pygame.transform.scale
+    return scale(part, size), (at[0] - view.left, at[1] - view.top)

@@ -1,0 +1,66 @@
+"""The sprites that are kept, and how many more may be made in a frame."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+from battlesim.render.sprites import Sprite
+
+KEPT_PIXELS = 40_000_000
+"""Sprites kept, counted in pixels (four bytes each)."""
+
+
+class SpriteStore:
+    """Sprites by their keys; the oldest go when there are too many.
+
+    In a spared frame none is begun some time after the first one; `unfinished` says whether any are missing.
+    """
+
+    def __init__(self) -> None:
+        self.unfinished = False
+        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._pixels = 0
+        self._spare = self._until = math.inf
+
+    @contextmanager
+    def sparing(self, seconds: float) -> Iterator[None]:
+        """Begin no sprite so many seconds after the first one."""
+        self._spare, self._until, self.unfinished = seconds, math.inf, False
+        try:
+            yield
+        finally:
+            self._spare = self._until = math.inf
+
+    def may_begin(self) -> bool:
+        """Whether one more sprite may be made now; the first one in a frame always may."""
+        now = perf_counter()
+        may = now < self._until
+        self._until = min(self._until, now + self._spare)
+        self.unfinished = self.unfinished or not may
+        return may
+
+    def find(self, key: Hashable) -> Sprite | None:
+        """A sprite that is kept."""
+        found = self._kept.get(key)
+        if found:
+            self._kept.move_to_end(key)
+        return found
+
+    def keep(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
+        """The sprite of a key, built when it is not there."""
+        found = self.find(key)
+        if found:
+            return found
+        made = self._kept[key] = build()
+        self._pixels += _size(made)
+        while self._pixels > KEPT_PIXELS and len(self._kept) > 1:
+            self._pixels -= _size(self._kept.popitem(last=False)[1])
+        return made
+
+
+def _size(sprite: Sprite) -> int:
+    return sprite[0].get_width() * sprite[0].get_height()

@@ -1,0 +1,77 @@
+"""Tiles that are being made ready beside the window: read from disk in a thread, lit in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pygame
+
+from battlesim.render.tiles import Pixels, Place, for_display, read_tile, render_tile, surface_of, tile_file
+from battlesim.table.terrain import Ground
+
+TAKEN = 4
+"""Tiles made into surfaces in a frame."""
+
+
+class TileWork:
+    """The tiles that a view waits for. Without an executor none are lit, without a folder none are read."""
+
+    def __init__(self, executor: Executor | None, folder: Path | None) -> None:
+        self.executor, self.folder = executor, folder
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="tiles") if folder else None
+        self._reads: dict[str, Future[pygame.Surface | None]] = {}
+        self._lights: dict[str, Future[Pixels]] = {}
+        self._not_kept: set[str] = set()
+        self.broken = False
+
+    def ask(
+        self, wanted: Mapping[str, Place], ground: Ground, opened: frozenset[str], at_once: bool = False
+    ) -> dict[str, pygame.Surface]:
+        """Have tiles made ready, and drop the others that were asked for and not begun.
+
+        `at_once` reads what is kept on disk now and gives it back.
+        """
+        for waiting in (self._reads, self._lights):
+            for key in [key for key, job in waiting.items() if key not in wanted and job.cancel()]:
+                del waiting[key]
+        found = {}
+        for key, place in wanted.items():
+            if key in self._reads or key in self._lights:
+                continue
+            read = self._reader is not None and key not in self._not_kept
+            kept = self._kept(key, read_tile(tile_file(self.folder, key))) if read and at_once else None
+            if kept:
+                found[key] = kept
+            elif self._reader and key not in self._not_kept:
+                self._reads[key] = self._reader.submit(read_tile, tile_file(self.folder, key))
+            else:
+                self._light(key, place, ground, opened)
+        return found
+
+    def _kept(self, key: str, read: pygame.Surface | None) -> pygame.Surface | None:
+        if read is None:
+            self._not_kept.add(key)
+        return for_display(read) if read else None
+
+    def _light(self, key: str, place: Place, ground: Ground, opened: frozenset[str]) -> None:
+        if self.executor is None or self.broken:
+            return
+        try:
+            self._lights[key] = self.executor.submit(render_tile, ground, place, opened, self.folder)
+        except BrokenExecutor:
+            self.broken = True
+
+    def take(self) -> dict[str, pygame.Surface]:
+        """Some of the tiles that are ready."""
+        found: dict[str, pygame.Surface] = {}
+        for key in [key for key, job in self._reads.items() if job.done()][:TAKEN]:
+            kept = self._kept(key, self._reads.pop(key).result())
+            if kept:
+                found[key] = kept
+        for key in [key for key, job in self._lights.items() if job.done()][: TAKEN - len(found)]:
+            job = self._lights.pop(key)
+            if not job.cancelled() and job.exception() is None:
+                found[key] = surface_of(job.result())
+        return found

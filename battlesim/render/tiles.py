@@ -1,0 +1,156 @@
+"""The tiles of a lit table: what shows in each, lighting it, and keeping it on disk.
+
+A tile's key is a digest of everything that shows in it, so that a changed piece of terrain lights its own
+tiles anew and no others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import platformdirs
+import pygame
+from numpy.typing import NDArray
+
+from battlesim.render.board import REACH, lit, table_box
+from battlesim.render.coverage import Box
+from battlesim.render.light import MOODS, margins
+from battlesim.render.palette import GROUNDS, colour, rgba
+from battlesim.render.terrain import look_of
+from battlesim.table.terrain import Ground, Terrain
+
+TILE = 512
+EDITION = 2
+"""Counts up when the painters change, so that old tiles are not taken for new ones."""
+
+Pixels = NDArray[np.uint8]
+Place = tuple[float, int, int]
+"""Zoom, column and row of a tile."""
+
+
+def default_folder() -> Path:
+    """Where tiles are kept: the user's cache folder."""
+    return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
+
+
+def tile_box(ground: Ground, place: Place) -> Box:
+    """The pixels of a tile, cut to the table."""
+    ppi, column, row = place
+    _, _, right, bottom = table_box(ground, ppi)
+    left, top = column * TILE, row * TILE
+    return left, top, min(left + TILE, right), min(top + TILE, bottom)
+
+
+def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
+    """Digest of everything that shows in a tile."""
+    box, ppi = tile_box(ground, place), place[0]
+    shown = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
+    doors = sorted(drawn.id for drawn in shown if drawn.id in opened)
+    frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
+    known = hashlib.sha256(msgspec.json.encode(frame))
+    for drawn in shown:
+        known.update(drawn.content)
+    return known.hexdigest()[:32]
+
+
+def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path | None) -> Pixels:
+    """A lit tile (height, width, 3), from disk when it is there. Runs in any thread or process."""
+    file = tile_file(folder, tile_key(ground, place, opened))
+    kept = read_tile(file)
+    if kept is not None:
+        return _bytes_of(kept)
+    pixels = lit(ground, place[0], tile_box(ground, place), opened)
+    if file:
+        _store(file, pixels)
+    return pixels
+
+
+def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
+    """A part of the table in plain colours with outlines, in a few milliseconds."""
+    left, top, right, bottom = area
+    surface = pygame.Surface((right - left, bottom - top))
+    mood = MOODS.get(ground.mood, MOODS["day"])
+    light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
+    soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
+    surface.fill(rgba(soil * light)[:3])
+    shown = (drawn.piece for drawn in _drawn(ground) if _touches(drawn, ground, ppi, area))
+    for piece in sorted(shown, key=lambda piece: look_of(piece).order):
+        tone = colour(look_of(piece).tones[1] if look_of(piece).tones else look_of(piece).tone)
+        ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
+        pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
+        pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)
+    return surface
+
+
+def surface_of(pixels: Pixels) -> pygame.Surface:
+    """Bytes (height, width, 3) as a surface, in the display's format when there is one."""
+    known = np.ascontiguousarray(pixels)
+    return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
+
+
+def for_display(surface: pygame.Surface) -> pygame.Surface:
+    """The surface in the display's format when there is one."""
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def tile_file(folder: Path | None, key: str) -> Path | None:
+    """Where a tile is kept."""
+    return folder / f"{key}.png" if folder else None
+
+
+def read_tile(file: Path | None) -> pygame.Surface | None:
+    """A kept tile; None where there is none, or one that cannot be read. Runs in any thread."""
+    try:
+        return pygame.image.load(file) if file and file.is_file() else None
+    except (pygame.error, OSError):
+        return None
+
+
+def _bytes_of(surface: pygame.Surface) -> Pixels:
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+def _store(file: Path, pixels: Pixels) -> None:
+    """Keep a tile; a folder that cannot be written to is no reason to stop."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_name(f"{file.stem}.part.png")
+        pygame.image.save(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), part)
+        part.replace(file)
+    except (OSError, pygame.error):
+        return
+
+
+class _Drawn(NamedTuple):
+    """What tiles know of a terrain piece: its box in inches (None: it may show anywhere), and its content."""
+
+    id: str
+    piece: Terrain
+    box: tuple[float, float, float, float] | None
+    content: bytes
+
+
+def _drawn(ground: Ground) -> list[_Drawn]:
+    """The terrain of a table, as tiles see it."""
+
+    def boxed(piece: Terrain) -> _Drawn:
+        xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
+        box = None if look_of(piece).painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
+        return _Drawn(piece.id, piece, box, msgspec.json.encode(piece))
+
+    return ground.cached(("render", "drawn"), lambda: [boxed(piece) for piece in ground.terrain])
+
+
+def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:
+    """Whether a piece can show in a tile: as `near` sees it from the tile's field with its margins."""
+    if drawn.box is None:
+        return True
+    before, after = margins(ppi)
+    pad = REACH + 0.1
+    left, right = (box[0] - before) / ppi - pad, (box[2] + after) / ppi + pad
+    high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad
+    return drawn.box[0] < right and drawn.box[2] > left and drawn.box[1] < high and drawn.box[3] > low
