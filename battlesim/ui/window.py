@@ -33,7 +33,7 @@ from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
 from battlesim.ui.noises import Noises
 from battlesim.ui.overview import Overview
-from battlesim.ui.panels import card, dicecard, roster, tip, tools, top
+from battlesim.ui.panels import card, dicecard, roster, scores, tip, tools, top
 from battlesim.ui.panels import log as logpanel
 from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.base import NOWHERE, Drawn, Surface
@@ -59,7 +59,7 @@ class Part(NamedTuple):
 class Window(Input):
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
-    clear: ClassVar[tuple[str, ...]] = ("dice", "tools", "hint")
+    clear: ClassVar[tuple[str, ...]] = ("dice", "tools", "hint", "score")
     """The panels that let what is below them show through."""
 
     def __init__(
@@ -213,6 +213,7 @@ class Window(Input):
             panel if panel and panel.meets(self.layout.table) else None,
             asking.card_at if asking and asking.card else None,
             self.hints.at if self.hints and self.hints.hint else None,
+            next((part.rect for part in self.score_card()), None),
         )
         return [self.tools_rect(), *(card for card in cards if card)]
 
@@ -237,8 +238,17 @@ class Window(Input):
             Part("left", lay.left, None, lambda rect: roster.build(model, rect, m.list_row)),
             Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
             Part("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
+            *self.score_card(),
             *self._hint(),
         ]
+
+    def score_card(self) -> list[Part]:
+        """What a score is made of, where that is asked for."""
+        model, side = self.model, scores.explained(self.model)
+        if side is None:
+            return []
+        at = scores.place(model, self.layout, side)
+        return [Part("score", at, side, lambda rect: scores.build(model, side, rect))]
 
     def _hint(self) -> list[Part]:
         """The hint that is shown, if any."""
@@ -259,11 +269,13 @@ class Window(Input):
                 panel.show(part.build(part.rect), part.rect, self.canvas)
             panel.blit(self.screen, part.rect, self.canvas.scale)
         self._tools()
-        self._dice_at = None
-        if self.model.show_dice and not (self.asking and self.asking.card):
+        self._dice_at, over = None, self.score_card()
+        if self.model.show_dice and not over and not (self.asking and self.asking.card):
             self._dice_card(now)
         if self.asking:
             self.asking.draw(self.screen, self.canvas, self.layout)
+        for part in over:
+            self._panels[part.name].blit(self.screen, part.rect, self.canvas.scale)
 
     def _tools(self) -> None:
         rect = self.tools_rect()

@@ -35,6 +35,7 @@ QUESTIONS: Final = {
     "confirm": Asked("toy", "react", ""),
     "assign": Asked("first_contact", "weapons", "mi"),
     "dice": Asked("first_contact", "dice", DICE),
+    "allocation": Asked("outpost_evac", "allocate", "mi"),
     "move": Asked("outpost_evac", "move", "mi", (pygame.K_RIGHT, pygame.K_RIGHT)),
     "place": Asked("outpost_evac", "deploy", "mi"),
     "point": Asked("first_contact", "edge", "bugs"),
