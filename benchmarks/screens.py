@@ -14,6 +14,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from battlesim.engine.values import did_you_mean
 from battlesim.render import palette
 from battlesim.render.text import font
 from battlesim.render.tiles import default_folder
@@ -51,18 +52,28 @@ def sheet(files: list[Path], out: Path) -> None:
     pygame.image.save(whole, out)
 
 
+def _size(words: str) -> tuple[int, int]:
+    """A size as it is written: 1366x768."""
+    wide, _, high = words.partition("x")
+    if not (wide.isdecimal() and high.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{words!r} is no size such as 1366x768")
+    return int(wide), int(high)
+
+
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     words.add_argument("folder", type=Path)
     words.add_argument("screens", nargs="*", default=list(SCREENS))
-    words.add_argument("--size", action="append")
+    words.add_argument("--size", action="append", type=_size)
     words.add_argument("--scale", action="append", type=int)
     words.add_argument("--palette", choices=PALETTES, default="default")
     words.add_argument("--cm", action="store_true")
-    given = words.parse_args()
+    given = words.parse_intermixed_args()
+    for name in given.screens:
+        if name not in SCREENS:
+            words.exit(2, f"{words.prog}: there is no screen {name!r}: {did_you_mean(name, SCREENS)}\n")
     palette.use(given.palette)
-    sizes = [tuple(map(int, size.split("x"))) for size in given.size or ()] or SIZES
-    for width, height in sizes:
+    for width, height in given.size or SIZES:
         for scale in given.scale or SCALES:
             settings = Settings(
                 scale=scale, palette=given.palette, units="cm" if given.cm else "in", volume=0
