@@ -27,12 +27,13 @@ from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Entry, Link, Motion, side_by_side
 from battlesim.rulings.placing import Room
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState, State
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.keys import BATTLE, EVERYWHERE, QUESTION
 from battlesim.ui.layout import Rect
 from battlesim.ui.pickers import PICKERS, picker_for
+from battlesim.ui.pickers.shown import middle_of
 from tests.support.table import block, sides, stand, table
 from tests.ui.driver import PANEL, Hands, Known
 
@@ -398,6 +399,13 @@ def test_facing() -> None:
     assert accepted(hands(asked).key(pygame.K_q, ENTER)) == 15.0
     assert accepted(hands(asked).click(4, 10).click_act("Enter")) == pytest.approx(90.0, abs=0.5)
     assert accepted(hands(asked).click_row("west").key(ENTER)) == 180.0
+
+
+def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> None:
+    held = msgspec.structs.replace(stand("a", 4, 4), place=Aboard("c"))
+    state = field().with_table(field().table.with_pieces(held))
+    h = hands(ChooseFacing(**ASK, about="a"), state)
+    assert h.picker.overlay() and middle_of(state, "a") == (20.0, 4.0)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.asked.least < 0 else self.asked.least
-        return f"{len(self.plan.spots)} of {how_many(least, self._most)} placed"
+        return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
 
     @property
     def _most(self) -> int:

@@ -211,5 +211,5 @@ class FacingPicker(Picker[float]):
         if here is None:
             return []
         radius = piece.radius if piece else 0.5
-        still = ghost(piece, *here, self, self.facing) if piece else []
+        still = ghost(piece, *here, self, self.facing) if piece and piece.spot else []
         return [*still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Area, Item, Layer, Ring
-from battlesim.table.pieces import Inside, Piece
+from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ def disc_of(view: AnyState, thing: str) -> tuple[float, float, float] | None:
 
 
 def middle_of(view: AnyState, thing: str) -> Point | None:
-    """Where a thing is, whatever it is: a piece inside a building is where the building is."""
+    """Where a thing is, whatever it is: a piece in a building or aboard another is where that one is."""
     disc = disc_of(view, thing)
     if disc is not None:
         return disc[:2]
     piece = view.table.pieces.get(thing)
+    if piece is not None and isinstance(piece.place, Aboard):
+        return middle_of(view, piece.place.piece)
     ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
     if ground in view.table.ground.by_id():
         ring = view.table.terrain(ground).rings[0]
