@@ -15,6 +15,7 @@ from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.rulings.explain import Evidence, explain
+from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
 from battlesim.ui.evidence import LEAST_HIDDEN, named, sight_words
@@ -79,7 +80,7 @@ def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[Row]:
     seen, rows = verdict_of(card), list[Row]()
     if seen is not None:
         names = view.table.pieces
-        rows.append((f"Distance from {names[seen.viewer].name}", f"{seen.distance:.1f} in", ""))
+        rows.append((f"Distance from {names[seen.viewer].name}", apart(seen.distance), ""))
         rows.append(("Sight", sight_words(seen), sight_rule))
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
@@ -131,7 +132,7 @@ def _sum(parts: Sequence[Part]) -> float:
 
 def in_short(rows: Sequence[Row], seen: Verdict | None, sight_rule: str) -> list[Row]:
     """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
-    sight = [("Sight", f"{seen.distance:.1f} in, {sight_words(seen)}", sight_rule)] if seen else []
+    sight = [("Sight", f"{apart(seen.distance)}, {sight_words(seen)}", sight_rule)] if seen else []
     rest = rows[2 * len(sight) :]
     modifiers = [row for row in rest if MODIFIER.match(row[1])]
     foremost = sorted(modifiers, key=lambda row: -abs(int(row[1])))

@@ -7,6 +7,7 @@ import math
 import pygame
 import pytest
 
+from battlesim.engine.ruleset import Preview
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.drawlist import Area, Plate
@@ -19,6 +20,7 @@ from battlesim.table.state import State
 from battlesim.ui.evidence import named, on_table, sight_words
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.model import Model
+from battlesim.ui.odds_card import Card, rows_of
 from tests.support.table import block, sides, stand, table
 from tests.ui.battles import model
 
@@ -91,6 +93,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     rules = PLAIN
     near = explain(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
+    assert ("Distance from a", "touching", "") in rows_of(Card(Preview("Shoot"), near), state, "R-1")
     table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
     far = explain(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
     plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
