@@ -211,7 +211,7 @@ def test_fire_at_will_names_its_trigger_and_its_pooled_odds():
     decision = trigger(state, "W", until="react").asked[-1]
     found = preview(state, decision, "fire")
     assert found is not None and found.title == "Fire at Will"
-    assert (found.rows[0].label, found.rows[0].value) == ("Trigger: W", "6.1 of 10 in away")
+    assert (found.rows[0].label, found.rows[0].value) == ("Trigger: W", "6.1 of 10 in")
 
     def script(game):
         return shooting.shoot(game, ("P", "Q"), targets=("W",), reaction=True)

@@ -30,7 +30,7 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
-    words = apart(away) if away <= TOL else f"{away:.1f} of 10 in away"
+    words = apart(away) if away <= TOL else f"{away:.1f} of 10 in"
     return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
 
 
