@@ -82,6 +82,14 @@ def test_nothing_on_a_table_without_odds_hides_words(name: str, size: tuple[int,
         assert crowding(window) == []
 
 
+@pytest.mark.parametrize("name", ["action", "reaction", "choose one", "melee"])
+def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
+    with watching(), shown(name, SIZES[0], Settings(scale=200, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.picker
+        camera, spots = window.model.camera, window.asking.picker.places()
+        assert spots and all(camera.sees(*spot) for spot in spots[-1:])
+
+
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_every_note_of_the_tutorial_has_room(size: tuple[int, int], scale: int) -> None:

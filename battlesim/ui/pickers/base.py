@@ -234,7 +234,12 @@ class Picker(ABC, Generic[A]):
         """Where on the table that is what is asked about and what is looked at, this last."""
         row = self.current()
         things = (self.decision.about, *(row.at if row else ()))
-        return [at for thing in things if thing and (at := middle_of(self.view, thing))]
+        return [at for thing in things if thing for at in self._spots_of(thing)]
+
+    def _spots_of(self, thing: str) -> list[Point]:
+        """Where a thing is, or each piece of a unit."""
+        middle = middle_of(self.view, thing)
+        return [middle] if middle else [p.xy for p in self.view.table.of_unit(thing) if p.spot]
 
     # -- drawing --
 
