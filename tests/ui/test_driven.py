@@ -101,7 +101,7 @@ def answers(battles: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["odds", "rules"])
 def test_after_a_crash_the_battle_goes_on(part: str, display: Display, tmp_path: Path) -> None:
-    scenario, record = install(tmp_path), tmp_path / "home/battles/a.battle"
+    scenario, record = install(tmp_path), tmp_path / "home/data/battlesim/battles/a.battle"
     record.parent.mkdir(parents=True)
     paths = os.pathsep.join(map(str, (ROOT, ROOT / "tests/support", tmp_path)))
     extra = {"PYTHONPATH": paths, PART: f"{part}:{tmp_path / 'failed'}"}
