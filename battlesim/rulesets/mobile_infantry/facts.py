@@ -85,3 +85,10 @@ def standing(state: Battle, ids: Iterable[str]) -> tuple[str, ...]:
     """Those of the ids that are still in play, in the same order: pieces are re-read by id."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
+
+
+def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:
+    """Those who took part in an Action and may still be reacted to: neither aboard anything nor a captive."""
+    pieces = state.table.pieces
+    here = (i for i in standing(state, took_part) if not isinstance(pieces[i].place, Aboard))
+    return tuple(i for i in here if not pieces[i].has(CAPTIVE))

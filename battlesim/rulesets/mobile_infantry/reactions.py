@@ -23,6 +23,7 @@ from battlesim.rulesets.mobile_infantry.facts import (
     models,
     nearest,
     of,
+    present,
     standing,
     trigger_words,
     within,
@@ -33,7 +34,7 @@ from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
-from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.pieces import Piece
 
 R = TypeVar("R")
 
@@ -73,12 +74,6 @@ def after_each(game: Play[Game], act: str, heard: list[str]) -> Chance | None:
         yield from window(game, (model,), act)
 
     return chance
-
-
-def present(state: Battle, took_part: Sequence[str]) -> tuple[str, ...]:
-    """Those who took part and are still on the table, not aboard anything."""
-    pieces = state.table.pieces
-    return tuple(p for p in standing(state, took_part) if not isinstance(pieces[p].place, Aboard))
 
 
 def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:

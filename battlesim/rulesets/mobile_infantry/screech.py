@@ -14,6 +14,7 @@ from battlesim.rulesets.mobile_infantry.facts import (
     has,
     models,
     nearest,
+    present,
     standing,
     trigger_words,
     within,
@@ -31,7 +32,7 @@ DONE = "done"
 
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there (MI-SCRE-01)."""
-    there = standing(state, took_part)
+    there = present(state, took_part)
     alert = [p for p in models(state, BUGS) if p.has(ALERT) and has(p, "bug") and p.spot is not None]
     return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
 
@@ -42,12 +43,13 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
     Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
     """
     while ready := able(game.state, took_part):
+        here = present(game.state, took_part)
         options = tuple(
             Option(
                 f"screech:{p.id}",
                 f"Alarm Screech of {p.name}",
                 (p.id,),
-                trigger_words(game.state, (p.id,), standing(game.state, took_part)),
+                trigger_words(game.state, (p.id,), here),
                 "MI-SCRE-01",
             )
             for p in ready
@@ -58,7 +60,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
                 what="react",
                 prompt="Alarm Screech?",
                 rule="MI-SCRE-01",
-                about=took_part[0],
+                about=here[0],
                 options=(*options, Option(DONE, "No (more) reactions")),
                 least=DONE,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.mobile_infantry import screech
@@ -11,8 +12,9 @@ from battlesim.rulesets.mobile_infantry.bug_movement import can_fly
 from battlesim.rulesets.mobile_infantry.previews import preview
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import Rolled
+from battlesim.table.pieces import Aboard, Mark
 from tests.rules.mobile_infantry.acts import leg, refusal
-from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
 
 
 def alarm(
@@ -36,6 +38,13 @@ def test_a_bug_on_alert_within_10_inches_of_a_finished_action_may_move() -> None
     assert "may move 6 in" in refusal(too_far, "move", (leg("W", (29, 20), (29, 26.2)),))
     assert alarm(field(on_alert("W", 29, 20), rifles("R", 17.9, 20))).asked == []
     assert alarm(field(warrior("W", 29, 20), rifles("R", 20, 20))).asked == []
+
+
+@pytest.mark.rule("MI-SCRE-01", "MI-GAP-73", "MI-BOBJ-03")
+def test_a_captive_is_reacted_to_no_more() -> None:
+    held = msgspec.structs.replace(lieutenant("L", 22, 20), place=Aboard("C"), marks=(Mark("captive", 1),))
+    state = field(on_alert("W", 29, 20), warrior("C", 21, 20), held, rifles("R", 17, 20))
+    assert alarm(state, "L", "R").asked == []
 
 
 @pytest.mark.rule("MI-SCRE-02", "MI-GAP-50")

@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import reactions, screech
-from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, standing
+from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, present, standing
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
 from battlesim.rulesets.mobile_infantry.previews.cards import people
 from battlesim.rulesets.mobile_infantry.sightlines import look
@@ -117,7 +117,7 @@ def _seen(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:
 
 def _may_react(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:
     """Who may react when the Move is over; on the way nobody may (MI-GAP-16)."""
-    here = reactions.present(then, movers)
+    here = present(then, movers)
     if not here:
         return []
     able = reactors(then, side, here)
@@ -137,7 +137,8 @@ def _melee(
     then: Battle, decision: MoveGroup, movers: Sequence[str], motions: Mapping[str, Motion]
 ) -> Preview | None:
     flew = [name for name in movers if motions[name].flying]
-    first = "before it the enemy may react" if then.game.parameters.react_before_free_melee else ""
+    at_once = decision.rule == "MI-SCRE-02" or not then.game.parameters.react_before_free_melee
+    first = "" if at_once else "before it the enemy may react"
     return whole_melee(then, movers, True, first, flew)
 
 

@@ -11,7 +11,7 @@ from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import reactions, screech, shooting
-from battlesim.rulesets.mobile_infantry.facts import gap, models, move_rating, nearest, of
+from battlesim.rulesets.mobile_infantry.facts import gap, models, move_rating, nearest, of, present
 from battlesim.rulesets.mobile_infantry.previews.shots import all_fire
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
@@ -23,7 +23,7 @@ def triggers(view: Battle, about: str) -> tuple[str, ...]:
     now = view.game.activation
     single = view.game.parameters.each_model_triggers
     known = now.members if now is not None and not single and about in ("", *now.members) else (about,)
-    return reactions.present(view, known)
+    return present(view, known)
 
 
 def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> PreviewRow:
