@@ -96,7 +96,10 @@ class Dot(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A piece: radius in units of the space, facing in degrees."""
+    """A piece: radius in units of the space, facing in degrees.
+
+    `faded` is what the other side does not see, `planned` what is not there yet.
+    """
 
     layer: Layer
     x: float
@@ -113,6 +116,7 @@ class Token(NamedTuple):
     faded: bool = False
     badge: str = ""
     more: bool = False
+    planned: bool = False
 
 
 class Mark(NamedTuple):

@@ -137,7 +137,7 @@ def path(points: Sequence[Point], words: str = "", ghost: Token | None = None) -
     x, y = points[-1]
     end: list[Item] = []
     if ghost:
-        still = ghost._replace(layer=Layer.PATH, x=x, y=y, faded=True)
+        still = ghost._replace(layer=Layer.PATH, x=x, y=y, planned=True)
         end = [still, Ring(Layer.PATH, x, y, ghost.radius, "bright", 1.6, alpha=0.9)]
     plate = [Plate(Layer.PLATE, x, y, words, "bright", dx=24, dy=-30)] if words else []
     return (line, *dots, *end, *plate)

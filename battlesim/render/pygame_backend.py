@@ -25,6 +25,8 @@ BLOCK = 512
 
 REGIONS = 64
 """Regions and lines of which the last sprite is known, to stand in at another zoom."""
+UNSEEN, PLANNED = 0.38, 0.6
+"""How much of a token shows that the other side does not see, or that is not there yet."""
 
 
 Size = TypeVar("Size", int, float)
@@ -122,8 +124,9 @@ class Canvas:
             return
         now = isinstance(space, Screen)
         body, name = self._body(token_look(item, radius), now)
-        if item.faded:
-            body = self._store.keep(("faded", name), lambda: (_faded(body), 0, 0))[0]
+        if item.faded or item.planned:
+            share = PLANNED if item.planned else UNSEEN
+            body = self._store.keep((share, name), lambda: (_faded(body, share), 0, 0))[0]
         else:
             flying = item.flying
             cast, _ = self._sized(("shadow", flying), radius, lambda r: shadow(r, flying), now)
@@ -251,8 +254,8 @@ def _blocks(view: pygame.Rect) -> Window:
     return left, top, -(-view.right // BLOCK) * BLOCK, -(-view.bottom // BLOCK) * BLOCK
 
 
-def _faded(body: pygame.Surface) -> pygame.Surface:
-    """A token of one's own that the other side does not see."""
+def _faded(body: pygame.Surface, share: float) -> pygame.Surface:
+    """A token through which the ground shows: of one's own that the other side does not see, or planned."""
     out = body.copy()
-    out.fill((255, 255, 255, 97), special_flags=pygame.BLEND_RGBA_MULT)
+    out.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
     return out

@@ -315,6 +315,17 @@ def test_turning_on_the_spot_and_after_a_move() -> None:
     assert leg.facing == pytest.approx(255.0)
 
 
+def test_a_piece_that_was_turned_shows_which_way() -> None:
+    from battlesim.render.drawlist import Plate
+
+    def plates(h: Hands) -> list[str]:
+        return [item.string for item in h.picker.items(h.camera) if isinstance(item, Plate)]
+
+    assert "15°" in plates(hands(MOVE).key(pygame.K_q))
+    assert "15°" in plates(hands(PLACE).click(5, 20).key(pygame.K_q))
+    assert not any("°" in words for words in plates(hands(PLACE).click(5, 20)))
+
+
 def test_reach_and_path_are_drawn() -> None:
     from battlesim.render.drawlist import Area, Layer, Plate
 

@@ -30,7 +30,7 @@ from battlesim.ui.pickers.planning import (
     rest_of_group,
     table_after,
 )
-from battlesim.ui.pickers.shown import ghost, marked, middle_of
+from battlesim.ui.pickers.shown import arrow, ghost, marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
@@ -377,4 +377,6 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         place = place_after(table, motion, leg)
         x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
         items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
+        if mine and leg.facing is not None and leg.piece in self._turned:
+            items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
         return items + (list(say.focused(x, y, motion.radius)) if mine else [])

@@ -18,7 +18,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.pickers.planner import Planner
-from battlesim.ui.pickers.shown import ghost, marked
+from battlesim.ui.pickers.shown import arrow, ghost, marked
 
 
 class Laid(NamedTuple):
@@ -132,10 +132,8 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         self.wish((piece.id, at, self.plan.spots), work)
 
     def _facing(self, piece: str) -> float:
-        spot, place = self.spot_of(piece), self.pieces[piece].place
-        if spot is not None:
-            return spot.facing
-        return place.facing if isinstance(place, OnTable) else 0.0
+        spot = self.spot_of(piece)
+        return _faces(self.pieces[piece]) if spot is None else spot.facing
 
     def pull(self, to: Point) -> None:
         """Drag the piece of the cursor: it slides along walls and bases and rests touching them."""
@@ -241,4 +239,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
             items += ghost(piece, spot.x, spot.y, self, spot.facing)
             if piece.id == self.piece.id:
                 items += say.focused(spot.x, spot.y, piece.radius)
+                if spot.facing != _faces(piece):
+                    items += arrow(spot.x, spot.y, piece.radius, spot.facing, f"{spot.facing:.0f}°")
         return items
+
+
+def _faces(piece: Piece) -> float:
+    """The way a piece faces before anybody turns it, degrees."""
+    return piece.place.facing if isinstance(piece.place, OnTable) else 0.0

@@ -77,7 +77,7 @@ def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float |
 
     token = token_of(picker.view.table, piece, picker.knows.looks)
     turned = token.facing if facing is None else facing
-    still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, faded=True, badge="", letter="")
+    still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, planned=True, badge="", letter="")
     return [still, Ring(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)]
 
 
