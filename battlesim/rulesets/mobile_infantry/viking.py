@@ -214,6 +214,7 @@ def _arrive(game: Play[Game], ship: str) -> Script[None]:
         )
     )
     if answer == "land":
+        game.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
         set_mark(game, [ship], FLYING, 0, "MI-GAP-27")
     elif answer == "leave":
         boarding.evacuate(game, ship)

@@ -10,7 +10,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import boarding, crash, damage, strike_run, victory, viking
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, Disc, Site
-from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled
+from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
@@ -165,6 +165,7 @@ def test_a_dropship_enters_by_an_edge_and_lands_in_the_landing_zone_alone() -> N
     answers = {"action": ["move"], "move": [(leg("V", (53, 34), (53.5, 24)),)], "land": ["land"]}
     landed = act(first.state, answers)
     assert not landed.piece("V").has("flying")
+    assert any(e.text.endswith(" lands") for e in landed.of(Said))
 
 
 @pytest.mark.rule("MI-GAP-27")
