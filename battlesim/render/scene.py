@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,7 +12,6 @@ import pygame
 from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render.board import lit
-from battlesim.render.board_cache import surface_of
 from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Token, shape
 from battlesim.render.figures import FIGURES
@@ -21,7 +21,8 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
 from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import contours
-from battlesim.table.pieces import Inside, Marker, Piece
+from battlesim.render.tiles import surface_of
+from battlesim.table.pieces import Aboard, Inside, Marker, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
@@ -50,8 +51,10 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a ruleset says about its pictures (its figures.toml).
 
     `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
-    the marks that mean that; `markers` by kind of marker; `stats` the figures of the unit card, in order;
-    `sounds` names of sounds by the id of the rule whose event is heard.
+    the marks that mean that, `held` the mark of a piece that another holds beside it, with the direction in
+    degrees as its note; `unsaid` marks whose count means nothing to a person; `markers` by kind of marker;
+    `stats` the figures of the unit card, in order; `sounds` names of sounds by the id of the rule whose event
+    is heard.
     """
 
     figures: dict[str, str] = {}
@@ -59,6 +62,8 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spent: tuple[str, ...] = ("spent",)
     flying: tuple[str, ...] = ("flying",)
     hidden: tuple[str, ...] = ("hidden",)
+    held: str = ""
+    unsaid: tuple[str, ...] = ()
     markers: dict[str, MarkerLook] = {}
     stats: tuple[Stat, ...] = ()
     sounds: dict[str, str] = {}
@@ -111,6 +116,7 @@ def scene(
     items: list[Item] = list(overlays)
     for piece in table.standing():
         items += _piece(table, piece, looks, picked)
+    items += _held(table, looks, picked)
     for marker in table.markers.values():
         items += _marker(marker, looks, table)
     for building in sorted(open_roofs(table)):
@@ -248,6 +254,19 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
         items.append(Area(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
     if look.icon:
         items += say.pin((marker.x, marker.y), look.icon, tint, marker.name)
+    return items
+
+
+def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+    """The pieces that another one holds, in contact with its base."""
+    items: list[Item] = []
+    for piece in table.pieces.values() if looks.held else ():
+        mark = next((mark for mark in piece.marks if mark.name == looks.held), None)
+        carrier = table.pieces.get(piece.place.piece) if isinstance(piece.place, Aboard) else None
+        if mark is not None and carrier is not None and carrier.spot:
+            angle, reach = math.radians(float(mark.note or 0.0)), carrier.radius + piece.radius
+            spot = (carrier.xy[0] + reach * math.cos(angle), carrier.xy[1] + reach * math.sin(angle))
+            items.append(token_of(table, piece, looks, picked)._replace(x=spot[0], y=spot[1]))
     return items
 
 

@@ -19,7 +19,7 @@ from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
 from battlesim.render.text import width_of, wrapped
-from battlesim.table.pieces import Inside, Marker, Off, OnTable, Piece
+from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
 
@@ -201,6 +201,14 @@ def test_pieces_inside_a_building_open_its_roof_and_show() -> None:
     assert open_roofs(seen) == {"house"}
     tokens = [i for i in scene(seen, Looks(), CAMERA).table if isinstance(i, Token)]
     assert len(tokens) == 1 and 10 < tokens[0].x < 14 and 8 < tokens[0].y < 11
+
+
+def test_a_piece_that_another_holds_lies_beside_it() -> None:
+    held = msgspec.structs.replace(piece("c", 0, 0, place=Aboard("one")), marks=(Mark("captive", 1, "90.0"),))
+    seen = table(piece("one", 8, 6), held)
+    tokens = [i for i in scene(seen, Looks(held="captive"), CAMERA).table if isinstance(i, Token)]
+    assert sorted((round(i.x, 3), round(i.y, 3)) for i in tokens) == [(8, 6), (8, 7)]
+    assert len([i for i in scene(seen, Looks(), CAMERA).table if isinstance(i, Token)]) == 1
 
 
 def test_markers_show_with_their_look() -> None:

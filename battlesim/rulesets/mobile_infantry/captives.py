@@ -24,7 +24,7 @@ from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, OFFICER
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
+from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 
 
@@ -70,6 +70,8 @@ def taken(game: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
             rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
         )
     )
+    words = f"{bug.name} takes {piece.name} captive" if holds else f"{piece.name} lies captive where it fell"
+    game.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
     return True
 
 

@@ -60,7 +60,7 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         Text(Layer.PANEL, x, 50, clipped(about, room, "small"), "small", "dim"),
     ]
     at = x
-    for name, tone in _states(piece):
+    for name, tone in _states(model, piece):
         if at + width_of(name, "caption") + 12 > width - 12:
             break
         items, more = p.chip(at, 74, name, tone)
@@ -88,12 +88,15 @@ def _plain(token: Token, radius: float, gone: bool = False) -> Token:
     return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
 
 
-def _states(piece: Piece) -> list[tuple[str, str]]:
+def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} hits", "orange"))
+    unsaid = model.looks.unsaid
     for mark in piece.marks:
-        words = mark.name.split(":")[0] + (f" {mark.count}" if mark.count > 1 else "")
+        words = mark.name.split(":")[0] + (
+            f" {mark.count}" if mark.count > 1 and mark.name not in unsaid else ""
+        )
         if words not in [w for w, _ in found]:
             found.append((words, TONES.get(mark.name, "text")))
     return found

@@ -10,6 +10,7 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.table.events import Said
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
@@ -47,6 +48,7 @@ def test_a_command_team_killed_by_a_warrior_is_its_captive() -> None:
     assert [m.name for m in done.piece("CO").marks] == ["captive", "officer"]
     assert captives.spot(done.state, "CO") == (21, 20)
     assert done.state.game.count("dead_humans") == 1
+    assert "W takes CO captive" in [e.text for e in done.events if isinstance(e, Said)]
 
 
 @pytest.mark.rule("MI-BOBJ-02", "MI-GAP-48")
