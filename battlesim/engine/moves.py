@@ -124,20 +124,23 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
 
 
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
-    """A point in one of some shapes or on one of some lines (edges of the table, a path)."""
+    """A point in one of some shapes or on one of some lines (edges of the table, a path).
+
+    With `begin` it is where a straight line from there ends: any point but that one.
+    """
 
     answers: ClassVar[Any] = tuple[float, float]
 
     zone: tuple[Ring, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
-    apart_from: tuple[Point, ...] = ()
+    begin: Point | None = None
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """In the zone or on a line, up to the tolerance, and not one of the points ruled out."""
+        """In the zone or on a line, up to the tolerance, and not where a line to it begins."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the point is not a number of inches", self.rule)
-        if any(math.dist(answer, other) <= TOL for other in self.apart_from):
-            return Refusal("this point is taken: choose another one", self.rule)
+        if self.begin is not None and math.dist(answer, self.begin) <= TOL:
+            return Refusal("the line begins there: choose another point", self.rule)
         on_line = any(point_to_segment(answer, *line) <= TOL for line in self.lines)
         if on_line or (self.zone and point_in_rings(*answer, self.zone)):
             return None
@@ -161,7 +164,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """The middle of the first line or of the zone; another end where that is taken."""
+        """The middle of the first line or of the zone; another end where the line begins there."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]

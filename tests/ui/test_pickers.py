@@ -398,10 +398,15 @@ def test_a_point_says_how_far_it_is_from_whom_it_is_about() -> None:
     assert "at 4.0, 9.0 in, 5.0 in off" in h.key(UP, UP, mod=pygame.KMOD_SHIFT).words()
 
 
-def test_a_taken_point_is_refused_in_words() -> None:
-    asked = ChoosePoint(**ASK, lines=LINE.lines[:1], apart_from=((12.0, 0.0),))
+def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
+    from battlesim.render.drawlist import Layer, Line
+
+    asked = ChoosePoint(**ASK, lines=LINE.lines[:1], begin=(12.0, 0.0))
     h = hands(asked).click(12, 0)
-    assert h.enter() is None and "taken" in h.picker.refusal and "taken" in h.words()
+    assert h.enter() is None and "begins there" in h.picker.refusal and "begins there" in h.words()
+    h.click(4, 0)
+    drawn = [i.points for i in h.picker.items(h.camera) if isinstance(i, Line) and i.layer == Layer.PATH]
+    assert drawn == [((12.0, 0.0), (4.0, 0.0))]
 
 
 def test_facing() -> None:

@@ -99,7 +99,7 @@ def _line(game: Play[Game]) -> Script[Line]:
             prompt="Where the bomber leaves",
             rule="MI-AIR-02",
             lines=lines,
-            apart_from=(start,),
+            begin=start,
         )
     )
     return (start, end)

@@ -116,8 +116,8 @@ class PointPicker(Picker[Point]):
         items: list[Item] = [Line(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.asked.lines]
         if self.asked.zone:
             items += say.zone((self.asked.zone,), "mint")
-        for taken in self.asked.apart_from:
-            items += say.pin(taken, "close", "vermillion", "taken")
+        if (begin := self.asked.begin) is not None:
+            items += [*say.path((begin, self.at)), *say.pin(begin, "flag", "cream", "begins here")]
         return [*items, *say.pin(self.at, "flag", "yellow", self.summary())]
 
 

@@ -103,8 +103,8 @@ def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
     for entry, leave in _lines_across(ground.width, ground.height, bugs):
         under = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
         own = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
-        point = leave if decision.apart_from else entry
-        if not decision.apart_from or math.dist(decision.apart_from[0], entry) < 0.01:
+        point = entry if decision.begin is None else leave
+        if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
             found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))
     return sorted(found, key=lambda advice: -advice.score)[:16]
 

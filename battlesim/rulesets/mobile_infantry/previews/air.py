@@ -51,9 +51,9 @@ def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
 
 def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
     """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
-    if not decision.apart_from:
+    if decision.begin is None:
         return None
-    line = (decision.apart_from[0], answer)
+    line = (decision.begin, answer)
     below, able = strike_run.under(view, line), interception.able(view, line)
     rows = [PreviewRow("Length of the run", f"{math.dist(*line):.1f} in", "MI-AIR-02")]
     rows += [
