@@ -19,6 +19,7 @@ from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from battlesim.rulesets.mobile_infantry.targets import rank
 from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.events import Said
@@ -103,7 +104,7 @@ def fight(
     if not chosen:
         return ()
     dice = yield from _assign(game, reach, chosen)
-    prey = tuple(dict.fromkeys(die.target for die in dice))
+    prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(game.state, name)))
     who, whom = named(game.state, tuple(chosen)), named(game.state, prey)
     text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
     game.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
