@@ -34,8 +34,9 @@ def arranged(
     """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
 
     Names (dim plates) are left out where there is no room for them, labels (in the smallest letters) where
-    there is none beside what they name, and both where that is out of view; all others come first, the widest
-    ones before the rest, and stand as near as there is a free place, on a place to keep if need be.
+    there is none beside what they name, and both where that is out of view. All others come first, the widest
+    ones before the rest, and stand as near as there is a free place, on a place to keep if need be; only where
+    the whole view has none are they left out too.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
@@ -71,7 +72,7 @@ def _spot(
             free = _nearest(near[0], apart, camera, scale)
         if free is not None:
             return free
-    return None if rank else near[0]
+    return None
 
 
 def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float) -> Rect | None:

@@ -41,16 +41,16 @@ def corner(
     room: Rect, wide: float, tall: float, keep: Sequence[Point], bar: Rect, marks: Sequence[Point] = ()
 ) -> Rect:
     """The corner of a room for a card of a size, not on the scale `bar` where that can be, that covers least
-    of what to keep visible, then the fewest marks. The later a place stands among those to keep the more it
-    counts: the target more than who aims at it."""
+    of what to keep visible, is near to least of it, then covers the fewest marks. The later a place stands
+    among those to keep the more it counts: the target more than who aims at it."""
     ups = [Rect(x, room.y, wide, tall) for x in (room.right - wide, room.x)]
     lows = [up._replace(y=room.bottom - tall) for up in ups]
     lows = [low._replace(y=bar.y - EDGE / 2 - tall) if low.meets(bar) else low for low in lows]
     corners = [*ups, *(low for low in lows if low.y >= room.y)]
 
-    def covered(at: Rect) -> tuple[int, int]:
+    def covered(at: Rect) -> tuple[int, int, int]:
         about = Rect(at.x - CLEAR, at.y - CLEAR, wide + 2 * CLEAR, tall + 2 * CLEAR)
-        kept = sum(number * about.holds(*spot) for number, spot in enumerate(keep, 1))
-        return kept, sum(at.holds(*mark) for mark in marks)
+        kept, near = (sum(k * r.holds(*spot) for k, spot in enumerate(keep, 1)) for r in (at, about))
+        return kept, near, sum(at.holds(*mark) for mark in marks)
 
     return min(corners, key=covered)

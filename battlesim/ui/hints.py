@@ -5,7 +5,7 @@ The words are data (`hints.toml`); what has been seen is kept in one file in the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from battlesim.ui.window import Window
 
 WIDTH: Final = 336.0
-EDGE, LINE, BUTTON, TIP = 14.0, 19.0, 30.0, 10.0
+EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
 """Pixels: from the edge to the words, of a line, of the buttons, of the tip that points at what is meant."""
 LARGEST_FILE: Final = 65536
 READ: Final = 2.0
@@ -101,8 +101,9 @@ class Hints:
                 self._see(was[0])
             self._stood = 0.0
         if self.hint:
-            anchor = _anchor(self.hint, topics, window)
-            self.at = beside(anchor, height(self.hint, window.bindings), _room(window))
+            anchor, tall = _anchor(self.hint, topics, window), height(self.hint, window.bindings)
+            at = beside(anchor, tall, _room(window), window.cards())
+            self.hint, self.at = (self.hint, at) if at else (None, self.at)
         return was != (self.hint, self.at)
 
     def _next(self, topics: Mapping[str, Rect]) -> Hint | None:
@@ -161,8 +162,9 @@ def _room(window: Window) -> Rect:
     return table._replace(x=left, width=table.right - left)
 
 
-def beside(anchor: Rect, tall: float, room: Rect) -> Rect:
-    """A place for a card of that height beside another place, within the room; below what stands in it."""
+def beside(anchor: Rect, tall: float, room: Rect, cards: Sequence[Rect] = ()) -> Rect | None:
+    """A place for a card of that height beside another place, within the room and on no other card; below
+    what stands in it. None where there is no such place."""
     away = TIP + 6
     low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
     left = min(max(anchor.x, room.x + 12), room.right - WIDTH - 12)
@@ -173,8 +175,11 @@ def beside(anchor: Rect, tall: float, room: Rect) -> Rect:
         Rect(left, anchor.y - tall - away, WIDTH, tall),
     )
     ordered = (below, *places) if _within(anchor, room) else (*places, below)
-    fits = (place for place in ordered if _within(place, room))
-    return next(fits, Rect(left, low, WIDTH, tall))
+    sides = (room.x + CORNER, room.right - WIDTH - CORNER)
+    feet = (room.bottom - tall - CORNER, room.y + CORNER)
+    corners = (Rect(x, y, WIDTH, tall) for y in feet for x in sides)
+    free = (place for place in (*ordered, Rect(left, low, WIDTH, tall), *corners) if _within(place, room))
+    return next((place for place in free if not any(place.meets(card) for card in cards)), None)
 
 
 def _within(place: Rect, room: Rect) -> bool:

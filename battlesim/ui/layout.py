@@ -58,8 +58,8 @@ class Measures(NamedTuple):
     list_row: float
 
 
-WIDE: Final = Measures(48, 248, 320, 152, 29, 48)
-NARROW: Final = Measures(40, 200, 264, 112, 26, 40)
+WIDE: Final = Measures(48, 248, 320, 156, 29, 48)
+NARROW: Final = Measures(40, 200, 264, 117, 26, 40)
 
 
 class Layout(NamedTuple):

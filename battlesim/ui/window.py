@@ -205,14 +205,18 @@ class Window(Input):
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
     def floating(self) -> list[Rect]:
-        """The buttons, the dice, the question, the odds and the hint on the table, on the screen."""
+        """The buttons, the cards and the hint on the table, on the screen."""
+        hint = self.hints.at if self.hints and self.hints.hint else None
+        return [*self.cards(), *([hint] if hint else [])]
+
+    def cards(self) -> list[Rect]:
+        """The buttons, the dice, the question, the odds and the score on the table."""
         asking = self.asking if self.asking and self.asking.shown else None
         panel = asking.place(self.layout) if asking else None
         cards = (
             self._dice_at,
             panel if panel and panel.meets(self.layout.table) else None,
             asking.card_at if asking and asking.card else None,
-            self.hints.at if self.hints and self.hints.hint else None,
             next((part.rect for part in self.score_card()), None),
         )
         return [self.tools_rect(), *(card for card in cards if card)]

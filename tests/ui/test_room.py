@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from battlesim.ui.hints import Hints, all_hints
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.review import ReviewWindow
 from battlesim.ui.settings import Settings
@@ -80,6 +83,19 @@ def test_nothing_on_a_table_without_odds_hides_words(name: str, size: tuple[int,
     with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
         assert crowding(window) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", WITH_ODDS)
+def test_hints_cover_no_card(name: str, scale: int, tmp_path: Path) -> None:
+    with watching() as seen, shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window)
+        window.hints = Hints(tmp_path / "hints.json")
+        for hint in all_hints():
+            window.hints.seen = frozenset(other.id for other in all_hints()) - {hint.id}
+            for _ in range(3):
+                window.frame(0.05)
+            assert faults(seen) + crowding(window) == [], hint.id
 
 
 @pytest.mark.parametrize("name", ["action", "reaction", "choose one", "melee"])

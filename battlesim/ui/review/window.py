@@ -118,11 +118,11 @@ class ReviewWindow(Window):
         names = (*line.actors, *line.targets, mark.about if mark else "")
         return self.in_corner(notes.WIDTH, tall, [where(self.model.state.table, name) for name in names])
 
-    def floating(self) -> list[Rect]:
+    def cards(self) -> list[Rect]:
         """What lies over the table: also the note, where that is on it."""
         card = self._card()
         note = self._note_rect(card) if card else NOWHERE
-        return [*super().floating(), *([note] if note.meets(self.layout.table) else [])]
+        return [*super().cards(), *([note] if note.meets(self.layout.table) else [])]
 
     def _dice_card(self, now: Moment) -> None:
         """The dice, unless a note is there to be read."""
