@@ -92,7 +92,7 @@ def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
             return None
         at = line.last if note.moment == "last" and number else line.first
         answer, events = replay.place(at)
-        words = note.text.format(words=line.words, result=line.result)
+        words = note.text.format(words=line.text, result=line.result)
         about = _about(note, line, replay.state(at))
         found.append(BookmarkLine(answer=answer, events=events, name=note.name, note=words, about=about))
     return found

@@ -65,9 +65,8 @@ def _words(item: News) -> str:
         return " ".join((f"{item.name}", *item.args))
     if not isinstance(item, Event):
         return f"    # {item.text}"
-    fields = {
-        k: v for k, v in msgspec.structs.asdict(item).items() if k != "rule" and v not in ("", (), None)
-    }
+    said = {k: v for k, v in msgspec.structs.asdict(item).items() if k != "rule" and v is not False}
+    fields = {k: v for k, v in said.items() if v not in ("", (), None)}
     shown = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
     return f"    {type(item).__name__} [{item.rule}] {shown}".rstrip()
 
