@@ -35,8 +35,8 @@ def arranged(
 
     Names (dim plates) are left out where there is no room for them, labels (in the smallest letters) where
     there is none beside what they name, and both where that is out of view. All others come first, the widest
-    ones before the rest, and stand as near as there is a free place, on a place to keep if need be; only where
-    the whole view has none are they left out too.
+    ones before the rest, and stand as near as there is a free place, on a place to keep if need be; they are
+    left out only where the whole view has none.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}

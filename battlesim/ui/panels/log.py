@@ -69,12 +69,15 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
     words_to = min(right, at if line.dice else results if line.result else right)
-    drawn.items.append(Text(Layer.PANEL, 78, y, _fitting(line, words_to - 90), "body", "text"))
+    words = _fitting(line, words_to - 90)
+    drawn.items.append(Text(Layer.PANEL, 78, y, words, "body", "text"))
     if line.dice:
         drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
-    room = right - results - 16
-    if line.result and room > LEAST:
-        result = clipped(line.result, room, "body")
+    end, long = right - 16, width_of(line.result, "body") + 1
+    if not line.dice:
+        results = max(78 + width_of(words, "body") + 24, min(results, end - long))
+    if line.result and end - results >= min(LEAST, long):
+        result = clipped(line.result, end - results, "body")
         drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
 
 
