@@ -43,6 +43,7 @@ class Input(ABC):
         self._dirty = True
         self._pointer = (-1.0, -1.0)
         self._grip: tuple[int, int] | None = None
+        self._taken_at: tuple[int, int] | None = None
         self._dragged = False
 
     @abstractmethod
@@ -60,11 +61,15 @@ class Input(ABC):
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
+        if event.type == pygame.MOUSEMOTION and not self._again(event):
+            self._taken_at = None
         busy = self.model.show_help or self._grip or self._covered(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
             if event.type in POINTING:
                 self.model.pointed = self.model.tip = ""
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self._taken_at = event.pos
         elif found:
             found(self, event)
             self._dirty = True
@@ -165,13 +170,20 @@ class Input(ABC):
 
     def _press(self, event: pygame.event.Event) -> None:
         self._move(event)
-        if event.button not in (1, 2, 3):
+        if event.button not in (1, 2, 3) or self._again(event):
             return
         if event.button == 1 and self._spots():
             spot, x, y = self._spots()[-1]
             self._click(spot, x, y)
         elif self.layout.table.holds(*self._pointer) and not self._covered(event):
             self._grip, self._dragged = event.pos, False
+
+    def _again(self, event: pygame.event.Event) -> bool:
+        """Whether the pointer rests where a question took a press; what is there now is not meant."""
+        if self._taken_at is None:
+            return False
+        (x, y), (x0, y0) = event.pos, self._taken_at
+        return abs(x - x0) + abs(y - y0) < DRAG_FROM
 
     def _click(self, spot: Spot, x: float, y: float) -> None:
         if spot.command == "centre":

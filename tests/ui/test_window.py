@@ -214,6 +214,29 @@ def test_a_tool_can_be_clicked_while_something_is_asked(
         assert (table.window.instruments.lit(), table.window.model.stamp()) != (lit, stamp)
 
 
+def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
+    screen: pygame.Surface, tmp_path: Path
+) -> None:
+    with seated("toy", tmp_path / "a.battle", "red") as table:
+        question, window, play = table.asked(), table.window, table.window.model.playback
+        window.frame(0.1)
+        spots = next(panel.spots for name, _, panel in window.panels() if name == "right")
+        rect, right = next(s.rect for s in spots if s.command == "toggle"), window.layout.right
+        at = (round(right.x + rect.x + 20), round(right.y + rect.y + 10))
+        down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+        window.handle(down)
+        table.feed.person.give(
+            question.number, question.decision.default(question.view or window.model.state)
+        )
+        table.until(lambda: not table.asking.shown)
+        playing = play.playing
+        window.handle(down)
+        assert play.playing == playing
+        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(10, 10), rel=(0, 0), buttons=(0, 0, 0)))
+        window.handle(down)
+        assert play.playing != playing
+
+
 def test_a_click_on_the_card_of_odds_is_no_click_on_the_table() -> None:
     with gallery.shown("choose one", SIZES[0], Settings(volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.picker and window.asking.card
@@ -295,3 +318,9 @@ def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
     assert kinds == ["command_team", "tunnel_entrance", "warrior", "tunneling_marker"]
     window.do("unit", -1)
     assert window.model.picked == picked[2]
+    for _ in range(5):
+        window.do("zoom", 1)
+    for _ in range(4):
+        window.do("unit", 1)
+        frames(window, 20, 0.1)
+        assert window.model.camera.sees(*window.model.state.table.piece(window.model.picked).xy)
