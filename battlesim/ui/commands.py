@@ -63,7 +63,13 @@ def _piece(window: Window, value: Any) -> None:
     if standing:
         picked = window.model.picked
         at = standing.index(picked) + int(value) if picked in standing else 0
-        window.model.picked = standing[at % len(standing)]
+        _look_at(window, standing[at % len(standing)])
+
+
+def _look_at(window: Window, piece: str) -> None:
+    """Choose a piece, and bring it into view."""
+    window.model.picked = piece
+    window.view.bring([window.model.state.table.piece(piece).xy])
 
 
 def _unit(window: Window, value: Any) -> None:
@@ -76,7 +82,7 @@ def _unit(window: Window, value: Any) -> None:
     now = model.state.table.pieces.get(model.picked)
     units, here = list(firsts), model.fellows(now)[0].id if now else ""
     at = units.index(here) + int(value) if here in firsts else 0
-    model.picked = firsts[units[at % len(units)]]
+    _look_at(window, firsts[units[at % len(units)]])
 
 
 def _follow(window: Window, value: Any) -> None:
