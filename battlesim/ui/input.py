@@ -183,7 +183,7 @@ class Input(ABC):
         if self._taken_at is None:
             return False
         (x, y), (x0, y0) = event.pos, self._taken_at
-        return abs(x - x0) + abs(y - y0) < DRAG_FROM
+        return bool(abs(x - x0) + abs(y - y0) < DRAG_FROM)
 
     def _click(self, spot: Spot, x: float, y: float) -> None:
         if spot.command == "centre":
