@@ -175,6 +175,8 @@ def _deliver(game: Play[Game], captive: str) -> None:
     """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
     scoring, before = game.state.game.site.scoring, game.state.game.count("captives_delivered")
     points = scoring.more_captives if before else scoring.first_captive
+    words = f"{game.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
+    game.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
     game.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
     game.emit(tally(game.state, "captives_delivered", 1, "MI-BOBJ-04"))
     if game.state.game.parameters.captive_stays:

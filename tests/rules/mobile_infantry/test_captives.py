@@ -106,6 +106,7 @@ def test_the_first_captive_at_a_tunnel_scores_4_each_further_one_2() -> None:
     first = field(warrior("W", 32, 30), held("CO", "W"), *hole("E", 30, 30))
     done = after(first, "W")
     assert done.state.game.points[BUGS] == 4
+    assert "CO is brought to a tunnel: 4 VP" in [e.text for e in done.of(Said)]
     assert done.piece("CO").place == Off("lost")
     table = done.state.table.with_pieces(held("CO2", "W"))
     again = after(done.state.with_table(table), "W")
