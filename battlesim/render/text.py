@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -87,7 +87,13 @@ def width_of(string: str, size: str | int, bold: bool = False) -> float:
 
     Letters do not grow evenly with the scale: it is measured at the one in use.
     """
-    return float(font(pixels(size, _Style.scale), bold).size(read(string))[0] / _Style.scale)
+    return _long(read(string), pixels(size, _Style.scale), bold) / _Style.scale
+
+
+@lru_cache(maxsize=8192)
+def _long(string: str, size: int, bold: bool) -> int:
+    """Width of a line in whole pixels."""
+    return int(font(size, bold).size(string)[0])
 
 
 def fitted(string: str, width: float, size: str | int = "body", bold: bool = False) -> str:

@@ -25,9 +25,9 @@ def banner(table: Rect, words: str, heard: str = "", cards: Sequence[Rect] = ())
     foot."""
     left, right = _widest(table, [card for card in cards if card.bottom > table.bottom - HIGH])
     room = right - left - 2 * EDGE
-    set_in = {size: wrapped(words, room, size, True) for size in SIZES}
-    size = next((size for size in SIZES if len(set_in[size]) <= LINES), SIZES[-1])
-    lines = [(line, "bright", size) for line in set_in[size]]
+    set_in = ((size, wrapped(words, room, size, True)) for size in SIZES)
+    size, found = next(((s, found) for s, found in set_in if len(found) <= LINES or s == SIZES[-1]))
+    lines = [(line, "bright", size) for line in found]
     lines = [*([(f"({heard})", "cream", "small")] if heard else []), *lines]
     x, low = (left + right) / 2, table.bottom - FOOT
     return [
