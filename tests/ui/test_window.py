@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -12,9 +13,14 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
+from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
+from battlesim.table.pieces import Aboard
+from battlesim.table.state import Table
 from battlesim.ui.feed import Feed
+from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
+from battlesim.ui.panels import tip
 from battlesim.ui.playback import Playback
 from battlesim.ui.settings import Settings
 from battlesim.ui.story import Story
@@ -178,6 +184,19 @@ def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> N
     frames(window)
     shown = window.model.card_piece()
     assert shown is not None and shown.id == name
+
+
+def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
+    known = model("first_contact")
+    table, (ship, guest) = known.state.table, list(known.state.table.standing())[:2]
+    laden = table.with_pieces(msgspec.structs.replace(guest, place=Aboard(ship.id)))
+    room = Rect(0, 0, 800, 600)
+
+    def said(of: Table) -> list[str]:
+        return [i.string for i in tip.about(known, of, of.piece(ship.id), 9, 9, room) if isinstance(i, Text)]
+
+    assert f"carries {guest.name}" in said(laden)
+    assert not any("carries" in words for words in said(table))
 
 
 def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surface, tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.render.text import width_of, wrapped
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
 from battlesim.ui.layout import Rect
+from battlesim.ui.log import names
 from battlesim.ui.model import Model
 
 BESIDE: Final = (18.0, 24.0)
@@ -37,11 +38,13 @@ def card(x: float, y: float, title: str, lines: Sequence[str], room: Rect) -> li
 
 
 def about(model: Model, table: Table, piece: Piece, x: float, y: float, room: Rect) -> list[Item]:
-    """A card about a piece."""
+    """A card about a piece, with whom it carries."""
     side = table.side(piece.side)
     lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} hits"]
     marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
-    return card(x, y, piece.name, [*lines, marks] if marks else lines, room)
+    carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
+    more = [marks, f"carries {names(table, carried)}" if carried else ""]
+    return card(x, y, piece.name, [*lines, *(line for line in more if line)], room)
 
 
 def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
