@@ -158,9 +158,9 @@ class Asking:
         return self._card.value if self.shown else None
 
     @property
-    def card_items(self) -> tuple[Item, ...]:
-        """What the card shows now."""
-        return self._float.items if self.card else ()
+    def leaf(self) -> Surface | None:
+        """The leaf of the card that is shown."""
+        return self._float if self.card else None
 
     @property
     def busy(self) -> bool:

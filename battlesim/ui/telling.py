@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battlesim.ui.window import Window
 
 VARIABLE: Final = "BATTLESIM_STATUS"
-QUESTION: Final = "question"
+QUESTION, ODDS = "question", "odds"
 EVERY: Final = 0.02
 """Seconds between two writings."""
 Pixels = tuple[int, int, int, int]
@@ -79,7 +79,8 @@ class Asked(msgspec.Struct, frozen=True):
 class Screen(msgspec.Struct, frozen=True):
     """All of it. `kind` is menu or battle; `over` the words of a battle that has ended.
 
-    `table` is where the table is shown; `pieces` where they stand, by id; `inch` the pixels of an inch.
+    `words` are those of a page, in a battle those of the card of odds. `table` is where the table is shown;
+    `pieces` where they stand, by id; `inch` the pixels of an inch.
     """
 
     kind: str
@@ -165,6 +166,9 @@ def of_window(window: Window) -> Screen:
     if asking and asking.shown and asking.picker:
         over = asking.picker.seat.panel
         panels.append((QUESTION, over, asking.panel.items, asking.picker.spots))
+    odds = asking.leaf if asking and asking.card else None
+    if asking and odds:
+        panels.append((ODDS, asking.card_at, odds.items, odds.spots))
     found = [
         Control(
             name,
@@ -186,6 +190,7 @@ def of_window(window: Window) -> Screen:
         window.screen.get_size(),
         tuple(found),
         model.title,
+        tuple(item.string for item in odds.items if isinstance(item, Text)) if odds else (),
         help=model.show_help,
         asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
         table=table,

@@ -14,6 +14,7 @@ from battlesim.ui.corner import NOWHERE, corner
 from battlesim.ui.layout import Rect
 from battlesim.ui.odds_card import Card, build, height, leaves
 from battlesim.ui.settings import Settings
+from battlesim.ui.telling import of_window
 from battlesim.ui.window import Window
 from tests.ui import gallery
 
@@ -90,8 +91,7 @@ def window() -> Iterator[Window]:
 
 def on_card(window: Window) -> list[str]:
     """The words of the card as it is drawn."""
-    assert window.asking
-    return [item.string for item in window.asking.card_items if isinstance(item, Text)]
+    return list(of_window(window).words)
 
 
 def key(window: Window, code: int) -> None:
@@ -140,3 +140,8 @@ def test_the_wheel_turns_the_leaves_to_the_last_one_and_back(
         window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False))
         window.frame(0.0)
     assert on_card(window) == short and window.model.camera.ppi == zoom
+
+
+def test_the_card_is_told_with_the_way_to_the_rest_of_it(window: Window) -> None:
+    (more,) = (one for one in of_window(window).controls if one.command == "odds")
+    assert more.panel == "odds" and "F3" in more.words and more.seen
