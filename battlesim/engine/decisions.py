@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from battlesim.engine.dice import Rng
+from battlesim.engine.dice import Rng, needed
 from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
 from battlesim.table.state import AnyState
@@ -259,6 +259,13 @@ class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_d
     dice: tuple[int, ...]
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What is rolled, with what the dice need."""
+        if not self.needs:
+            return self.prompt
+        return f"{self.prompt}, {needed(self.needs, self.modifiers, len(self.dice))}"
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """One face a die, each within its die."""

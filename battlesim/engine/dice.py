@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
+from battlesim.table.events import Modifier
+
 T = TypeVar("T")
 
 
@@ -39,6 +41,17 @@ def branch(*words: object) -> random.Random:
     """A generator of its own, fixed by words alone: the same for every process and hash seed."""
     text = "/".join(str(word) for word in words)
     return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+
+
+def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
+    """What so many dice need, and what changes that."""
+    return ", ".join((f"needs {needs}", *(changed(modifier, dice) for modifier in modifiers)))
+
+
+def changed(modifier: Modifier, dice: int) -> str:
+    """What changes some of so many dice, and by how much."""
+    words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
+    return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
 
 
 class DiceKind(StrEnum):

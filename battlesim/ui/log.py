@@ -7,10 +7,11 @@ where) joins the line. The log knows events of the table alone; of a ruleset's o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
+from battlesim.engine.dice import needed
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.geometry.outlines import centre
 from battlesim.render.terrain.base import shape_of
@@ -355,14 +356,3 @@ def counted(number: int) -> str:
 def length(part: Travel) -> float:
     """How far a piece went, inches along its path."""
     return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))
-
-
-def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """What so many dice need, and what changes that."""
-    return ", ".join((f"needs {needs}", *(changed(modifier, dice) for modifier in modifiers)))
-
-
-def changed(modifier: Modifier, dice: int) -> str:
-    """What changes some of so many dice, and by how much."""
-    words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
-    return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words

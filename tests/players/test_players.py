@@ -188,3 +188,21 @@ def test_players_are_found_by_level_and_by_place(tmp_path, monkeypatch):
     }.items():
         with pytest.raises(PluginError, match=words):
             levels.player(name)
+
+
+class RealDice:
+    """Somebody who rolls real dice, and hears what for."""
+
+    def __init__(self):
+        self.heard = []
+
+    def throw(self, sides, why):
+        self.heard.append(why)
+        return tuple(1 for _ in sides)
+
+
+def test_whoever_rolls_real_dice_is_told_what_they_need():
+    case, dice = toy(), RealDice()
+    run = start(case.ruleset, case.state)
+    Match(run, {"red": Recruit(), "blue": Recruit()}, dice, seed=5).play()
+    assert dice.heard and all(words.endswith(", needs 4+") for words in dice.heard)

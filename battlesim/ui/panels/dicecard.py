@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from battlesim.engine.dice import changed
 from battlesim.render.drawlist import Box, Die, Item, Layer, Text
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
-from battlesim.ui.log import Line, changed
+from battlesim.ui.log import Line
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, backed
 from battlesim.ui.panels.log import best_first

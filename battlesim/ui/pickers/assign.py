@@ -11,7 +11,6 @@ import pygame
 from battlesim.engine.decisions import Assign, RollDice
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
-from battlesim.ui.log import needed
 from battlesim.ui.pickers.base import Picker
 from battlesim.ui.pickers.parts import Act, Knows, Row
 from battlesim.ui.pickers.shown import marked
@@ -194,6 +193,5 @@ class DicePicker(Picker[tuple[int, ...]]):
             self.faces[self.cursor] = 0
 
     def summary(self) -> str:
-        """What is needed."""
-        asked, many = self.asked, len(self.faces)
-        return needed(asked.needs, asked.modifiers, many) if asked.needs else f"type {many} faces"
+        """What is to be done."""
+        return f"type {len(self.faces)} faces"
