@@ -218,7 +218,7 @@ def _spread(found: Preview, wide: float) -> list[Part]:
             for k, words in enumerate(lines)
         ]
 
-    return [*parts, Part(NOTE * len(lines), items)]
+    return [*parts, Part(NOTE * len(lines) + 6, items)]
 
 
 def _line(row: Row, wide: float) -> Part:
