@@ -9,6 +9,8 @@ import typer
 
 from battlesim.commands.output import note, print_table
 
+ALL = "all"
+
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
     from battlesim.engine.record_replay import Replay
@@ -20,25 +22,32 @@ def replay(
     to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
     export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
+    seen_by: Annotated[
+        str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
+    ] = None,
     headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
 ) -> None:
     """Go over a record in the window; without a display, or to verify or draw it, say what it holds.
 
-    Exit code 1 when it fails to verify.
+    Without --seen-by all is shown, but for the window, while the battle is not over: there what the person
+    knows who plays it. Exit code 1 when it fails to verify.
     """
     from battlesim.commands.records import record_named
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
-    from battlesim.scenarios.sources import load_record, of_record
+    from battlesim.scenarios.sources import as_seen_by, load_record, of_record
 
     file = Path(record_named(str(file)))
     record = load_record(file)
     viewed = Replay(record)
-    moment = of_record(viewed, file, to)
+    viewer = _viewer(record, file, seen_by)
+    moment = as_seen_by(of_record(viewed, file, to), viewer or "")
     _print_summary(record, viewed)
     if not (verify or export or headless or why_no_window()):
-        _open(file, viewed.steps[to - 1].at if to else 0)
+        _open(file, viewed.steps[to - 1].at if to else 0, viewer)
         return
+    if viewer:
+        print(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if to is not None:
         _print_moment(moment, to)
     if export:
@@ -47,7 +56,20 @@ def replay(
         raise typer.Exit(1)
 
 
-def _open(file: Path, at: int) -> None:
+def _viewer(record: Record, file: Path, name: str | None) -> str | None:
+    """The side as which a record is seen, "" for all that happened. Raises InputError."""
+    from battlesim.engine.values import did_you_mean
+    from battlesim.scenarios.reading import InputError
+
+    sides = [side.key for side in record.state.table.sides]
+    if name in (None, *sides):
+        return name
+    if name == ALL:
+        return ""
+    raise InputError(file, "--seen-by", f"there is no side {name}", did_you_mean(str(name), [ALL, *sides]))
+
+
+def _open(file: Path, at: int, viewer: str | None) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.start import quietly
     from battlesim.commands.window import one_window, own_settings, resume_window, review_window
@@ -55,7 +77,7 @@ def _open(file: Path, at: int) -> None:
     settings = own_settings()
     with one_window():
         with quietly(file, settings, looking=True):
-            branch = review_window(file, settings, at)
+            branch = review_window(file, settings, at, viewer)
         if branch:
             with quietly(branch, settings):
                 resume_window(branch, settings)

@@ -69,8 +69,8 @@ def resume_window(path: Path, settings: Settings) -> bool:
     return outcome is not None
 
 
-def review_window(path: Path, settings: Settings, at: int = 0) -> Path | None:
-    """Go over a record in the window, from so many events on. Raises RecordError.
+def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | None = None) -> Path | None:
+    """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 
     Gives the new record that the person wants to play on in, if any.
     """
@@ -81,7 +81,7 @@ def review_window(path: Path, settings: Settings, at: int = 0) -> Path | None:
     from battlesim.ui.app import review
 
     record = load_record(path)
-    wish = review(record, at=at, settings=settings)
+    wish = review(record, at=at, seen_by=seen_by, settings=settings)
     if wish is None:
         return None
     fresh = new_record(f"{path.stem}-from-{wish.at}", settings)

@@ -53,8 +53,8 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     from battlesim.report.caption import bar
     from battlesim.report.letters import letters
 
-    table = (ruleset.view(state, side) if side else state).table
-    facts = ruleset.facts(state)
+    known = ruleset.view(state, side) if side else state
+    table, facts = known.table, ruleset.facts(known)
     ppi = fit(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)
     canvas, picked = Canvas(), Selection(letters=letters(table, facts.units))

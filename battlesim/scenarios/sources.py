@@ -93,6 +93,14 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
     return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
 
 
+def as_seen_by(source: Source, side: str) -> Source:
+    """The table and state as a side may know them; "" for all of it."""
+    if not side or source.state is None:
+        return source
+    shown = registry.get(source.ruleset).view(source.state, side)
+    return Source(shown.table, source.ruleset, shown)
+
+
 def of_record(replay: Replay, path: Path, at: int | None) -> Source:
     """The table of a record at the start of a step, at its end without one. Raises InputError."""
     key = replay.record.header.ruleset

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import msgspec
@@ -30,6 +31,7 @@ from battlesim.ui.model import Model
 from battlesim.ui.noises import Noises
 from battlesim.ui.playback import Playback
 from battlesim.ui.review import Branch, Review, ReviewWindow
+from battlesim.ui.review.who import ask_who_looks
 from battlesim.ui.settings import Settings, save_settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
@@ -52,6 +54,7 @@ PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
     "curtain": draw_curtain,
     "orders": list_orders,
     "no hints": _without_hints,
+    "who looks": ask_who_looks,
 }
 """What the window can want to have shown in its place; each gives back the settings."""
 NARROWEST = 900
@@ -99,6 +102,7 @@ def review(
     record: Record,
     *,
     at: int = 0,
+    seen_by: str | None = None,
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
 ) -> Branch | None:
@@ -106,15 +110,21 @@ def review(
 
     Raises SystemExit when the window was closed from outside and not by its own way back.
 
-    It begins `at` so many events; from the beginning it plays by itself.
+    It begins `at` so many events; from the beginning it plays by itself. `seen_by` is the side as which it is
+    seen at first, "" for all that happened, None for what the people may know who play it.
     """
     replay, chosen = Replay(record), settings or Settings()
     seen = viewpoint(Story(record.ruleset, record.state), replay.events, chosen)
     model = _model(seen, record.header.title, chosen)
+    aside = ThreadPoolExecutor(1, thread_name_prefix="review")
+    going = Review(replay, model.story, aside)
     if at:
-        model.playback.seek(at)
-    going = Review(replay, model.story)
-    _show(model, size, chosen, going=going)
+        model.playback.seek(going.seek(at))
+    going.begin(seen_by)
+    try:
+        _show(model, size, chosen, going=going)
+    finally:
+        aside.shutdown(wait=False, cancel_futures=True)
     return going.branch
 
 
@@ -152,7 +162,7 @@ def _show(
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         window.hints = Hints()
         _take(window, settings)
-        window.wants = "curtain" if window.curtain.secret else ""
+        window.wants = window.wants or ("curtain" if window.curtain.secret else "")
         INCOMING.leave_behind()
         clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):

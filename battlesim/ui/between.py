@@ -153,7 +153,7 @@ class OrdersPage(Card):
 def draw_curtain(window: Window, settings: Settings) -> Settings:
     """Cover the battle until the side that is asked looks at it, or the window is left."""
     page = CurtainPage(window)
-    desk = _open(window, page, settings)
+    desk = show_page(window, page, settings)
     window.closed = window.closed or desk.closed
     window.running = window.running and not (page.left or desk.closed)
     window.arrange()
@@ -165,7 +165,7 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     asking = window.asking
     if asking is None:
         return settings
-    desk = _open(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
+    desk = show_page(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
     if desk.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
     asking.offer()
@@ -173,7 +173,8 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     return settings
 
 
-def _open(window: Window, page: Card, settings: Settings) -> Desk:
+def show_page(window: Window, page: Card, settings: Settings) -> Desk:
+    """Show a page in place of the battle until it is done; its desk."""
     screen = window.screen
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
     desk.focus = page.first

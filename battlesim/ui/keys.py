@@ -107,6 +107,7 @@ ACTIONS: Final = (
     Action("mark_on", RECORD, "next bookmark", ("rightbracket",), "by_mark", 1, "bookmark before, next"),
     Action("branch", RECORD, "play on from here", ("f5",), "branch"),
     Action("as_side", RECORD, "play on as another side", ("f6",), "as_side", 1),
+    Action("seen_by", RECORD, "seen by all, or as a side knew it", ("f7",), "seen_by", 1),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

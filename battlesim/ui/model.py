@@ -53,6 +53,7 @@ class Model:
         self.show_dice = True
         self.follow = True
         self.over = ""
+        self.seen_by = ""
         self.overview = ""
         self.known_letters: dict[str, str] = {}
 
@@ -125,8 +126,10 @@ class Model:
         return "playing" if self.playback.playing else "paused"
 
     def status(self) -> str:
-        """What the battle waits for, else how it goes on."""
-        return f"you are asked: {self.asked}" if self.asked and self.playback.live else self.pace_words()
+        """What the battle waits for, else as whom it is seen and how it goes on."""
+        if self.asked and self.playback.live:
+            return f"you are asked: {self.asked}"
+        return f"seen by {self.seen_by}: {self.pace_words()}" if self.seen_by else self.pace_words()
 
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""

@@ -79,4 +79,6 @@ def _tells(sight: Sight, words: str, by: str, *at: str) -> bool:
     if not hidden:
         return False
     named = {*by.split(", "), by, *at}
-    return bool(named & hidden) or any(re.search(rf"\b{re.escape(name)}\b", words) for name in hidden)
+    return bool(named & hidden) or any(
+        name in words and re.search(rf"\b{re.escape(name)}\b", words) for name in hidden
+    )

@@ -6,6 +6,7 @@ person plays a side, what that side may not know is left out: hidden events take
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -41,7 +42,7 @@ class Story:
     def __init__(self, ruleset: AnyRuleset, state: AnyState, side: str = "") -> None:
         self.ruleset, self.side = ruleset, side
         self.events: list[Event] = []
-        self.log = Log(ruleset, self._view(state))
+        self.log = Log(ruleset, self.view(state))
         self.turns_back = 0
         self._all: list[Event] = []
         self._ends = [0]
@@ -58,7 +59,16 @@ class Story:
         """The log."""
         return self.log.lines
 
-    def _view(self, state: AnyState) -> AnyState:
+    def told(self, events: int) -> int:
+        """How many events were told by the time that so many of all were over."""
+        return bisect_left(self._ends, events, 0, len(self.events))
+
+    def over(self, told: int) -> int:
+        """How many of all events were over when the last of so many was told."""
+        return self._ends[told - 1] + 1 if told else 0
+
+    def view(self, state: AnyState) -> AnyState:
+        """What is known of a whole state."""
         return self.ruleset.view(state, self.side) if self.side else state
 
     def add(self, news: Iterable[Told]) -> None:
@@ -77,7 +87,7 @@ class Story:
     def _hear(self, event: Event) -> None:
         before, self._now = self._now, event.apply(self._now)
         self._all.append(event)
-        self._tell(event, self._view(before), self._view(self._now))
+        self._tell(event, self.view(before), self.view(self._now))
         if len(self._all) % SPACING == 0:
             self._kept.append(_Kept(self._now, len(self.events), self.log.keep()))
 
@@ -114,7 +124,7 @@ class Story:
         if not self.side:
             return self._whole(events)
         if events not in self._views:
-            self._views[events] = self._view(self._whole(self._ends[events]))
+            self._views[events] = self.view(self._whole(self._ends[events]))
         self._views.move_to_end(events)
         while len(self._views) > RECENT:
             self._views.popitem(last=False)

@@ -187,6 +187,14 @@ def test_a_moment_of_a_record_can_be_shown_judged_and_drawn(cli: Cli, battle: Pa
     assert start["distance"] == {"centre": 16.0, "edge": 15.0}
 
 
+def test_a_moment_of_a_record_is_shown_as_a_side_knew_it(cli: Cli, battle: Path, tmp_path: Path) -> None:
+    for side in ("all", "red", "blue"):
+        cli("replay", "a.battle", "--to", "1", "--seen-by", side, "--export", f"{side}.png")
+    assert len({(tmp_path / f"{side}.png").read_bytes() for side in ("all", "red", "blue")}) == 3
+    assert "seen by Red" in cli("replay", "a.battle", "--seen-by", "red").stdout
+    assert "did you mean red?" in cli("replay", "a.battle", "--seen-by", "rde", code=2).stderr
+
+
 def test_a_series_is_the_same_for_any_number_of_jobs_and_hash_seed(process: Cli) -> None:
     keys = ["scenario", "ruleset", "games", "seed", "players", "wins", "draws", "win_rate", "score"]
     keys += ["turns_mean", "seconds", "digest"]

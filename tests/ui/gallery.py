@@ -52,6 +52,8 @@ SCREENS: Final[dict[str, Screen]] = {
     "curtain": pages.curtain,
     "orders": pages.orders,
     "review": battle.review,
+    "seen by": battle.seen_by,
+    "who looks": pages.who_looks,
     "lesson": battle.lesson,
     **{name: battle.asking(asked) for name, asked in QUESTIONS.items()},
 }

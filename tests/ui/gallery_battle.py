@@ -242,15 +242,33 @@ def review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     yield from _reviewed(_noted(), screen, settings)
 
 
+def seen_by(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """Going over a record as a side knew it, between two notes."""
+    for window in _reviewed(_noted(), screen, settings):
+        window.do("seen_by", 1)
+        window.do("by_line", 12)
+        window.frame(0.0)
+        window.draw()
+        yield window
+
+
 def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    window = reviewed(path, screen, settings)
+    window.do("seek", window.review.notes[0].at)
+    window.frame(0.0)
+    window.draw()
+    yield window
+
+
+def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> ReviewWindow:
+    """A window on a record."""
     known = load_record(path)
     replay, story = Replay(known), Story(known.ruleset, known.state)
     story.add(replay.events)
     playback = Playback(story, settings.reduced_motion)
     model = Model(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
-    window = ReviewWindow(screen, model, Review(replay, story))
+    going = Review(replay, story)
+    going.begin()
+    window = ReviewWindow(screen, model, going)
     _take(window, settings)
-    playback.seek(window.review.notes[0].at)
-    window.frame(0.0)
-    window.draw()
-    yield window
+    return window

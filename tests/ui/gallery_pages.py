@@ -18,6 +18,7 @@ from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
 from battlesim.ui.model import Model
 from battlesim.ui.page import Page
+from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.settings import Settings
 from battlesim.ui.settings_page import SettingsPage
 from battlesim.ui.start.choice import Resume, Review
@@ -27,7 +28,7 @@ from battlesim.ui.start.preview import Preview
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 from tests.ui import battles
-from tests.ui.gallery_battle import feed_for
+from tests.ui.gallery_battle import feed_for, reviewed
 from tests.ui.met import QUESTIONS, asks
 
 
@@ -103,6 +104,15 @@ def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
         feed.close()
         if window.asking:
             window.asking.close()
+
+
+def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    """Before a battle of two people that is not over is gone over."""
+    path = Path(mkdtemp()) / "open.battle"
+    _, _, recorder, _ = battles.begun("first_contact", path)
+    recorder.close()
+    path.write_text(path.read_text().replace('":"recruit"', '":"human"'))
+    yield from paged(WhoLooks(reviewed(path, screen, settings)), screen, settings)
 
 
 def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:

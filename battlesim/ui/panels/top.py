@@ -64,12 +64,13 @@ def _thinking(
 ) -> None:
     """Whose player is at it and how far; else how the battle stands."""
     drawn.items.append(Box(Layer.PANEL, x, y - 16, width, 32, "raised", 1.0, 6))
-    drawn.items.append(Icon(Layer.PANEL, x + 18, y, "think", 16, "orange" if thinking else "faint"))
+    icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
+    drawn.items.append(Icon(Layer.PANEL, x + 18, y, icon, 16, ink))
     if thinking is None:
         why = model.story.lines[model.line].why if model.playback.playing else ""
         words = model.over or why or model.status()
-        room = width - 44
-        short = words if width_of(words, "small") <= room else words.partition(":")[0]
+        room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
+        short = next((form for form in shorter if form and width_of(form, "small") <= room), shorter[1])
         drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(short, room, "small"), "small", "dim"))
         drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return

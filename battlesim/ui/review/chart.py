@@ -26,19 +26,20 @@ class Chart(NamedTuple):
 
 
 def chart_of(replay: Replay, story: Story) -> Chart:
-    """The chart of a record and of its story as everybody knows it."""
+    """The chart of a record as its story tells it; events count as in the record."""
     numbers = {side.key: side.number for side in story.state(0).table.sides}
     curves: dict[int, list[tuple[int, float]]] = {number: [] for number in numbers.values()}
     turns: list[tuple[int, int]] = []
     losses: list[tuple[int, int]] = []
     state, at = replay.record.state, 0
     for line in story.lines:
-        for event in replay.events[at : line.last]:
+        last = story.over(line.last)
+        for event in replay.events[at:last]:
             state = event.apply(state)
-        at = max(at, line.last)
+        at = max(at, last)
         if not turns or turns[-1][1] != line.turn:
-            turns.append((line.first, line.turn))
-        for key, value in story.ruleset.facts(state).scores.items():
+            turns.append((story.over(line.first), line.turn))
+        for key, value in story.ruleset.facts(story.view(state)).scores.items():
             curve = curves.get(numbers.get(key, 0), [])
             if not curve or curve[-1][1] != value:
                 curve.append((at, value))

@@ -14,7 +14,7 @@ from battlesim.ui.review.review import AGAIN, Review
 HEAD, ROW, MARK_ROW, BUTTON = 40.0, 34.0, 46.0, 40.0
 
 
-def events(model: Model, rect: Rect) -> Drawn:
+def events(model: Model, review: Review, rect: Rect) -> Drawn:
     """The lines of the log about the present one; those to come are faint."""
     drawn = Drawn([backed(rect.width, rect.height)])
     line = model.story.lines[model.line]
@@ -22,11 +22,12 @@ def events(model: Model, rect: Rect) -> Drawn:
     rows = max(1, int((rect.height - HEAD - 8) // ROW))
     first = max(0, min(model.line - rows // 2, len(model.story.lines) - rows))
     for k, number in enumerate(range(first, min(first + rows, len(model.story.lines)))):
-        _row(drawn, model, number, HEAD + k * ROW, rect.width)
+        at = review.over(model.story.lines[number].last)
+        _row(drawn, model, number, at, HEAD + k * ROW, rect.width)
     return drawn
 
 
-def _row(drawn: Drawn, model: Model, number: int, top: float, width: float) -> None:
+def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: float) -> None:
     line, y, now = model.story.lines[number], top + ROW / 2, number == model.line
     if now or number == model.hot_line:
         drawn.items.append(
@@ -41,7 +42,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float) -> N
     words = f"Turn {line.turn}: {line.text}" if line.kind == "turn" else words
     room = width - 76 - 62
     drawn.items.append(Text(Layer.PANEL, 74, y, clipped(words, room, "small", now), "small", ink, now))
-    drawn.items.append(Text(Layer.PANEL, width - 18, y, f"{line.last:,}", "caption", "dim", anchor="r"))
+    drawn.items.append(Text(Layer.PANEL, width - 18, y, f"{at:,}", "caption", "dim", anchor="r"))
     drawn.spots.append(Spot(Rect(8, top, width - 16, ROW), "line", number))
 
 
@@ -54,7 +55,7 @@ def _icon(line: Line) -> str:
 def marks(model: Model, review: Review, rect: Rect, keys: dict[str, str]) -> Drawn:
     """The bookmarks, and playing on from the moment that is shown; `keys` by the action's id."""
     drawn = Drawn([backed(rect.width, rect.height)])
-    at = model.playback.at
+    at = review.now(model.playback.at)
     here = review.mark_at(at)
     does = "takes this one away" if here else "sets one here"
     drawn.items += p.heading(12, 18, rect.width - 24, "Bookmarks", f"{keys['bookmark']} {does}")
@@ -73,7 +74,7 @@ def marks(model: Model, review: Review, rect: Rect, keys: dict[str, str]) -> Dra
         drawn.items.append(Icon(Layer.PANEL, 28, top + 21, "bookmark", 16, "yellow" if on else "mint"))
         name = clipped(mark.name, rect.width - 70, "small", on)
         drawn.items.append(Text(Layer.PANEL, 50, top + 13, name, "small", "bright" if on else "text", on))
-        turn = model.story.lines[model.story.line_at(max(0, mark.at - 1))].turn
+        turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn
         where = f"turn {turn}, event {mark.at:,}"
         drawn.items.append(Text(Layer.PANEL, 50, top + 30, where, "caption", "dim"))
         drawn.spots.append(Spot(Rect(8, top, rect.width - 16, MARK_ROW - 4), "seek", mark.at))

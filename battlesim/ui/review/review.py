@@ -1,9 +1,15 @@
-"""Going over a record: its moments and bookmarks, and where it could be played on from."""
+"""Going over a record: its moments and bookmarks, as whom it is seen, and where it could be played on from.
+
+A moment is so many events of the record, whoever looks; `place` and `now` lead to the story that is shown
+and back.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,6 +18,8 @@ from battlesim.engine.record import BookmarkLine, RecordError
 from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_replay import Mark, Replay
 from battlesim.table.state import Side
+from battlesim.ui.feed import HUMAN
+from battlesim.ui.pickers.later import Later
 from battlesim.ui.review.chart import Chart, chart_of
 from battlesim.ui.story import Story
 
@@ -26,12 +34,36 @@ class Branch(NamedTuple):
     side: str
 
 
-class Review:
-    """A record that is gone over. `message` is what went wrong, in words; `changes` counts changes."""
+EVERYBODY: Final = ""
+"""As whom a record is seen: the key of a side, or this."""
 
-    def __init__(self, replay: Replay, story: Story) -> None:
-        self.replay, self.story = replay, story
-        self.chart: Chart = chart_of(replay, story)
+
+PART: Final = "  ·  "
+"""Between the parts of words that say which moment it is."""
+
+
+class Told(NamedTuple):
+    """A record as somebody knows it."""
+
+    story: Story
+    chart: Chart
+
+
+class Review:
+    """A record that is gone over. `message` is what went wrong, in words; `changes` counts changes.
+
+    `seen_by` is the side as which it is seen; `veiled` says that nobody may see it before a question. With an
+    `executor` what another side knows is worked out there.
+    """
+
+    def __init__(self, replay: Replay, story: Story, executor: Executor | None = None) -> None:
+        self.replay = replay
+        self.seen_by = EVERYBODY
+        self._told = {EVERYBODY: Told(story, chart_of(replay, story))}
+        self._coming: Later[Told] = Later(executor)
+        self.wish = EVERYBODY
+        self.veiled = False
+        self._sought = 0
         self.sides: Sequence[Side] = sorted(replay.record.state.table.sides, key=lambda side: side.number)
         self.chosen = 0
         self.message = ""
@@ -40,6 +72,77 @@ class Review:
 
     def __len__(self) -> int:
         return len(self.replay)
+
+    # -- as whom it is seen --
+
+    @property
+    def story(self) -> Story:
+        """The story that is shown."""
+        return self._told[self.seen_by].story
+
+    @property
+    def whole(self) -> Story:
+        """The story with everything in it."""
+        return self._told[EVERYBODY].story
+
+    @property
+    def chart(self) -> Chart:
+        """The chart of the story that is shown."""
+        return self._told[self.seen_by].chart
+
+    @property
+    def viewers(self) -> list[str]:
+        """As whom it can be seen."""
+        return [EVERYBODY, *(side.key for side in self.sides)]
+
+    def name(self, viewer: str) -> str:
+        """Whose view it is, in words."""
+        return next((side.name for side in self.sides if side.key == viewer), "all")
+
+    def begin(self, viewer: str | None = None) -> None:
+        """Have it seen at first as somebody knows it; else by everybody.
+
+        While the battle is not over: as the person who plays, and not before a question where several do.
+        """
+        usual = next(iter(self.people), EVERYBODY)
+        self.veiled = viewer is None and len(self.people) > 1
+        if not self.veiled:
+            self.want(usual if viewer is None else viewer, at_once=True)
+
+    def want(self, viewer: str, at_once: bool = False) -> None:
+        """Wish to see it as somebody knows it, perhaps `at_once`."""
+        self.wish, self.veiled = viewer, False
+        self.changes += 1
+        if viewer not in self._told and at_once:
+            self._told[viewer] = self._tell(viewer)
+        elif viewer not in self._told:
+            self._coming.want(viewer, lambda: self._tell(viewer))
+
+    def _tell(self, viewer: str) -> Told:
+        record = self.replay.record
+        story = Story(record.ruleset, record.state, viewer)
+        story.add(self.replay.events)
+        return Told(story, chart_of(self.replay, story))
+
+    def ready(self) -> bool:
+        """Whether somebody else's view, which was wished for, can be shown."""
+        self._coming.poll()
+        if self._coming.value is not None:
+            self._told[self._coming.value.story.side] = self._coming.value
+        return self.wish != self.seen_by and self.wish in self._told
+
+    @property
+    def waits(self) -> bool:
+        """Whether the view that was wished for is still worked out."""
+        return self.wish not in self._told
+
+    @cached_property
+    def people(self) -> list[str]:
+        """The sides that people play, where the battle is not over and a side does not know all."""
+        record, end = self.replay.record, self.whole.state(len(self.whole))
+        found = [key for key, name in record.header.players.items() if name == HUMAN]
+        secret = any(record.ruleset.view(end, side.key) != end for side in self.sides)
+        return found if secret and record.outcome is None else []
 
     @property
     def marks(self) -> list[Mark]:
@@ -52,18 +155,37 @@ class Review:
         return tuple(mark for mark in self.marks if mark.note)
 
     def mark_at(self, at: int) -> Mark | None:
-        """The bookmark of a moment."""
-        return next((mark for mark in self.marks if mark.at == at), None)
+        """The bookmark of a moment, or of one that looks the same in the story that is shown."""
+        same = (mark for mark in self.marks if self.place(mark.at) == self.place(at))
+        return min(same, key=lambda mark: abs(mark.at - at), default=None)
 
     # -- moments --
 
+    def place(self, at: int) -> int:
+        """How many events of the story that is shown are over at a moment."""
+        return self.story.told(at)
+
+    def over(self, told: int) -> int:
+        """The moment after so many events of the story that is shown."""
+        return len(self) if told == len(self.story) else self.story.over(told)
+
+    def seek(self, at: int) -> int:
+        """Go to a moment; its place in the story that is shown."""
+        self._sought = at
+        return self.place(at)
+
+    def now(self, told: int) -> int:
+        """The moment after so many events of the story: the one that was sought, while it is that one."""
+        return self._sought if self.place(self._sought) == told else self.over(told)
+
     def event(self, at: int, by: int) -> int:
         """So many events on."""
-        return min(max(at + by, 0), len(self))
+        return self.over(min(max(self.place(at) + by, 0), len(self.story)))
 
     def line(self, at: int, by: int) -> int:
         """The end of a line of the log, so many lines on."""
-        return _beyond([line.last for line in self.story.lines], at, by, len(self))
+        ends = [line.last for line in self.story.lines]
+        return self.over(_beyond(ends, self.place(at), by, len(self.story)))
 
     def step(self, at: int, by: int) -> int:
         """The start of a step of the rules, so many on."""
@@ -81,14 +203,15 @@ class Review:
     def words(self, at: int) -> str:
         """Which moment it is."""
         steps = len(self.replay.steps)
-        return f"event {at:,} of {len(self):,}  ·  step {self.replay.step_at(at)} of {steps}"
+        return f"event {at:,} of {len(self):,}{PART}step {self.replay.step_at(at)} of {steps}"
 
     # -- bookmarks --
 
     def toggle(self, at: int) -> None:
         """Set a bookmark at a moment, or take away the one that is there; each is a line of the file."""
         here = self.mark_at(at)
-        line = self.story.lines[self.story.line_at(max(0, at - 1))]
+        at = here.at if here else at
+        line = self.story.lines[self.story.line_at(max(0, self.place(at) - 1))]
         answer, events = self.replay.place(at)
         mark = BookmarkLine(answer=answer, events=events, name="" if here else line.text)
         self.changes += 1

@@ -16,7 +16,7 @@ from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.playback import SPEEDS, Playback
 from battlesim.ui.review.chart import Chart, Curve
-from battlesim.ui.review.review import Review
+from battlesim.ui.review.review import EVERYBODY, PART, Review
 
 LEFT, RIGHT = 118.0, 36.0
 """Pixels beside the curves: names on the left, room for the knob on the right."""
@@ -25,6 +25,11 @@ SPEED: Final = 48.0
 WORDS: Final = 172.0 + SPEED * len(SPEEDS) + 24.0
 """Width of a speed's button, and where the words about the moment begin."""
 MOST_STACKED: Final = 3
+SEEN_BY: Final = "Seen by"
+SIGN, INSIDE = 18.0, 10.0
+"""Width of a side's colour with the room behind it, and from a segment's edge to what is in it."""
+LEAST_WORDS, LEAST_NAME = 120.0, 44.0
+"""Pixels that the words about the moment, and a name, are left where there is little room."""
 
 
 class Rows:
@@ -58,10 +63,11 @@ LOW: Final = 64.0
 """Pixels that the scores need for their middle to be named between the names of the sides."""
 
 
-def build(review: Review, play: Playback, rect: Rect) -> Drawn:
-    """The panel without what differs from moment to moment."""
+def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
+    """The panel without what differs from moment to moment; `key` is that of as whom it is seen."""
     drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height)
-    _tools(drawn, play, rect, rows, review.sides)
+    _tools(drawn, play, rows)
+    _viewers(drawn, review, rect, rows, key)
     _turns(drawn, review, rect, rows)
     for side in review.sides:
         curve = review.chart.scores.get(side.number)
@@ -80,20 +86,23 @@ def build(review: Review, play: Playback, rect: Rect) -> Drawn:
     return drawn
 
 
-def words_rect(timeline: Rect, sides: Sequence[Side]) -> Rect:
-    """Where it stands in words which moment it is: between the speeds and the legend."""
-    legend = sum(width_of(side.name, "small") + 40 for side in sides) + RIGHT
-    return Rect(timeline.x + WORDS, timeline.y + 15, timeline.width - WORDS - legend, 30)
+def words_rect(timeline: Rect, review: Review) -> Rect:
+    """Where it stands in words which moment it is: between the speeds and as whom it is seen."""
+    taken = WORDS + sum(_widths(review, timeline.width)) + RIGHT + 16
+    return Rect(timeline.x + WORDS, timeline.y + 15, max(0.0, timeline.width - taken), 30)
 
 
 def words(string: str, rect: Rect) -> Drawn:
-    """Words in a line."""
-    said = clipped(string, rect.width, "small")
+    """Words in a line, as many of its parts as there is room for."""
+    parts = string.split(PART)
+    whole = (PART.join(parts[:k]) for k in range(len(parts), 1, -1))
+    fitting = next((line for line in whole if width_of(line, "small") <= rect.width), parts[0])
+    said = clipped(fitting, rect.width, "small")
     return Drawn([Text(Layer.PANEL, 0, rect.height / 2, said, "small", "dim")])
 
 
-def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, sides: Sequence[Side]) -> None:
-    """Play, speed, the legend."""
+def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
+    """Play and speed."""
     y = rows.tools
     on = play.moving
     tools = (
@@ -113,12 +122,41 @@ def _tools(drawn: Drawn, play: Playback, rect: Rect, rows: Rows, sides: Sequence
     drawn.items += p.segmented(x + 4, y - 15, step * len(names), 30, names, play.speed)
     for k, name in enumerate(names):
         drawn.spots.append(Spot(Rect(x + 4 + k * step, y - 15, step, 30), "speed", k, f"Speed: {name}"))
-    right = rect.width - RIGHT
-    for side in reversed(sides):
-        right -= width_of(side.name, "small")
-        drawn.items.append(Text(Layer.PANEL, right, y, side.name, "small", "text"))
-        drawn.items.append(Box(Layer.PANEL, right - 18, y - 5, 10, 10, side_colour(side.number), 1.0, 2))
-        right -= 40
+
+
+def _widths(review: Review, width: float) -> list[float]:
+    """How wide the words before the viewers and the viewers are in a panel so wide."""
+    room, label = width - WORDS - RIGHT - LEAST_WORDS, width_of(SEEN_BY, "small") + 12
+    everybody = width_of(review.name(EVERYBODY), "small", True) + 2 * INSIDE
+    most = (room - everybody) / len(review.sides) - SIGN - 2 * INSIDE
+    names = [min(width_of(side.name, "small", True), max(most, LEAST_NAME)) for side in review.sides]
+    segments = [everybody, *(name + SIGN + 2 * INSIDE for name in names)]
+    return [label if label + sum(segments) <= room else 0.0, *segments]
+
+
+def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> None:
+    """The legend: the sides with their colours, and as whom the record is seen."""
+    y, now = rows.tools, review.viewers.index(review.wish)
+    label, *widths = _widths(review, rect.width)
+    x = rect.width - RIGHT - sum(widths)
+    if label:
+        drawn.items.append(Text(Layer.PANEL, x - 12, y, SEEN_BY, "small", "dim", anchor="r"))
+    drawn.items.append(Box(Layer.PANEL, x, y - 15, sum(widths), 30, "void", 1.0, 6))
+    numbers = [0, *(side.number for side in review.sides)]
+    for k, (viewer, wide, number) in enumerate(zip(review.viewers, widths, numbers, strict=True)):
+        on, left = k == now, x + INSIDE
+        if on:
+            drawn.items.append(Box(Layer.PANEL, x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5))
+        if viewer:
+            drawn.items.append(Box(Layer.PANEL, left - 1, y - 6, 12, 12, "ink", 1.0, 3))
+            drawn.items.append(Box(Layer.PANEL, left, y - 5, 10, 10, side_colour(number), 1.0, 2))
+            left += SIGN
+        name = clipped(review.name(viewer), x + wide - INSIDE - left + 1, "small", True)
+        drawn.items.append(Text(Layer.PANEL, left, y, name, "small", "ink" if on else "text", on))
+        words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
+        tip = f"{words} ({key})" if key else words
+        drawn.spots.append(Spot(Rect(x, y - 15, wide, 30), "seen_by", k - now, tip))
+        x += wide
 
 
 def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:

@@ -11,6 +11,7 @@ import pygame
 from battlesim.engine.record_replay import Mark
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.corner import NOWHERE
+from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.log import where
@@ -18,13 +19,14 @@ from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment
 from battlesim.ui.panels import top
 from battlesim.ui.panels.base import Drawn, Spot
+from battlesim.ui.playback import Playback
 from battlesim.ui.review import events, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Card, Choice
-from battlesim.ui.review.review import AGAIN, SEEKS, Branch, Review
+from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
 from battlesim.ui.window import Part, Window
 
-NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit")
+NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit", "seen_by")
 """The actions whose keys the panels name."""
 MOST: Final = 0.45
 """Share of the table that a note may cover."""
@@ -40,7 +42,11 @@ class ReviewWindow(Window):
         self.review = review
         self.timeline = Rect(0, 0, 0, 0)
         self._scrubbing = False
+        self._noted = NOWHERE
         super().__init__(screen, model, **more)
+        self._playbacks = {review.seen_by: model.playback}
+        self.offered: tuple[str, ...] = tuple(review.people) if review.veiled else ()
+        self.wants = "who looks" if review.veiled else ""
         model.playback.halts = {mark.at for mark in review.notes}
         if review.mark_at(0):
             model.playback.seek(0)
@@ -50,29 +56,56 @@ class ReviewWindow(Window):
         lay, self.timeline = placed(width, height, self.model.folded, self.model.show_log)
         return lay
 
+    @property
+    def now(self) -> int:
+        """The moment of the record that is shown: how many of its events are over."""
+        return self.review.now(self.model.playback.at)
+
+    def frame(self, elapsed: float) -> None:
+        """Show what another side knows as soon as that is worked out; let time pass and draw."""
+        if self.review.ready():
+            self._see()
+        super().frame(elapsed)
+
+    def _see(self) -> None:
+        """The same moment as somebody else knows it."""
+        model, review = self.model, self.review
+        at, playing = self.now, model.playback.playing
+        review.seen_by = review.wish
+        story, reduced = review.story, model.playback.reduced
+        play = self._playbacks.setdefault(review.seen_by, Playback(story, reduced))
+        play.halts = {review.place(mark.at) for mark in review.notes}
+        model.see(story, play, model.known_letters)
+        play.seek(review.seek(at))
+        play.playing = playing
+        model.seen_by = review.name(review.seen_by) if review.seen_by else ""
+        self.instruments.close()
+        self.instruments = Instruments(model)
+        self._dirty = True
+
     # -- what it shows --
 
     def parts(self) -> list[Part]:
         """Events, bookmarks, timeline, and a note."""
         model, review, lay, line = self.model, self.review, self.layout, self.timeline
-        at, play = model.playback.at, model.playback
+        at, play = self.now, model.playback
         keys = {name: self.bindings.shown(name) for name in NAMED}
-        changed = (review.changes, review.chosen, tuple(keys.values()))
-        pace = (play.moving, play.speed)
+        changed = (review.changes, review.chosen, at, tuple(keys.values()))
+        scene = (review.changes, tuple(keys.values()), play.moving, play.speed)
         hint = self._where(keys)
         card = self._card()
         spot = self._note_rect(card) if card else NOWHERE
         log, right = (NOWHERE if spot.meets(rect) else rect for rect in (lay.log, lay.right))
         found = [
             Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
-            Part("log", log, None, lambda rect: events.events(model, rect)),
+            Part("log", log, None, lambda rect: events.events(model, review, rect)),
             Part("right", right, changed, lambda rect: events.marks(model, review, rect, keys)),
-            Part("timeline", line, (changed, pace), lambda rect: timeline.build(review, play, rect)),
+            Part("timeline", line, scene, lambda rect: timeline.build(review, play, rect, keys["seen_by"])),
             *self.score_card(),
         ]
         if line.height:
             head = timeline.head_rect(review, line, at)
-            said = timeline.words_rect(line, review.sides)
+            said = timeline.words_rect(line, review)
             found.append(Part("where", said, hint, lambda rect: timeline.words(hint, rect)))
             found.append(Part("head", head, at, lambda rect: timeline.head(at, rect, line.height)))
         return [*found, Part("note", spot, card, lambda rect: notes.build(card, rect) if card else Drawn())]
@@ -80,12 +113,15 @@ class ReviewWindow(Window):
     def _where(self, keys: Mapping[str, str]) -> str:
         if self.review.message:
             return self.review.message
-        return f"{self.review.words(self.model.playback.at)}  ·  arrows step, Shift by step, Page by turn"
+        if self.review.waits:
+            return f"working out what {self.review.name(self.review.wish)} knew"
+        return f"{self.review.words(self.now)}{PART}arrows step, Shift by step, Page by turn"
 
     def note(self) -> Mark | None:
         """The note of the moment that is shown, while it rests there."""
         play = self.model.playback
-        mark = None if play.playing or play.since else self.review.mark_at(play.at)
+        rests = not (play.playing or play.since)
+        mark = self.review.mark_at(self.now) if rests else None
         return mark if mark and mark.note else None
 
     def _card(self) -> Card | None:
@@ -124,6 +160,14 @@ class ReviewWindow(Window):
         note = self._note_rect(card) if card else NOWHERE
         return [*super().cards(), *([note] if note.meets(self.layout.table) else [])]
 
+    def draw(self) -> None:
+        """Draw the whole screen; all of it anew where a note has come or gone."""
+        card = self._card()
+        at = self._note_rect(card) if card else NOWHERE
+        if at != self._noted:
+            self._noted, self._cleared = at, None
+        super().draw()
+
     def _dice_card(self, now: Moment) -> None:
         """The dice, unless a note is there to be read."""
         if self._card() is None:
@@ -158,22 +202,22 @@ class ReviewWindow(Window):
 
 
 def _seek(window: ReviewWindow, value: Any) -> None:
-    window.model.playback.seek(int(value))
+    window.model.playback.seek(window.review.seek(int(value)))
     window.model.scroll = None
 
 
 def _by(command: str) -> Callable[[ReviewWindow, Any], None]:
     way = SEEKS[command]
-    return lambda window, value: _seek(window, way(window.review, window.model.playback.at, int(value)))
+    return lambda window, value: _seek(window, way(window.review, window.now, int(value)))
 
 
 def _bookmark(window: ReviewWindow, value: Any) -> None:
-    window.review.toggle(window.model.playback.at)
+    window.review.toggle(window.now)
 
 
 def _branch(window: ReviewWindow, value: Any) -> None:
     """Leave the record to play on from this moment; from the start where nothing is asked any more."""
-    at, review = window.model.playback.at, window.review
+    at, review = window.now, window.review
     review.branch = Branch(at if review.can_branch(at) else 0, review.sides[review.chosen].key)
     window.running = False
 
@@ -181,6 +225,17 @@ def _branch(window: ReviewWindow, value: Any) -> None:
 def _side(window: ReviewWindow, value: Any) -> None:
     for _ in range(int(value) % len(window.review.sides)):
         window.review.another_side()
+
+
+def _seen_by(window: ReviewWindow, value: Any) -> None:
+    """See it as somebody else knew it; while the battle is not over, only after a question."""
+    review = window.review
+    viewers = review.viewers
+    wanted = viewers[(viewers.index(review.wish) + int(value)) % len(viewers)]
+    if review.people and wanted != review.seen_by:
+        window.offered, window.wants = (wanted,), "who looks"
+    else:
+        review.want(wanted)
 
 
 def _scroll(window: ReviewWindow, value: Any) -> None:
@@ -203,4 +258,5 @@ ReviewWindow.commands = {
     "bookmark": _bookmark,
     "branch": _branch,
     "as_side": _side,
+    "seen_by": _seen_by,
 }

@@ -1,0 +1,49 @@
+"""Asked before a battle that is not over is shown as another side knows it: nobody is told too much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.ui.between import Card, show_page
+from battlesim.ui.page import Pen
+from battlesim.ui.review.window import ReviewWindow
+from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
+
+
+class WhoLooks(Card):
+    """Says whose battle it is and as whom it can be seen; what is marked at first shows nothing."""
+
+    name = "who looks"
+
+    def __init__(self, window: ReviewWindow) -> None:
+        super().__init__(window.bindings)
+        self.review, self.offered, self.first_look = window.review, window.offered, window.review.veiled
+
+    def write(self, pen: Pen) -> None:
+        """Whose secrets there are, and what can be shown."""
+        names = " and ".join(self.review.name(side) for side in self.review.people)
+        pen.words("The battle is not over", "title", "bright", True)
+        pen.words(f"{names} may go on with it, and would then know more than they should.")
+        pen.space(14)
+        for viewer in self.offered:
+            words = f"Show it as {self.review.name(viewer)} know it" if viewer else "Show all that happened"
+            pen.button(("show", viewer), words, "alert")
+        pen.button(("leave", ""), "Leave" if self.first_look else "Back", "close", self.esc, on=True)
+
+    def do(self, command: str, value: Any) -> None:
+        """Show it so, or leave all as it is."""
+        if command == "show":
+            self.review.want(str(value), at_once=True)
+            self.done = True
+        super().do(command, value)
+
+
+def ask_who_looks(window: Window, settings: Settings) -> Settings:
+    """Ask before secrets are shown; where nothing was shown yet, the record is left without an answer."""
+    assert isinstance(window, ReviewWindow)
+    desk = show_page(window, WhoLooks(window), settings)
+    window.closed = window.closed or desk.closed
+    window.running = window.running and not (window.review.veiled or desk.closed)
+    window.arrange()
+    return settings

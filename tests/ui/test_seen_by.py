@@ -1,0 +1,340 @@
+"""Going over a record as a side knew it: the table, the log, the dice and the timeline of that side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from battlesim.engine.record_replay import Replay
+from battlesim.render.drawlist import Text
+from battlesim.report.picture import looks_of
+from battlesim.scenarios.sources import load_record
+from battlesim.ui.bindings import Bindings
+from battlesim.ui.model import Model
+from battlesim.ui.panels import dicecard
+from battlesim.ui.playback import Playback
+from battlesim.ui.review import Review, ReviewWindow
+from battlesim.ui.review.who import WhoLooks
+from battlesim.ui.story import Story
+from tests.ui.battles import begun, play
+from tests.ui.hands import click, desk_of, words
+
+SECRET = (
+    '{"type":"event","event":{"type":"Said","text":"A mine is laid","to":"blue"}}',
+    '{"type":"event","event":{"type":"Rolled","why":"Where the mine lies","by":"","sides":[6],"faces":[3],'
+    '"to":"blue"}}',
+)
+"""What only blue may know."""
+
+
+def with_secret(path: Path) -> Path:
+    """The record with what blue did in secret, after the first answer of each side."""
+    lines = path.read_text().splitlines()
+    spots = [k for k, line in enumerate(lines) if line.startswith('{"type":"event"')][2:8:4]
+    for spot in reversed(spots):
+        lines[spot:spot] = SECRET
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "toy.battle"
+    play("toy", found)
+    return with_secret(found)
+
+
+@pytest.fixture
+def screen() -> Iterator[pygame.Surface]:
+    pygame.init()
+    yield pygame.display.set_mode((1366, 768))
+    pygame.display.quit()
+
+
+def viewer(
+    screen: pygame.Surface,
+    path: Path,
+    executor: Executor | None = None,
+    seen_by: str | None = None,
+    bindings: Bindings | None = None,
+) -> ReviewWindow:
+    record = load_record(path)
+    replay, story = Replay(record), Story(record.ruleset, record.state)
+    story.add(replay.events)
+    playback = Playback(story)
+    playback.playing = False
+    model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
+    review = Review(replay, story, executor)
+    review.begin(seen_by)
+    window = ReviewWindow(screen, model, review, bindings=bindings)
+    window.frame(0.0)
+    return window
+
+
+def press(window: ReviewWindow, key: int, held: int = 0) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
+    window.frame(0.0)
+
+
+def said(window: ReviewWindow, part: str) -> str:
+    panel = next(panel for name, _, panel in window.panels() if name == part)
+    return " ".join(item.string for item in panel.items if isinstance(item, Text))
+
+
+def log(window: ReviewWindow) -> str:
+    return " ".join(line.text for line in window.model.story.lines)
+
+
+def thrown(window: ReviewWindow) -> str:
+    """What the dice on the table are for."""
+    shown = dicecard.thrown(window.model)
+    return shown[0].text if shown else ""
+
+
+def laid(window: ReviewWindow) -> int:
+    """The moment just after the first secret."""
+    events = window.review.replay.events
+    return 1 + next(k for k, event in enumerate(events) if getattr(event, "text", "") == "A mine is laid")
+
+
+@pytest.mark.parametrize(
+    ("presses", "mines"), ((0, {"red-mine", "blue-mine"}), (1, {"red-mine"}), (2, {"blue-mine"}))
+)
+def test_the_key_shows_the_table_as_each_side_knew_it(screen, path, presses, mines) -> None:
+    window = viewer(screen, path)
+    for _ in range(presses):
+        press(window, pygame.K_F7)
+    assert set(window.model.state.table.markers) == mines
+
+
+def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_F7)
+    press(window, pygame.K_END)
+    replay = window.review.replay
+    assert window.model.state == replay.record.ruleset.view(replay.state(len(replay)), "red")
+
+
+def test_another_key_can_be_given_to_it(screen, path) -> None:
+    window = viewer(screen, path, bindings=Bindings({"seen_by": ("y",)}))
+    press(window, pygame.K_y)
+    assert window.review.seen_by == "red"
+
+
+def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
+    window = viewer(screen, path)
+    rect = next(rect for name, rect, _ in window.panels() if name == "timeline")
+    panel = next(panel for name, _, panel in window.panels() if name == "timeline")
+    blue = [spot.rect for spot in panel.spots if spot.command == "seen_by"][2]
+    at = round(rect.x + blue.x + blue.width / 2), round(rect.y + blue.y + blue.height / 2)
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    window.frame(0.0)
+    assert window.review.seen_by == "blue"
+
+
+def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
+    window = viewer(screen, path)
+    before = said(window, "top")
+    press(window, pygame.K_F7)
+    assert "seen by" not in before
+    assert "seen by Red" in said(window, "top")
+
+
+@pytest.mark.parametrize(("presses", "told"), ((0, True), (1, False), (2, True)))
+def test_the_log_tells_what_that_side_was_told(screen, path, presses, told) -> None:
+    window = viewer(screen, path)
+    for _ in range(presses):
+        press(window, pygame.K_F7)
+    assert ("A mine is laid" in log(window)) is told
+
+
+def test_dice_that_a_side_did_not_see_are_not_thrown_before_it(screen, path) -> None:
+    window = viewer(screen, path)
+    window.do("seek", laid(window) + 1)
+    window.frame(0.0)
+    assert thrown(window) == "Where the mine lies"
+    press(window, pygame.K_F7)
+    assert thrown(window) != "Where the mine lies"
+
+
+def test_the_moment_stays_the_same(screen, path) -> None:
+    window = viewer(screen, path)
+    window.do("seek", laid(window))
+    seen = []
+    for _ in range(4):
+        seen.append(window.now)
+        press(window, pygame.K_F7)
+    assert seen == [laid(window)] * 4
+
+
+def test_an_event_on_is_the_next_one_that_the_side_saw(screen, path) -> None:
+    window = viewer(screen, path)
+    before = laid(window) - 1
+    window.do("seek", before)
+    press(window, pygame.K_F7)
+    press(window, pygame.K_RIGHT)
+    assert window.now == before + len(SECRET) + 1
+
+
+def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_F7)
+    way = []
+    while not window.model.playback.live:
+        way.append(window.now)
+        press(window, pygame.K_DOWN)
+    back = []
+    while window.model.playback.at:
+        press(window, pygame.K_UP)
+        back.append(window.now)
+    assert back[::-1] == way
+
+
+def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
+    window = viewer(screen, path)
+    places = (2, laid(window), laid(window) + 1, 20)
+    for place in places:
+        window.do("seek", place)
+        press(window, pygame.K_b)
+    press(window, pygame.K_F7)
+    press(window, pygame.K_HOME)
+    reached = []
+    for _ in places:
+        press(window, pygame.K_RIGHTBRACKET)
+        reached.append(window.now)
+    assert tuple(reached) == places
+
+
+def test_playing_halts_at_a_note_in_the_midst_of_what_the_side_did_not_see(screen, path) -> None:
+    answer, events = Replay(load_record(path)).place(laid(viewer(screen, path)))
+    with path.open("a") as file:
+        file.write(f'{{"type":"bookmark","answer":{answer},"name":"Here","events":{events},"note":"Look"}}\n')
+    window = viewer(screen, path)
+    press(window, pygame.K_F7)
+    window.model.playback.playing = True
+    for _ in range(60):
+        window.frame(1.0)
+    assert "Look" in said(window, "note")
+
+
+def test_losses_that_a_side_did_not_know_of_are_not_on_its_timeline(screen, tmp_path) -> None:
+    path = tmp_path / "first.battle"
+    play("first_contact", path)
+    window = viewer(screen, path)
+    whole = window.review.chart
+    press(window, pygame.K_F7)
+    seen = window.review.chart
+    assert whole is not seen
+    story = window.review.story
+    known = {name for line in story.lines for name in line.lost}
+    assert len(seen.losses) == len(known) <= len(whole.losses)
+
+
+def test_playing_on_begins_at_the_moment_that_is_shown(screen, path) -> None:
+    window = viewer(screen, path)
+    window.do("seek", laid(window))
+    press(window, pygame.K_F7)
+    press(window, pygame.K_F5)
+    assert window.review.branch is not None
+    assert window.review.branch.at == laid(window)
+
+
+class Waiting(Executor):
+    """Does nothing until it is told to."""
+
+    def __init__(self) -> None:
+        self.jobs: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        job: Future[Any] = Future()
+        self.jobs.append((job, fn))
+        return job
+
+    def work(self) -> None:
+        for job, fn in self.jobs:
+            job.set_result(fn())
+
+
+def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
+    waiting = Waiting()
+    window = viewer(screen, path, waiting)
+    press(window, pygame.K_F7)
+    assert "working out what Red knew" in said(window, "where")
+    assert window.review.seen_by == ""
+    waiting.work()
+    window.frame(0.0)
+    assert window.review.seen_by == "red"
+
+
+# -- a battle that is not over --
+
+
+@pytest.fixture
+def begun_by(tmp_path: Path) -> Any:
+    """A battle that is not over, played by people at some sides."""
+
+    def make(*people: str) -> Path:
+        path = tmp_path / "open.battle"
+        _, _, recorder, _ = begun("toy", path)
+        recorder.close()
+        text = path.read_text()
+        for side in people:
+            text = text.replace(f'"{side}":"recruit"', f'"{side}":"human"')
+        path.write_text(text)
+        return path
+
+    return make
+
+
+def test_it_is_seen_at_first_by_whoever_plays_it(screen, begun_by) -> None:
+    window = viewer(screen, begun_by("blue"))
+    assert set(window.model.state.table.markers) == {"blue-mine"}
+
+
+def test_where_nobody_plays_all_is_shown(screen, begun_by) -> None:
+    assert len(viewer(screen, begun_by()).model.state.table.markers) == 2
+
+
+def test_all_of_it_is_shown_where_that_was_asked_for(screen, begun_by) -> None:
+    assert len(viewer(screen, begun_by("blue"), seen_by="").model.state.table.markers) == 2
+
+
+def test_the_key_asks_before_it_shows_more(screen, begun_by) -> None:
+    window = viewer(screen, begun_by("blue"))
+    press(window, pygame.K_F7)
+    assert (window.wants, window.review.seen_by) == ("who looks", "blue")
+
+
+def test_going_back_shows_no_more(screen, begun_by) -> None:
+    window = viewer(screen, begun_by("blue"))
+    press(window, pygame.K_F7)
+    page = WhoLooks(window)
+    page.do("leave", "")
+    window.frame(0.0)
+    assert page.done
+    assert set(window.model.state.table.markers) == {"blue-mine"}
+
+
+def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
+    window = viewer(screen, begun_by("blue"))
+    press(window, pygame.K_F7)
+    page = WhoLooks(window)
+    desk = desk_of(page)
+    assert "The battle is not over" in words(desk)
+    click(desk, ("show", ""))
+    window.frame(0.0)
+    assert len(window.model.state.table.markers) == 2
+
+
+def test_where_two_people_play_nothing_is_shown_before_one_of_them_looks(screen, begun_by) -> None:
+    window = viewer(screen, begun_by("red", "blue"))
+    assert window.wants == "who looks"
+    page = WhoLooks(window)
+    page.do("show", "red")
+    window.frame(0.0)
+    assert set(window.model.state.table.markers) == {"red-mine"}
