@@ -13,9 +13,9 @@ from battlesim.geometry.measure import outline_point
 from battlesim.rulesets.mobile_infantry import damage, smoke
 from battlesim.rulesets.mobile_infantry.area import about_point
 from battlesim.rulesets.mobile_infantry.facts import gap, has, models, within
+from battlesim.rulesets.mobile_infantry.firepower import fit_weapons, in_order, note_fired
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point, die_of, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.shooting import fit_weapons, in_order, note_fired
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import (

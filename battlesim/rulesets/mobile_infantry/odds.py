@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from battlesim.rulesets.mobile_infantry import bug_fire, cover, results
 from battlesim.rulesets.mobile_infantry.allocation import default_kinds, layout
+from battlesim.rulesets.mobile_infantry.firepower import reachable, weapon_dice
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.shooting import reachable, weapon_dice
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, ratings, thing
 from battlesim.rulesets.mobile_infantry.ways import WAYS

@@ -4,42 +4,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import damage
-from battlesim.rulesets.mobile_infantry.allocation import Field, allocate
-from battlesim.rulesets.mobile_infantry.area import about_model
-from battlesim.rulesets.mobile_infantry.facts import has, standing, within
-from battlesim.rulesets.mobile_infantry.fire_zone import zone
-from battlesim.rulesets.mobile_infantry.marks import READY, slow, used
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
+from battlesim.rulesets.mobile_infantry.allocation import allocate
+from battlesim.rulesets.mobile_infantry.facts import standing, within
+from battlesim.rulesets.mobile_infantry.firepower import (
+    Choice,
+    fit_weapons,
+    in_order,
+    note_fired,
+    reachable,
+    weapon_dice,
+)
+from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, load_name, loads
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
+from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, rank, thing
+from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, thing
 from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 from battlesim.rulings.measure import apart, piece_distances
-from battlesim.table.events import MarkChange, MarksChanged, Said
+from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
 
-HOLD = "hold"
-PLUS = "+"
 SECOND_BLAST = 6.0
 FIRST_LOOK = 8
 """How many of the nearest targets are looked at before the others when one is enough."""
 FEW = 3
 """So many who can fire are named."""
-
-Choice = Mapping[str, tuple[str, ...]]
-"""Each firing model with the weapons that it fires."""
-
-
-def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
-    """The weapons that a model can use now, wherever the enemy is."""
-    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction)[0]]
 
 
 def _firers(state: Battle, ids: Sequence[str], reaction: bool) -> dict[str, list[str]]:
@@ -96,11 +91,6 @@ def _nobody(things: Sequence[Piece]) -> list[Blocked]:
     return [Blocked(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
 
 
-def in_order(state: Battle, lines: Lines) -> list[str]:
-    """Targets as they are offered: those that fight first, then the nearest."""
-    return sorted(lines.things, key=lambda i: (rank(state, i), round(lines.nearest(i), 6), i))
-
-
 def _sorted_out(
     state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]]
 ) -> tuple[list[Option], list[Blocked]]:
@@ -125,18 +115,6 @@ def _who(state: Battle, able: Sequence[str], of: int) -> str:
     return f"all {of}" if len(able) == of else f"{len(able)} of {of}"
 
 
-def loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:
-    """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
-
-    The two are of different mounts (MI-MTRT-04, MI-VIK-04).
-    """
-    single = [key for key in keys if not lines.fault(firer, key, target)[0]]
-    if not has(state.table.piece(firer), "fire_director"):
-        return single
-    pairs = [(a, b) for a, b in combinations(single, 2) if mount_of(a) != mount_of(b)]
-    return [*(f"{a}{PLUS}{b}" for a, b in pairs), *single]
-
-
 def shoot(
     game: Play[Game], firers: Sequence[str], *, targets: Sequence[str] | None = None, reaction: bool = False
 ) -> Script[tuple[str, ...]]:
@@ -150,7 +128,7 @@ def shoot(
     side = game.state.table.piece(next(iter(fit))).side
     lines = Lines(game.state, fit, _things(game.state, side, targets))
     target = yield from _ask_target(game, side, lines, fit)
-    choice = yield from _ask_weapons(game, side, lines, fit, target) if target else _none()
+    choice = yield from _ask_weapons(game, side, lines, fit, target, reaction) if target else _none()
     if not choice:
         return ()
     pool = yield from _pool(game, side, choice, target, reaction)
@@ -185,10 +163,10 @@ def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Seq
 
 
 def _ask_weapons(
-    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], target: str
+    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], target: str, reaction: bool
 ) -> Script[dict[str, tuple[str, ...]]]:
-    """Who fires what; a model that cannot bear on the target with anything is not asked for."""
-    found = {f: loads(game.state, lines, f, keys, target) for f, keys in fit.items()}
+    """Who fires what, the best first; a model with nothing that bears on the target is not asked for."""
+    found = {f: loads(game.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
     items = tuple(Item(f, name_of(game.state, f), (*keys, HOLD)) for f, keys in found.items() if keys)
     answer = yield from game.ask(
         Assign(
@@ -203,11 +181,6 @@ def _ask_weapons(
     )
     pairs = zip(items, answer, strict=True)
     return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
-
-
-def load_name(load: str) -> str:
-    """What a model fires at once, by the names of the weapons."""
-    return " and ".join(weapons()[key].name for key in load.split(PLUS))
 
 
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
@@ -238,19 +211,6 @@ def _ask_second(game: Play[Game], side: str, firer: str, key: str, target: str) 
     return answer
 
 
-def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
-    """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
-
-    `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
-    """
-    piece, weapon = state.table.piece(firer), weapons()[key]
-    count = dice_of(state, piece, key)
-    if not weapon.area:
-        return [die_of(key, firer)] * count
-    caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
-    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
-
-
 def _pool(
     game: Play[Game], side: str, choice: Choice, target: str, reaction: bool
 ) -> Script[list[AttackDie]]:
@@ -267,43 +227,8 @@ def _pool(
     return pool
 
 
-def note_fired(game: Play[Game], choice: Choice) -> None:
-    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
-
-    MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
-    """
-    parts: list[MarkChange] = []
-    for firer, keys in choice.items():
-        piece = game.state.table.piece(firer)
-        if piece.has(READY):
-            parts.append(MarkChange(firer, READY, piece.count(READY), 0))
-        for key in keys:
-            if weapons()[key].slow:
-                parts.append(MarkChange(firer, slow(key), 0, 1))
-            if weapons()[key].ammo:
-                shots = piece.count(used(key))
-                parts.append(MarkChange(firer, used(key), shots, shots + 1))
-    if parts:
-        game.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
-
-
 def _note(game: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
     names = ", ".join(name_of(game.state, firer) for firer in choice)
     text = f"{names} at {name_of(game.state, target)}: {dice_words(len(pool))}"
     game.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
     note_fired(game, choice)
-
-
-def reachable(
-    state: Battle, side: str, choice: Choice, target: str, lines: Lines | None = None
-) -> tuple[Field, Lines]:
-    """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
-    eligible = zone(state, side, target)
-    if lines is None or any(p.id not in lines.things for p in eligible):
-        lines = Lines(state, choice, eligible)
-    borne = [p for p in eligible if _borne(lines, choice, p.id)]
-    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
-
-
-def _borne(lines: Lines, choice: Choice, model: str) -> bool:
-    return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import pool, shooting
+from battlesim.rulesets.mobile_infantry import firepower, pool, shooting
 from battlesim.rulesets.mobile_infantry.pool import die_of, unfit
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
-from battlesim.rulesets.mobile_infantry.shooting import second_targets, weapon_dice
+from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
+from battlesim.rulesets.mobile_infantry.shooting import second_targets
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.field import block, field, piece, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
@@ -26,7 +27,7 @@ def test_the_front_arc_of_a_mech(y, borne):
 def test_ammo_is_counted_over_the_game(monkeypatch):
     known = {**weapons(), "assault_rifle": Weapon(name="Two Shots", die=6, range=20, ammo=2)}
     monkeypatch.setattr(pool, "weapons", lambda: known)
-    monkeypatch.setattr(shooting, "weapons", lambda: known)
+    monkeypatch.setattr(firepower, "weapons", lambda: known)
     state = field(piece("field_medics", "F", 10, 10), warrior("W", 16, 10))
     for _ in range(2):
         state = shoot(state, "F", dice=[1]).state

@@ -92,7 +92,8 @@ def test_which_kind_of_die_goes_first(first):
         return shooting.shoot(game, ("P", "G"))
 
     kinds = sorted(["D6", *["D6+1 Piercing(1)"] * 2], key=lambda kind: kind != first)
-    answers = {"target": ["W"], "allocate": [tuple(kinds)]}
+    fired = ("assault_rifle", "heavy_machine_gun")
+    answers = {"target": ["W"], "weapons": [fired], "allocate": [tuple(kinds)]}
     found = promised(state, script, "allocate", answers)
     given = [(row.label, row.value.split(":")[0]) for row in found.rows if row.rule == "MI-SHOT-05"]
     assert given[0] == ("W", f"1x {first.split()[0]}") and [name for name, _ in given] == ["W", "H", "V"]

@@ -85,7 +85,9 @@ def test_all_dice_go_into_one_pool_and_keep_their_kind():
         warrior("W", 16, 10),
         warrior("V", 18, 10),
     )
-    kinds = shoot(state, "P", "L", "G", until="allocate").question("allocate")
+    rifles_and_gun = ("assault_rifle", "assault_rifle", "heavy_machine_gun")
+    answers = {"weapons": [rifles_and_gun]}
+    kinds = shoot(state, "P", "L", "G", answers=answers, until="allocate").question("allocate")
     assert kinds.limits == {"D6": 6, "D6+1 Piercing(1)": 6}
 
 

@@ -8,7 +8,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import alert, shooting
 from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, unfit
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.shooting import weapon_dice
+from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import field, lieutenant, perform, piece, rifles, warrior
@@ -224,3 +224,32 @@ def test_a_slow_weapon_rests_until_the_game_turn_is_over():
     assert loads(theirs, "M", "W") == set()
     over = perform(theirs, lambda game: alert.end_round(game, Step("end_of_game_turn", ("turn_end",)))).state
     assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
+
+
+def first_load(state, firer, target) -> str:
+    """What a model fires at a target when nobody chooses."""
+    ask = shoot(state, firer, answers={"target": [target]}, until="weapons")
+    return ask.question("weapons").items[0].to[0]
+
+
+@pytest.mark.rule("MI-SHOT-02")
+def test_what_can_hurt_the_target_is_offered_before_what_cannot():
+    hole = piece("tunnel_entrance", "E", 14, 10)
+    assert first_load(field(rifles("P", 10, 10), hole), "P", "E") == "grenades"
+    guarded = field(rifles("P", 10, 10), hole, warrior("W", 12, 10), warrior("V", 12, 12))
+    assert first_load(guarded, "P", "E") == "grenades"
+
+
+@pytest.mark.rule("MI-SHOT-02")
+def test_the_load_that_takes_most_is_offered_first():
+    team = piece("missile_team", "M", 10, 10)
+    assert first_load(field(team, piece("tanker", "T", 20, 10)), "M", "T") == "ap_warhead"
+    crowd = [warrior(f"W{n}", 20, 10 + 1.3 * n) for n in range(3)]
+    assert first_load(field(team, *crowd), "M", "W1") == "he_warhead"
+
+
+@pytest.mark.rule("MI-SHOT-02")
+def test_a_blast_that_would_catch_more_friends_than_foes_comes_last():
+    friends = [rifles(f"F{n}", 20, 8.6 + 2.8 * n) for n in range(2)]
+    state = field(piece("missile_team", "M", 10, 10), *friends, warrior("W", 20, 10))
+    assert first_load(state, "M", "W") != "he_warhead"

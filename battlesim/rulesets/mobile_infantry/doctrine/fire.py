@@ -13,18 +13,13 @@ from battlesim.rulesets.mobile_infantry.cover import OPEN
 from battlesim.rulesets.mobile_infantry.doctrine.common import middle, rank, spots
 from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, move_rating, nearest, of, within
 from battlesim.rulesets.mobile_infantry.fire_zone import zone
+from battlesim.rulesets.mobile_infantry.firepower import fit_weapons, weapon_dice
+from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, open_loads
 from battlesim.rulesets.mobile_infantry.odds import die_odds
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.results import KILL_POINTS
-from battlesim.rulesets.mobile_infantry.shooting import (
-    HOLD,
-    PLUS,
-    fit_weapons,
-    loads,
-    targets_for,
-    weapon_dice,
-)
+from battlesim.rulesets.mobile_infantry.shooting import targets_for
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.strike_run import NO
@@ -120,7 +115,7 @@ def shots(view: Battle, options: Sequence[Option]) -> list[Shot]:
     lines, scales = Lines(view, fit, [thing(view, option.key) for option in options]), Scales(view)
     found = []
     for option in options:
-        able = {f: loads(view, lines, f, fit[f], option.key) for f in option.by}
+        able = {f: open_loads(view, lines, f, fit[f], option.key) for f in option.by}
         found.append(scales.shot(option.key, able))
     return sorted(found, key=lambda shot: -shot.worth)
 

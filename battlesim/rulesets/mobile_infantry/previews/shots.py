@@ -9,9 +9,10 @@ from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import bug_fire, odds
 from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, modes
+from battlesim.rulesets.mobile_infantry.firepower import fit_weapons
+from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, loads
 from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, bars_of, card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.shooting import HOLD, PLUS, fit_weapons, loads
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, thing
@@ -31,7 +32,7 @@ def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, n
     aim, choice = thing(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = fit_weapons(view, view.table.piece(firer), reaction)
-        found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target)
+        found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)
         choice[firer] = tuple(found[0].split(PLUS)) if found else ()
     return _shot(view, target, choice, reaction, note)
 

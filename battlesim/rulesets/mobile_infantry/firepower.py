@@ -1,0 +1,79 @@
+"""What models can fire: weapons that are fit, their dice, whom these reach, what firing uses up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.game import Game as Play
+from battlesim.rulesets.mobile_infantry.allocation import Field
+from battlesim.rulesets.mobile_infantry.area import about_model
+from battlesim.rulesets.mobile_infantry.fire_zone import zone
+from battlesim.rulesets.mobile_infantry.marks import READY, slow, used
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_of, die_of, unfit, weapons_of
+from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.state import Battle, Game
+from battlesim.rulesets.mobile_infantry.targets import rank
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.pieces import Piece
+
+Choice = Mapping[str, tuple[str, ...]]
+"""Each firing model with the weapons that it fires."""
+
+
+def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
+    """The weapons that a model can use now, wherever the enemy is."""
+    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction)[0]]
+
+
+def in_order(state: Battle, lines: Lines) -> list[str]:
+    """Targets as they are offered: those that fight first, then the nearest."""
+    return sorted(lines.things, key=lambda i: (rank(state, i), round(lines.nearest(i), 6), i))
+
+
+def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
+    """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
+
+    `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
+    """
+    piece, weapon = state.table.piece(firer), weapons()[key]
+    count = dice_of(state, piece, key)
+    if not weapon.area:
+        return [die_of(key, firer)] * count
+    caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
+    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
+
+
+def reachable(
+    state: Battle, side: str, choice: Choice, target: str, lines: Lines | None = None
+) -> tuple[Field, Lines]:
+    """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
+    eligible = zone(state, side, target)
+    if lines is None or any(p.id not in lines.things for p in eligible):
+        lines = Lines(state, choice, eligible)
+    borne = [p for p in eligible if _borne(lines, choice, p.id)]
+    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
+
+
+def _borne(lines: Lines, choice: Choice, model: str) -> bool:
+    return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)
+
+
+def note_fired(game: Play[Game], choice: Choice) -> None:
+    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
+
+    MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
+    """
+    parts: list[MarkChange] = []
+    for firer, keys in choice.items():
+        piece = game.state.table.piece(firer)
+        if piece.has(READY):
+            parts.append(MarkChange(firer, READY, piece.count(READY), 0))
+        for key in keys:
+            if weapons()[key].slow:
+                parts.append(MarkChange(firer, slow(key), 0, 1))
+            if weapons()[key].ammo:
+                shots = piece.count(used(key))
+                parts.append(MarkChange(firer, used(key), shots, shots + 1))
+    if parts:
+        game.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))

@@ -1,0 +1,55 @@
+"""What a model may fire at once at a target, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from battlesim.rulesets.mobile_infantry import odds
+from battlesim.rulesets.mobile_infantry.facts import has
+from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
+from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
+from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.targets import thing
+
+HOLD = "hold"
+PLUS = "+"
+
+
+def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:
+    """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
+
+    The two are of different mounts (MI-MTRT-04, MI-VIK-04).
+    """
+    single = [key for key in keys if not lines.fault(firer, key, target)[0]]
+    if not has(state.table.piece(firer), "fire_director"):
+        return single
+    pairs = [(a, b) for a, b in combinations(single, 2) if mount_of(a) != mount_of(b)]
+    return [*(f"{a}{PLUS}{b}" for a, b in pairs), *single]
+
+
+def loads(
+    state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str, reaction: bool
+) -> list[str]:
+    """The same, that first which does most there: what cannot hurt the target itself comes last."""
+    found = open_loads(state, lines, firer, keys, target)
+    if len(found) < 2:
+        return found
+    worth = {load: _worth(state, firer, load.split(PLUS), target, reaction) for load in found}
+    return sorted(found, key=lambda load: worth[load], reverse=True)
+
+
+def _worth(state: Battle, firer: str, keys: Sequence[str], target: str, reaction: bool) -> tuple[bool, float]:
+    """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
+    dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
+    on_it = [die.on(target) for die in dice if die.target in ("", target)]
+    shot = odds.preview(state, target, {firer: keys}, reaction=reaction)
+    own = state.table.piece(firer).side
+    friends = sum(one.expected for one in shot.targets if thing(state, one.target).side == own)
+    return odds.odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)
+
+
+def load_name(load: str) -> str:
+    """What a model fires at once, by the names of the weapons."""
+    return " and ".join(weapons()[key].name for key in load.split(PLUS))
