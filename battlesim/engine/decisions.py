@@ -25,7 +25,8 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """A question of the rules to a side.
 
     `what` is the key of the question (target, reaction, move …), by which players, pickers and standing
-    orders know it; `prompt` says it in words; `about` is the id of the piece or unit concerned.
+    orders know it; `prompt` says it in words; `about` is the id of the piece or unit concerned; `course` is
+    the way of whatever sets it off, which is shown while it is asked (inches).
     """
 
     answers: ClassVar[Any] = None
@@ -35,6 +36,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     prompt: str
     rule: str = ""
     about: str = ""
+    course: tuple[tuple[float, float], ...] = ()
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
         """None when the answer is legal, else why not."""

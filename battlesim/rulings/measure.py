@@ -17,9 +17,17 @@ from battlesim.table.state import Table
 
 def apart(gap: float, how: str = "") -> str:
     """A distance between edges in words: "touching", or "4.2 in" and `how`."""
-    if gap <= TOL:
-        return "touching"
-    return (f"{gap:.1f} in" if gap >= 0.05 else f"{gap:.2f} in") + (f" {how}" if how else "")
+    return "touching" if gap <= TOL else f"{told(gap)} in" + (f" {how}" if how else "")
+
+
+def told(inches: float) -> str:
+    """Inches with one decimal, or with two where one would round them to a whole number that they are not.
+
+    Limits are whole inches: what is 1.04 in away is not within 1 in of anything.
+    """
+    whole = round(inches, 0)
+    misleads = round(inches, 1) == whole and abs(inches - whole) > TOL
+    return f"{inches:.2f}" if misleads else f"{inches:.1f}"
 
 
 class Base(NamedTuple):

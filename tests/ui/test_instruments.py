@@ -82,9 +82,18 @@ def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gap", "words"), [(0.0, "touching"), (TOL, "touching"), (0.02, "0.02 in away"), (4.23, "4.2 in away")]
+    ("gap", "words"),
+    [
+        (0.0, "touching"),
+        (TOL, "touching"),
+        (0.02, "0.02 in away"),
+        (4.23, "4.2 in away"),
+        (1.0, "1.0 in away"),
+        (1.04, "1.04 in away"),
+        (9.96, "9.96 in away"),
+    ],
 )
-def test_bases_that_touch_are_not_0_inches_apart(gap: float, words: str) -> None:
+def test_a_distance_is_not_rounded_to_a_limit_that_it_misses(gap: float, words: str) -> None:
     assert apart(gap, "away") == words
 
 

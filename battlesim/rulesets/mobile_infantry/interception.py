@@ -30,7 +30,12 @@ Line = tuple[Point, Point]
 def able(state: Battle, line: Line) -> list[Piece]:
     """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies (MI-AIR-06)."""
     hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has(ALERT) and p.spot is not None]
-    return [p for p in hoppers if within(point_to_segment(p.xy, *line) - p.radius, REACH)]
+    return [p for p in hoppers if within(off_line(p, line), REACH)]
+
+
+def off_line(piece: Piece, line: Line) -> float:
+    """Inches from the edge of a base to a line, 0 when it lies under it."""
+    return max(0.0, point_to_segment(piece.xy, *line) - piece.radius)
 
 
 def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
@@ -45,6 +50,7 @@ def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
             prompt=f"Which Hoppers intercept {game.state.table.piece(aircraft).name}",
             rule="MI-AIR-06",
             about=aircraft,
+            course=line,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-AIR-06") for p in ready),
             most=len(ready),
         )

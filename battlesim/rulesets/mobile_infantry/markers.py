@@ -18,6 +18,7 @@ from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.marks import SURFACED
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
+from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -42,6 +43,12 @@ def known_entrances(state: Battle) -> dict[str, Point]:
     """The middles of all Tunnel Entrances, hidden ones too (MI-HIDE-02)."""
     found = {p.id: p.xy for p in entrances(state)}
     return found | {h.id: (h.x, h.y) for h in state.game.hidden}
+
+
+def called(state: Battle, entrance: str) -> str:
+    """The name of an entrance, and whether it is hidden."""
+    known = state.table.pieces.get(entrance)
+    return known.name if known is not None else f"{tunnels.entrance_name(entrance)}, hidden"
 
 
 def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
@@ -99,11 +106,12 @@ def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Block
     else:
         options.append(Option("place", "Place a Tunnel Entrance here", (marker,), rule="MI-TUNL-04"))
     for hole in entrances_here(state, marker):
+        name = called(state, hole)
         words = exit_fault(state, marker, hole)
         if words:
-            blocked.append(Blocked(f"exit:{hole}", f"Come out at {hole}", words, "MI-TUNL-07"))
+            blocked.append(Blocked(f"exit:{hole}", f"Come out at {name}", words, "MI-TUNL-07"))
         else:
-            options.append(Option(f"exit:{hole}", f"Come out at {hole}", (hole,), rule="MI-TUNL-06"))
+            options.append(Option(f"exit:{hole}", f"Come out at {name}", (hole,), rule="MI-TUNL-06"))
     return (*options, Option(DONE, "Nothing more")), tuple(blocked)
 
 
@@ -131,7 +139,8 @@ def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point
             rule="MI-TUNL-02",
             about=marker,
             options=tuple(
-                Option(id, f"{id}, {math.dist(at, hole):.1f} in off", (id,)) for id, hole in holes.items()
+                Option(id, called(game.state, id), (id,), f"{told(math.dist(at, hole))} in off")
+                for id, hole in holes.items()
             ),
         )
     )
@@ -264,11 +273,12 @@ def _emerge(
     fit = min(left, len(spots_near(game.state.table, room, group, at)))
     if not fit:
         return []
+    limit = f": {left} more at most in this turn" if left < len(group) else ""
     spots = yield from game.ask(
         PlacePieces(
             side=BUGS,
             what="enter",
-            prompt=f"Who comes out of {entrance}, and where",
+            prompt=f"Who comes out of {called(game.state, entrance)}, and where{limit}",
             rule="MI-TUNL-06",
             about=entrance,
             pieces=tuple(p.id for p in group),

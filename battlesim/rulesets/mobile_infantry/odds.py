@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from battlesim.rulesets.mobile_infantry import bug_fire, cover, results
 from battlesim.rulesets.mobile_infantry.allocation import default_kinds, layout
 from battlesim.rulesets.mobile_infantry.firepower import reachable, weapon_dice
+from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import Battle
@@ -63,13 +64,23 @@ class _Chances(NamedTuple):
 def _chances(state: Battle, die: AttackDie, rated: Ratings, added: int) -> _Chances:
     """Chances of 0, 1 and 2 points: every face of the die, every face of the Save (MI-GAP-03, MI-GAP-04)."""
     parameters, tally = state.game.parameters, [0.0, 0.0, 0.0]
-    failing = sum(not results.saved(f, added, rated, parameters) for f in SAVE_FACES) / 6
+    failing = _failing(rated, added, parameters)
     for face in range(1, die.die + 1):
         points = results.points_of(results.result_of(die, face), rated, parameters)
         through = failing if points and results.needs_save(points, rated, parameters) else 1.0
         tally[points] += through / die.die
         tally[0] += (1.0 - through) / die.die
     return _Chances(*tally)
+
+
+def _failing(rated: Ratings, added: int, parameters: Parameters) -> float:
+    return sum(not results.saved(face, added, rated, parameters) for face in SAVE_FACES) / 6
+
+
+def save_fails(state: Battle, target: str) -> float:
+    """The chance that one unmodified Save fails, as those who stand at a tunnel make it; 1 without a Save."""
+    rated = ratings(state, target)
+    return _failing(rated, 0, state.game.parameters) if rated.save else 1.0
 
 
 def _modifiers(die: AttackDie, saving: Sequence[Modifier]) -> tuple[Modifier, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from battlesim.engine.decisions import ChooseSome, Option
 from battlesim.engine.game import Game as Play
@@ -112,9 +113,19 @@ def place_entrance(game: Play[Game], marker: str) -> Script[str]:
     return id
 
 
+def entrance_piece(id: str, x: float, y: float) -> Piece:
+    """A Tunnel Entrance as it is put up."""
+    return new_piece("tunnel_entrance", id, entrance_name(id), OnTable(x, y), "bugs")
+
+
+def entrance_name(id: str) -> str:
+    """What an entrance is called, before it comes to light too."""
+    return f"Tunnel Entrance {id}"
+
+
 def put_up(game: Play[Game], id: str, x: float, y: float, rule: str) -> None:
     """A Tunnel Entrance appears on the table, as piece and as terrain."""
-    piece = new_piece("tunnel_entrance", id, f"Tunnel Entrance {id}", OnTable(x, y), "bugs")
+    piece = entrance_piece(id, x, y)
     game.emit(PiecesAdded(rule=rule, pieces=(piece,)))
     game.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
 
@@ -125,15 +136,24 @@ def make_room(game: Play[Game], entrance: str, *, save: bool) -> Script[None]:
     MI-TUNL-05, MI-GAP-39, MI-GAP-45: an unmodified Save, 1 HP on a failure; then the nearest free place in
     contact, its player choosing between equal ones.
     """
-    state = game.state
-    hole = state.table.piece(entrance)
-    stood = sorted(p.id for p in state.table.standing() if _stands_on(p, hole))
+    hole = game.state.table.piece(entrance)
+    stood = stands_on(game.state, hole)
     if save:
-        infantry = [p for p in stood if has(state.table.piece(p), "infantry")]
-        yield from damage.saves(game, tuple(infantry), "the ground opens under them", "MI-TUNL-05")
+        infantry = shaken(game.state, stood)
+        yield from damage.saves(game, infantry, "the ground opens under them", "MI-TUNL-05")
     for id in stood:
         if _stands_on(game.state.table.piece(id), hole):
             yield from _shift(game, id, hole)
+
+
+def stands_on(state: Battle, hole: Piece) -> tuple[str, ...]:
+    """Who stands where an entrance is, in the order in which they make room."""
+    return tuple(sorted(p.id for p in state.table.standing() if _stands_on(p, hole)))
+
+
+def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
+    """Who of them makes a Save when an entrance is placed: MI infantry (MI-TUNL-05)."""
+    return tuple(id for id in stood if has(state.table.piece(id), "infantry"))
 
 
 def _stands_on(piece: Piece, hole: Piece) -> bool:
@@ -192,6 +212,22 @@ def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
     return is_model(other) and other.id != piece.id and not other.has(FLYING)
 
 
+class Caught(NamedTuple):
+    """Whom a collapse concerns: those next to the entrance, the markers that touch it, those below these."""
+
+    near: tuple[str, ...]
+    markers: tuple[str, ...]
+    under: tuple[str, ...]
+
+
+def caught(state: Battle, entrance: str) -> Caught:
+    """Whom the collapse of an entrance concerns (MI-TUNL-09, MI-GAP-46)."""
+    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
+    near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
+    touched = tuple(m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL)
+    return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
+
+
 def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
 
@@ -201,10 +237,7 @@ def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     state = game.state
     hole = state.table.piece(entrance)
     game.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
-    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
-    near = [id for id in grounded if gap(state, id, entrance) <= TOL]
-    touched = [m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL]
-    under = [p.id for marker in touched for p in state.table.below(marker)]
+    near, touched, under = caught(state, entrance)
     game.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
     game.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
     yield from damage.saves(game, (*near, *under), "the tunnel collapses", "MI-TUNL-09")

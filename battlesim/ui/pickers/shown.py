@@ -67,8 +67,10 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
 
 
 def about(picker: Picker[Any]) -> list[Item]:
-    """Whom the question is about."""
-    return marked(picker.view, (picker.decision.about,), "about") if picker.decision.about else []
+    """Whom the question is about, and the way of what sets it off."""
+    asked = picker.decision
+    way = list(say.path(asked.course)) if asked.course else []
+    return [*way, *(marked(picker.view, (asked.about,), "about") if asked.about else [])]
 
 
 def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float | None = None) -> list[Item]:

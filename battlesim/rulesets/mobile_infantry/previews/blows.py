@@ -7,9 +7,10 @@ from typing import Any
 
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import melee, odds
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.interception import forms_of
+from battlesim.rulesets.mobile_infantry.interception import REACH, forms_of, off_line
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
@@ -17,9 +18,12 @@ from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of
 from battlesim.rulesets.mobile_infantry.volatile import blows_up
 from battlesim.rulesets.mobile_infantry.words import dice as dice_words
+from battlesim.rulings.measure import told
 
 Chosen = Mapping[str, str]
 """Each attacker with its form."""
+NAMED = 6
+"""Hoppers whose way to the line of an aircraft is told one by one."""
 
 
 def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
@@ -65,11 +69,11 @@ def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[Att
     ]
 
 
-def _blows(view: Battle, dice: Sequence[AttackDie], note: str, how: str = "melee") -> Preview:
+def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
     """Dice in melee on their models."""
     bugs = list(dict.fromkeys(die.firer for die in dice))
     targets = list(dict.fromkeys(die.target for die in dice))
-    shot = odds.odds_of(view, dice, how)
+    shot = odds.odds_of(view, dice, "melee")
     counts = {die.weapon: sum(other.weapon == die.weapon for other in dice) for die in dice}
     before = [
         PreviewRow(weapons()[form].name, dice_words(count), "MI-BMEL-02") for form, count in counts.items()
@@ -79,7 +83,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str, how: str = "melee
         "Melee",
         f"{people(view, bugs)} at {people(view, targets)}",
         shot,
-        how=how,
+        how="melee",
         before=before,
         after=[*_own_losses(view, dice), *_aftermath(view, targets, bugs)],
         note=note,
@@ -111,12 +115,33 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
 
 
 def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Hoppers at an aircraft, one strike each, settled together (MI-GAP-25)."""
+    """Hoppers at an aircraft: how far they are from its line, one strike each (MI-GAP-25)."""
     if not answer:
         return None
-    forms = forms_of(view, sorted(answer))
-    dice = [die_of(form, hopper, decision.about) for hopper, form in forms.items()]
-    return _blows(view, dice, f"before {name_of(view, decision.about)} releases anything", "interception")
+    hoppers, aircraft = sorted(answer), name_of(view, decision.about)
+    dice = [die_of(form, hopper, decision.about) for hopper, form in forms_of(view, hoppers).items()]
+    return card(
+        view,
+        "Interception",
+        f"{people(view, hoppers)} at {aircraft}",
+        odds.odds_of(view, dice, "interception"),
+        how="interception",
+        before=_off_line(view, hoppers, decision.course),
+        after=_own_losses(view, dice),
+        note=f"before {aircraft} releases anything",
+    )
+
+
+def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
+    """How far each is from the line that the aircraft flies; of many the nearest ones (MI-AIR-06)."""
+    start, end = course
+    far = {hopper: off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
+    return [
+        PreviewRow(
+            f"{name_of(view, hopper)} to its line", f"{told(far[hopper])} of {REACH:g} in", "MI-AIR-06"
+        )
+        for hopper in sorted(far, key=far.__getitem__)[:NAMED]
+    ]
 
 
 BLOWS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry.previews.cards import people
 from battlesim.rulesets.mobile_infantry.sightlines import look
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.rulings.measure import apart
+from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.pieces import OnTable, Piece
 
@@ -93,7 +93,7 @@ def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list
     return [
         PreviewRow(
             f"From {name_of(then, foe)}",
-            f"{gap(then, m.piece, foe):.1f}, at least {rule.least:.1f} in",
+            f"{told(gap(then, m.piece, foe))}, at least {told(rule.least)} in",
             "MI-FEET-02",
         )
         for m in motions

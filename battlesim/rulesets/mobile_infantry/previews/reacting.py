@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.facts import gap, models, move_rating, n
 from battlesim.rulesets.mobile_infantry.previews.shots import all_fire
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.rulings.measure import apart
+from battlesim.rulings.measure import apart, told
 
 
 def triggers(view: Battle, about: str) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
-    words = apart(away) if away <= TOL else f"{away:.1f} of 10 in"
+    words = apart(away) if away <= TOL else f"{told(away)} of 10 in"
     return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
 
 
