@@ -96,11 +96,26 @@ class Facts(msgspec.Struct, frozen=True):
     units: dict[str, str] = {}
 
 
+class EffectArea(msgspec.Struct, frozen=True):
+    """An area that an answer would lay on the table: its region (inches), what it is in words, its rule.
+
+    `caught` are the ids of all that it would touch. It is not `sure` where the dice decide whether, or where
+    within the region, it comes down.
+    """
+
+    region: Region
+    words: str
+    rule: str
+    caught: tuple[str, ...] = ()
+    sure: bool = True
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an answer would lead to, before it is given: exact odds and everything that changes them.
 
     `chance` (0 to 1) is the chance of what `chance_of` says; `bars` a distribution: names and chances;
-    `sights` pairs of viewer and target (ids of pieces) whose sight matters, the first one most.
+    `sights` pairs of viewer and target (ids of pieces) whose sight matters, the first one most; `areas` what
+    would lie on the table; `pushes` where pieces (ids) would be pushed to, inches.
     """
 
     title: str
@@ -111,6 +126,8 @@ class Preview(msgspec.Struct, frozen=True):
     bars: tuple[tuple[str, float], ...] = ()
     note: str = ""
     sights: tuple[tuple[str, str], ...] = ()
+    areas: tuple[EffectArea, ...] = ()
+    pushes: tuple[tuple[str, tuple[float, float]], ...] = ()
 
 
 @runtime_checkable
@@ -142,6 +159,11 @@ class Threatening(Protocol):
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         """The threats of a piece as far as a view of the battle knows it, the farthest first."""
+        ...
+
+    def bears(self, view: AnyState, piece: str, facing: float) -> tuple[Threat, ...]:
+        """Where a piece would bear from where it stands if it faced so (degrees); what strikes all round
+        is left out, and so is `then`."""
         ...
 
 

@@ -81,9 +81,33 @@ def template(region: Shape, words: str = "", colour: str = "purple") -> Items:
     return (Area(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
-def arc(region: Shape, colour: str = "cream") -> Items:
+def possible(region: Shape, words: str = "", colour: str = "purple") -> Items:
+    """What a template may cover when the dice have their say."""
+    plate = _plate_over(region, words, colour) if words else ()
+    return (Area(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
+
+
+def touched(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
+    """A base that an area touches, dashed where it is not sure; one's own has a sign of warning."""
+    colour, pad, dashes = "orange" if own else "purple", 8.0 if own else 4.0, 0 if sure else 14
+    ring = Ring(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
+    return (ring, Mark(Layer.RULER, x - radius, y, "triangle", colour, 9)) if own else (ring,)
+
+
+def pushed(a: Point, b: Point, radius: float) -> Items:
+    """Where a base would be pushed to."""
+    degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+    return (
+        Line(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
+        Ring(Layer.PATH, *b, radius, "cream", 1.6, alpha=0.9, dashes=16),
+        Mark(Layer.RULER, *b, "arrow", "cream", 7, turn=degrees),
+    )
+
+
+def arc(region: Shape, words: str = "", colour: str = "cream") -> Items:
     """A field of fire."""
-    return (Area(Layer.TEMPLATE, region, colour, 0.06, 1.4, 0.8),)
+    plate = _plate_over(region, words, colour) if words and region else ()
+    return (Area(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker(rings: Rings, words: str = "", number: int = 0) -> Items:

@@ -12,7 +12,7 @@ from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Area, Item, Layer, Line
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui import corner, odds_card
+from battlesim.ui import corner, foreseen, odds_card
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
@@ -184,8 +184,9 @@ class Asking:
             return ()
         card = self.card
         evidence = on_table(card.evidence, self.picker.view) if card and sights else []
+        laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
-        return (*dimmed, *self.picker.items(self.model.camera), *evidence)
+        return (*dimmed, *laid, *self.picker.items(self.model.camera), *evidence)
 
     def turn_leaf(self, by: int) -> None:
         """Show another leaf of the card; after the last one comes the first one."""

@@ -15,13 +15,13 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import captives, cover, crash, results, structures, tunnels, volatile
 from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, point_of
+from battlesim.rulesets.mobile_infantry.flinch import Shaken, flinch, sources_of
 from battlesim.rulesets.mobile_infantry.losses import hurt, remove
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
 from battlesim.rulesets.mobile_infantry.results import KILL_POINTS, RESULTS
 from battlesim.rulesets.mobile_infantry.state import MI, Game
-from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, ratings, thing
+from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, ratings
 from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
 from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.pieces import Piece
@@ -139,13 +139,7 @@ def _shaken(game: Play[Game], settled: Settled, way: Way, point: Point | None) -
     if is_structure(game.state, settled.target) or not dice:
         return None
     target = game.state.table.piece(settled.target)
-    found: dict[str, Point] = {}
-    for die in dice:
-        for source in die.sources or (die.firer,):
-            origin = die.origin or point or point_of(game.state, thing(game.state, source), target)
-            if origin is not None:
-                found.setdefault(source, origin)
-    return Shaken(settled.target, found)
+    return Shaken(settled.target, sources_of(game.state, target, dice, point))
 
 
 def _lives(game: Play[Game], piece: str) -> bool:

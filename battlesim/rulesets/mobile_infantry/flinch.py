@@ -17,10 +17,10 @@ from battlesim.geometry.placement import push
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.marking import changed_place
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.pool import Point
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import is_flying
+from battlesim.rulesets.mobile_infantry.targets import is_flying, thing
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -53,6 +53,20 @@ def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
     if isinstance(source.place, Inside) and isinstance(target.place, OnTable):
         return outline_point(state.table.terrain(source.place.terrain).rings[0], target.xy)
     return None
+
+
+def sources_of(
+    state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
+) -> dict[str, Point]:
+    """The points that dice on a model may push it away from, by their sources; `point` is that of an attack
+    as a whole."""
+    found: dict[str, Point] = {}
+    for die in dice:
+        for source in die.sources or (die.firer,):
+            origin = die.origin or point or point_of(state, thing(state, source), target)
+            if origin is not None:
+                found.setdefault(source, origin)
+    return found
 
 
 def _sources(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[dict[str, Point]]:
@@ -107,8 +121,15 @@ def flinch(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> 
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
     able = [s for s in shaken if may_flinch(game.state.table.piece(s.piece)) and s.sources]
     origins = yield from _sources(game, side, able, rule)
-    table, parts = game.state.table, []
-    blocked = impassable(table)
+    parts = pushes(game.state.table, origins)
+    if parts:
+        game.emit(Moved(rule=rule, parts=parts, how="flinch"))
+        changed_place(game, [part.piece for part in parts], "MI-GAP-21")
+
+
+def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
+    """Where models are pushed that flinch together, each from a point, in the order in which they are."""
+    parts, blocked = list[Travel](), impassable(table)
     for name in _order(table.pieces, origins):
         piece = table.piece(name)
         if math.dist(piece.xy, origins[name]) <= TOL:
@@ -117,6 +138,4 @@ def flinch(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> 
         if place != piece.place:
             parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
             table = table.with_place(name, place)
-    if parts:
-        game.emit(Moved(rule=rule, parts=tuple(parts), how="flinch"))
-        changed_place(game, [part.piece for part in parts], "MI-GAP-21")
+    return tuple(parts)

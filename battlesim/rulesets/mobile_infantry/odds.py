@@ -140,13 +140,26 @@ def preview(
     second: str = "",
     reaction: bool = False,
 ) -> Preview:
-    """The odds of an MI shot: each firer's weapons at a target, dice laid as they lie when nobody chooses.
+    """The odds of an MI shot: each firer's weapons at a target; see `laid`."""
+    dice = laid(state, target, choice, second=second, reaction=reaction)
+    return odds_of(state, dice, "fire") if dice else Preview((), 0.0)
+
+
+def laid(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> list[AttackDie]:
+    """The dice of an MI shot on their models, as they lie when nobody chooses.
 
     `second` is the target of second blasts, the target itself when empty. Blasts hit all in their area.
     """
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
-        return Preview((), 0.0)
+        return []
     side = thing(state, next(iter(chosen))).side
     pool: list[AttackDie] = []
     for firer, keys in chosen.items():
@@ -157,7 +170,7 @@ def preview(
         pool += own[dice_gone(state.table.piece(firer), reaction) :]
     field, lines = reachable(state, side, chosen, target)
     open_to = layout(pool, field.order(), lines.bears)
-    return odds_of(state, open_to.laid(default_kinds(pool)), "fire")
+    return open_to.laid(default_kinds(pool))
 
 
 class Fate(NamedTuple):

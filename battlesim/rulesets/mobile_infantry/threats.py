@@ -32,6 +32,10 @@ STAND = 0.75
 """Height of the figures that are looked for: the lowest that fight."""
 
 
+Arms = tuple[float, str]
+"""A range and an arc."""
+
+
 class Reach(NamedTuple):
     """Where a model could be, in words and as a region of its middle."""
 
@@ -46,6 +50,22 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
         return ()
     known = view.table.cached(("mobile infantry: threats", name), lambda: _all(view, piece))
     return tuple(known)
+
+
+def bears(view: Battle, name: str, facing: float) -> tuple[Threat, ...]:
+    """Where the arcs of a model would lie if it faced so, as far as it sees (MI-GAP-08); quick for many."""
+    piece = view.table.pieces.get(name)
+    if piece is None or not isinstance(piece.place, OnTable):
+        return ()
+    armed = {arms: keys for arms, keys in _armed(piece).items() if arms[1]}
+    if not armed:
+        return ()
+    seen = view.table.cached(("mobile infantry: sees", name), lambda: _seen(view, piece))
+    turned = msgspec.structs.replace(piece, place=msgspec.structs.replace(piece.place, facing=facing))
+    return tuple(
+        Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, turned, (reach, arc), seen), ())
+        for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0])
+    )
 
 
 def _all(view: Battle, piece: Piece) -> list[Threat]:
@@ -82,23 +102,32 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Re
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
     """A Move and a shot; after Ready the shot alone (MI-BRDY-01, MI-BRDY-02)."""
-    by_range: dict[tuple[float, str], list[str]] = {}
-    for key in weapons_of(piece):
-        weapon = weapons()[key]
-        if not weapon.ammo or piece.count(used(key)) < weapon.ammo:
-            by_range.setdefault((weapon.range, weapon.arc), []).append(key)
-    if not by_range:
+    armed = _armed(piece)
+    if not armed:
         return []
     moved = Reach("", _here(view, piece))
     if not _needs_ready(view, piece):
         moved = _moved(view, piece, [("Move", of(piece).move)])
     rules = sight_rules(view.game.parameters)
-    seen = threat.seen_from(view.table, rules, piece, STAND)
-    then = seen
+    seen = then = _seen(view, piece)
     if moved.words:
         then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, moved.places, STAND)])
-    ordered = sorted(by_range.items(), key=lambda pair: -pair[0][0])
+    ordered = sorted(armed.items(), key=lambda pair: -pair[0][0])
     return [_shot(view, piece, keys, moved, (seen, then)) for _, keys in ordered]
+
+
+def _armed(piece: Piece) -> dict[Arms, list[str]]:
+    """The weapons that have not used up their ammunition, by their range and arc."""
+    found: dict[Arms, list[str]] = {}
+    for key in weapons_of(piece):
+        weapon = weapons()[key]
+        if not weapon.ammo or piece.count(used(key)) < weapon.ammo:
+            found.setdefault((weapon.range, weapon.arc), []).append(key)
+    return found
+
+
+def _seen(view: Battle, piece: Piece) -> Region:
+    return threat.seen_from(view.table, sight_rules(view.game.parameters), piece, STAND)
 
 
 def _needs_ready(view: Battle, piece: Piece) -> bool:
@@ -110,19 +139,39 @@ def _shot(
     view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
 ) -> Threat:
     weapon = weapons()[keys[0]]
-    ground = view.table.ground
-    far = min(weapon.range, ground.width + ground.height)
-    reach = piece.radius + far
-    now = threat.both(seen[0], threat.about(piece.xy, reach)) if isinstance(piece.place, OnTable) else ()
-    if weapon.arc and isinstance(piece.place, OnTable):
-        arc = sector(piece.xy, piece.place.facing, ARCS[weapon.arc], reach)
-        now = threat.both(now, ((arc,),))
+    now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
+    reach = piece.radius + _at_most(view, weapon.range)
     then = threat.both(seen[1], threat.within(view.table, moved.places, reach))
-    names = ", ".join(weapons()[key].name for key in keys)
-    words = "any range" if weapon.range > far else f"{weapon.range:g} in"
     before = f"after {moved.words}, " if moved.words else "after Ready, "
-    rule = "MI-BSHT-01" if piece.side == BUGS else "MI-SHOT-01"
-    return Threat(names, f"{before}{words}", rule, now, then)
+    return Threat(_names(keys), f"{before}{_far(view, weapon.range)}", _rule(piece), now, then)
+
+
+def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
+    """What of a region that a model sees lies in its range and arc as it stands."""
+    if not isinstance(piece.place, OnTable):
+        return ()
+    reach = piece.radius + _at_most(view, arms[0])
+    now = threat.both(seen, threat.about(piece.xy, reach))
+    if not arms[1]:
+        return now
+    return threat.both(now, ((sector(piece.xy, piece.place.facing, ARCS[arms[1]], reach),),))
+
+
+def _at_most(view: Battle, inches: float) -> float:
+    """A range, that of one without end cut at the far side of the table."""
+    return min(inches, view.table.ground.width + view.table.ground.height)
+
+
+def _far(view: Battle, inches: float) -> str:
+    return "any range" if inches > _at_most(view, inches) else f"{inches:g} in"
+
+
+def _names(keys: Sequence[str]) -> str:
+    return ", ".join(weapons()[key].name for key in keys)
+
+
+def _rule(piece: Piece) -> str:
+    return "MI-BSHT-01" if piece.side == BUGS else "MI-SHOT-01"
 
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:
@@ -134,7 +183,6 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     walk = ("Move", move_rating(view, piece))
     moved = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
-    names = ", ".join(weapons()[key].name for key in forms)
     words = f"after {moved.words}, {melee.STRIKE:g} in"
     now = threat.within(view.table, _here(view, piece), reach)
-    return [Threat(names, words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]
+    return [Threat(_names(forms), words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]

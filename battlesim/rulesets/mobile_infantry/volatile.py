@@ -20,17 +20,25 @@ def blows_up(dead: Piece) -> bool:
     return has(dead, "volatile") and isinstance(dead.place, OnTable)
 
 
-def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
-    """The full dice of its melee attack for every model within 3 in of its base, friend and foe."""
-    form = weapons_of(dead, melee=True)[0]
+def caught(state: Battle, dead: Piece) -> list[Piece]:
+    """Every model within 3 in of its base, friend and foe."""
     near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
-    caught = [
+    return [
         p
         for p in (*near, *entrances(state))
         if p.id != dead.id and within(piece_distance(state.table, dead, p), REACH)
     ]
+
+
+def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
+    """The full dice of its melee attack for all who are caught."""
+    form = weapons_of(dead, melee=True)[0]
     each = int(weapons()[form].dice)
-    return tuple(die_of(form, dead.id, p.id, bound=True, origin=dead.xy) for p in caught for _ in range(each))
+    return tuple(
+        die_of(form, dead.id, p.id, bound=True, origin=dead.xy)
+        for p in caught(state, dead)
+        for _ in range(each)
+    )
 
 
 def blast(dead: Piece) -> Said:

@@ -8,11 +8,13 @@ from itertools import pairwise
 from typing import Final
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
+from battlesim.engine.ruleset import Threat, Threatening
 from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
 from battlesim.table.state import AnyState
 from battlesim.ui.pickers.base import Picker
+from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.pickers.shown import arrow, closest_on, ghost, middle_of
 
@@ -143,6 +145,8 @@ class FacingPicker(Picker[float]):
     ) -> None:
         super().__init__(decision, view, knows, executor)
         self.facing = decision.default(view)
+        self._bears: Later[tuple[Threat, ...]] = Later(executor)
+        self._look()
 
     def rows(self) -> list[Row]:
         """Eight directions."""
@@ -158,6 +162,19 @@ class FacingPicker(Picker[float]):
     def lay(self, answer: float) -> None:
         """Take a direction."""
         self.facing, self.refusal = round(answer % 360.0, 3) % 360.0, ""
+        self._look()
+
+    def _look(self) -> None:
+        """Have worked out where the piece bears when it faces so."""
+        ruleset, piece, facing = self.knows.ruleset, self.decision.about, self.facing
+        if isinstance(ruleset, Threatening):
+            self._bears.want(facing, lambda: ruleset.bears(self.view, piece, facing))
+
+    def tick(self) -> bool:
+        """Take the arcs that are ready."""
+        fresh = self._bears.poll()
+        self.changes += fresh
+        return fresh
 
     def choose(self, row: Row) -> None:
         """One of the eight."""
@@ -205,11 +222,12 @@ class FacingPicker(Picker[float]):
         return f"{self.facing:.0f}° counter-clockwise from east"
 
     def overlay(self) -> list[Item]:
-        """The piece as it will face."""
+        """The piece as it will face, and where its arcs will lie."""
         piece = self.view.table.pieces.get(self.decision.about)
         here = middle_of(self.view, self.decision.about)
         if here is None:
             return []
         radius = piece.radius if piece else 0.5
         still = ghost(piece, *here, self, self.facing) if piece and piece.spot else []
-        return [*still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]
+        arcs = [i for t in self._bears.value or () for i in say.arc(t.now, f"{t.name}, {t.words}")]
+        return [*arcs, *still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]

@@ -13,6 +13,7 @@ from battlesim.rulesets.mobile_infantry import area, interception, odds, strike_
 from battlesim.rulesets.mobile_infantry.facts import models
 from battlesim.rulesets.mobile_infantry.marks import ALERT
 from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.previews import areas
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
@@ -97,7 +98,9 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
     dice = area.bomb_dice(view, munition, plane.id, aims, flight_line(plane.spot))
     shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
-    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI)
+    blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
+    laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
+    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
 
 
 def flight_line(at: OnTable) -> Line:

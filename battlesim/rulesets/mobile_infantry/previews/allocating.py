@@ -8,7 +8,8 @@ from typing import Any
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.allocation import WhichKind, WhoFirst
-from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, apart, chances
+from battlesim.rulesets.mobile_infantry.previews import areas
+from battlesim.rulesets.mobile_infantry.previews.cards import apart, chances, cut
 from battlesim.rulesets.mobile_infantry.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS
@@ -31,7 +32,17 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
     chance, words, bars = chances(view, apart(view, shot, MI)[0])
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
-    return Preview("Dice on their models", about, tuple(rows[:MOST_ROWS]), chance, words, bars, note)
+    return Preview(
+        "Dice on their models",
+        about,
+        cut(rows),
+        chance,
+        words,
+        bars,
+        note,
+        areas=areas.explosions(view, dice),
+        pushes=areas.pushes(view, dice, "fire"),
+    )
 
 
 ALLOCATING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

@@ -88,6 +88,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         after=[*_own_losses(view, dice), *_aftermath(view, targets, bugs)],
         note=note,
         sights=() if is_structure(view, targets[0]) else ((bugs[0], targets[0]),),
+        dice=dice,
     )
 
 

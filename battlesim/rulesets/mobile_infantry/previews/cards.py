@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
+from battlesim.rulesets.mobile_infantry.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.previews import areas
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
@@ -30,11 +32,14 @@ def card(
     note: str = "",
     sights: tuple[tuple[str, str], ...] = (),
     side: str = "",
+    dice: Sequence[AttackDie] = (),
+    laid: tuple[EffectArea, ...] = (),
 ) -> Preview:
     """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
 
     `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
     the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
+    `dice` are those that the odds are of, and `laid` the areas that they come from.
     """
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
@@ -42,13 +47,24 @@ def card(
     rows = [*before, *(kinds(first, way) if first else ())]
     foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
-        rows += [fate(view, one, way) for one in foes[: OTHERS + 1]]
-    rows += [fate(view, one, way, "Your own ") for one in own[: OTHERS + 1]]
+        rows += fates(view, foes, way)
+    rows += fates(view, own, way, "Your own ")
+    pushed = areas.pushes(view, dice, how)
+    if pushed:
+        rows.append(PreviewRow("Whoever flinches", "is pushed as drawn", way.flinch))
     rows += after
     mean = f"{lost(foes):.1f} HP lost on average{f', {lost(own):.1f} HP of your own' if own else ''}"
     chance, words, bars = chances(view, foes)
     notes = "; ".join(part for part in (mean, note) if part)
-    return Preview(title, about, tuple(rows[:MOST_ROWS]), chance, words, bars, notes, sights)
+    shown = (*laid, *areas.explosions(view, dice))
+    return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
+
+
+def cut(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
+    """The rows that there is room for, and how many there are besides."""
+    if len(rows) <= MOST_ROWS:
+        return tuple(rows)
+    return (*rows[: MOST_ROWS - 1], PreviewRow(f"and {len(rows) - MOST_ROWS + 1} more", ""))
 
 
 def apart(view: Battle, shot: odds.Preview, side: str) -> tuple[list[odds.TargetOdds], list[odds.TargetOdds]]:
@@ -72,6 +88,15 @@ def chances(
         return only.destroyed, f"{name_of(view, only.target)} is lost", hits_bars(only)
     spread = odds.numbers([one.destroyed for one in targets])
     return 1.0 - spread[0], "at least one is lost", bars_of(spread)
+
+
+def fates(view: Battle, some: Sequence[odds.TargetOdds], way: Way, whose: str = "") -> list[PreviewRow]:
+    """The fates of the first ones, and of all others together."""
+    room = len(some) if len(some) <= OTHERS + 1 else OTHERS
+    rows = [fate(view, one, way, whose) for one in some[:room]]
+    if others := some[room:]:
+        rows.append(PreviewRow(f"{whose}and {len(others)} more", f"{lost(others):.1f} HP", way.removed))
+    return rows
 
 
 def fate(view: Battle, one: odds.TargetOdds, way: Way, whose: str = "") -> PreviewRow:

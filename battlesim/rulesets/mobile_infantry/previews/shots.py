@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import Assign, ChooseOne
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import bug_fire, odds
 from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, modes
 from battlesim.rulesets.mobile_infantry.firepower import fit_weapons
 from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, loads
-from battlesim.rulesets.mobile_infantry.previews.cards import MOST_ROWS, bars_of, card, people
+from battlesim.rulesets.mobile_infantry.previews import areas
+from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, card, cut, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
@@ -66,8 +67,8 @@ def _shot(
     note: str,
     second: str = "",
 ) -> Preview:
-    shot = odds.preview(view, target, choice, second=second, reaction=reaction)
-    dice = sum(kind.count for one in shot.targets for kind in one.dice)
+    laid = odds.laid(view, target, choice, second=second, reaction=reaction)
+    shot = odds.odds_of(view, laid, "fire")
     firers = [firer for firer, keys in choice.items() if keys]
     return card(
         view,
@@ -75,11 +76,22 @@ def _shot(
         f"{people(view, firers)} at {name_of(view, target)}",
         shot,
         main=target,
-        before=[PreviewRow("Dice in the pool", str(dice), "MI-SHOT-03"), *_weapons(choice)],
+        before=[PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"), *_weapons(choice)],
         note=note,
         side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
+        dice=laid,
+        laid=_blasts(view, choice, [target, second or target]),
     )
+
+
+def _blasts(
+    view: Battle, choice: Mapping[str, tuple[str, ...]], aims: Sequence[str]
+) -> tuple[EffectArea, ...]:
+    """The areas of all weapons that fire, each once about a target."""
+    fired = dict.fromkeys(key for keys in choice.values() for key in keys if weapons()[key].area)
+    pairs = dict.fromkeys((key, aim) for key in fired for aim in aims[: weapons()[key].blasts])
+    return tuple(areas.about(view, key, aim, MI) for key, aim in pairs)
 
 
 def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
@@ -121,15 +133,20 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     ]
     spread = odds.lost_over_landings(landings)
     mean = sum(fate.expected for fate in fates.values())
+    laid = areas.landing(view, bug, key, target)
     return Preview(
         "Shoot",
         f"{name_of(view, bug)} at {name_of(view, target)}",
-        tuple(rows[:MOST_ROWS]),
+        cut(rows),
         1.0 - spread[0],
         "at least one is lost",
         bars_of(spread),
         f"{mean:.1f} HP lost on average, before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
+        (laid,) if laid else (),
+        ()
+        if weapon.scatter
+        else areas.pushes(view, bug_fire.area_dice(view, bug, key, target, (x, y)), "area"),
     )
 
 
