@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.seen_by import seen_by
 from battlesim.table.state import AnyState
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     from battlesim.report.caption import bar
     from battlesim.report.letters import letters
 
-    known = ruleset.view(state, side) if side else state
+    known = seen_by(ruleset, state, side)
     table, facts = known.table, ruleset.facts(known)
     ppi = fit(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)

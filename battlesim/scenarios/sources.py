@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from battlesim import data
+from battlesim.engine.seen_by import seen_by
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
 from battlesim.scenarios.maps import read_map
@@ -95,9 +96,9 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
 
 def as_seen_by(source: Source, side: str) -> Source:
     """The table and state as a side may know them; "" for all of it."""
-    if not side or source.state is None:
+    if source.state is None:
         return source
-    shown = registry.get(source.ruleset).view(source.state, side)
+    shown = seen_by(registry.get(source.ruleset), source.state, side)
     return Source(shown.table, source.ruleset, shown)
 
 

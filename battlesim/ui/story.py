@@ -14,6 +14,7 @@ from typing import NamedTuple
 from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.seen_by import seen_by
 from battlesim.engine.undo import Undone
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
@@ -121,10 +122,8 @@ class Story:
         """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
-        if not self.side:
-            return self._whole(events)
         if events not in self._views:
-            self._views[events] = self.view(self._whole(self._ends[events]))
+            self._views[events] = seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
         self._views.move_to_end(events)
         while len(self._views) > RECENT:
             self._views.popitem(last=False)

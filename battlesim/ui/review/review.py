@@ -17,6 +17,7 @@ from battlesim.data import data_root
 from battlesim.engine.record import BookmarkLine, RecordError
 from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_replay import Mark, Replay
+from battlesim.engine.seen_by import ALL
 from battlesim.table.state import Side
 from battlesim.ui.feed import HUMAN
 from battlesim.ui.pickers.later import Later
@@ -32,10 +33,6 @@ class Branch(NamedTuple):
 
     at: int
     side: str
-
-
-EVERYBODY: Final = ""
-"""As whom a record is seen: the key of a side, or this."""
 
 
 PART: Final = "  ·  "
@@ -58,10 +55,10 @@ class Review:
 
     def __init__(self, replay: Replay, story: Story, executor: Executor | None = None) -> None:
         self.replay = replay
-        self.seen_by = EVERYBODY
-        self._told = {EVERYBODY: Told(story, chart_of(replay, story))}
+        self.seen_by = ALL
+        self._told = {ALL: Told(story, chart_of(replay, story))}
         self._coming: Later[Told] = Later(executor)
-        self.wish = EVERYBODY
+        self.wish = ALL
         self.veiled = False
         self._sought = 0
         self.sides: Sequence[Side] = sorted(replay.record.state.table.sides, key=lambda side: side.number)
@@ -83,7 +80,7 @@ class Review:
     @property
     def whole(self) -> Story:
         """The story with everything in it."""
-        return self._told[EVERYBODY].story
+        return self._told[ALL].story
 
     @property
     def chart(self) -> Chart:
@@ -93,7 +90,7 @@ class Review:
     @property
     def viewers(self) -> list[str]:
         """As whom it can be seen."""
-        return [EVERYBODY, *(side.key for side in self.sides)]
+        return [ALL, *(side.key for side in self.sides)]
 
     def name(self, viewer: str) -> str:
         """Whose view it is, in words."""
@@ -104,7 +101,7 @@ class Review:
 
         While the battle is not over: as the person who plays, and not before a question where several do.
         """
-        usual = next(iter(self.people), EVERYBODY)
+        usual = next(iter(self.people), ALL)
         self.veiled = viewer is None and len(self.people) > 1
         if not self.veiled:
             self.want(usual if viewer is None else viewer, at_once=True)
@@ -139,7 +136,7 @@ class Review:
     @cached_property
     def people(self) -> list[str]:
         """The sides that people play, where the battle is not over and a side does not know all."""
-        record, end = self.replay.record, self.whole.state(len(self.whole))
+        record, end = self.replay.record, self.replay.state(len(self))
         found = [key for key, name in record.header.players.items() if name == HUMAN]
         secret = any(record.ruleset.view(end, side.key) != end for side in self.sides)
         return found if secret and record.outcome is None else []

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from battlesim.engine.seen_by import ALL
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Area, Box, Dot, Icon, Item, Layer, Line, Mark, Text
 from battlesim.render.palette import side_colour
@@ -16,7 +17,7 @@ from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.playback import SPEEDS, Playback
 from battlesim.ui.review.chart import Chart, Curve
-from battlesim.ui.review.review import EVERYBODY, PART, Review
+from battlesim.ui.review.review import PART, Review
 
 LEFT, RIGHT = 118.0, 36.0
 """Pixels beside the curves: names on the left, room for the knob on the right."""
@@ -127,7 +128,7 @@ def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
 def _widths(review: Review, width: float) -> list[float]:
     """How wide the words before the viewers and the viewers are in a panel so wide."""
     room, label = width - WORDS - RIGHT - LEAST_WORDS, width_of(SEEN_BY, "small") + 12
-    everybody = width_of(review.name(EVERYBODY), "small", True) + 2 * INSIDE
+    everybody = width_of(review.name(ALL), "small", True) + 2 * INSIDE
     most = (room - everybody) / len(review.sides) - SIGN - 2 * INSIDE
     names = [min(width_of(side.name, "small", True), max(most, LEAST_NAME)) for side in review.sides]
     segments = [everybody, *(name + SIGN + 2 * INSIDE for name in names)]

@@ -11,6 +11,7 @@ import pygame
 from battlesim.engine.record_replay import Mark
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.corner import NOWHERE
+from battlesim.ui.curtain import Viewpoint
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
@@ -44,7 +45,7 @@ class ReviewWindow(Window):
         self._scrubbing = False
         self._noted = NOWHERE
         super().__init__(screen, model, **more)
-        self._playbacks = {review.seen_by: model.playback}
+        self._views = {review.seen_by: Viewpoint(model.story, model.playback)}
         self.offered: tuple[str, ...] = tuple(review.people) if review.veiled else ()
         self.wants = "who looks" if review.veiled else ""
         model.playback.halts = {mark.at for mark in review.notes}
@@ -71,13 +72,14 @@ class ReviewWindow(Window):
         """The same moment as somebody else knows it."""
         model, review = self.model, self.review
         at, playing = self.now, model.playback.playing
+        self._views[review.seen_by].letters = letters = model.known_letters
         review.seen_by = review.wish
-        story, reduced = review.story, model.playback.reduced
-        play = self._playbacks.setdefault(review.seen_by, Playback(story, reduced))
-        play.halts = {review.place(mark.at) for mark in review.notes}
-        model.see(story, play, model.known_letters)
-        play.seek(review.seek(at))
-        play.playing = playing
+        fresh = Viewpoint(review.story, Playback(review.story), letters=letters)
+        view = self._views.setdefault(review.seen_by, fresh)
+        view.playback.halts = {review.place(mark.at) for mark in review.notes}
+        model.see(view.story, view.playback, view.letters)
+        view.playback.seek(review.seek(at))
+        view.playback.playing = playing
         model.seen_by = review.name(review.seen_by) if review.seen_by else ""
         self.instruments.close()
         self.instruments = Instruments(model)
