@@ -6,6 +6,7 @@ planning in `movement_plan` and `movement_group`; this is the door to all of the
 
 from battlesim.rulings.movement_check import bill_of, check_group, check_leg, cost_of, piece_gap
 from battlesim.rulings.movement_data import (
+    INTO,
     Apart,
     Climb,
     EndRule,
@@ -25,6 +26,7 @@ from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import reach_of
 
 __all__ = [
+    "INTO",
     "Apart",
     "Climb",
     "EndRule",

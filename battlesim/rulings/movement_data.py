@@ -6,6 +6,7 @@ Everything needed to check a move is in here and on the table; no ruleset is kno
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -25,6 +26,10 @@ class Climb(msgspec.Struct, frozen=True):
 
     terrain: str
     cost: float
+
+
+INTO: Final = {"inside": "into", "post": "onto", "aboard": "aboard"}
+"""How going in is called, for each way to enter."""
 
 
 class Entry(msgspec.Struct, frozen=True):

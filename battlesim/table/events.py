@@ -30,12 +30,16 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 
 class Travel(msgspec.Struct, frozen=True):
-    """One piece's part in a move: where from, where to, and along which points (inches)."""
+    """One piece's part in a move: where from, where to, and along which points (inches).
+
+    `entering` is what going into, onto or aboard something cost beside the path (inches).
+    """
 
     piece: str
     old: Place
     new: Place
     path: tuple[tuple[float, float], ...] = ()
+    entering: float = 0.0
 
 
 class Moved(Event, frozen=True):

@@ -7,6 +7,7 @@ where) joins the line. The log knows events of the table alone; of a ruleset's o
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -29,7 +30,7 @@ from battlesim.table.events import (
     TerrainChanged,
     Travel,
 )
-from battlesim.table.pieces import Inside, Off
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Point
 
@@ -126,10 +127,10 @@ class Line:
 
 
 class Kept(NamedTuple):
-    """A log as it was: how many lines, the last of them, where the battle stood, who was lost."""
+    """A log as it was: how many lines, those that may still change, where the battle stood, who was lost."""
 
     lines: int
-    last: Line
+    open: tuple[Line, ...]
     facts: Facts
     gone: frozenset[str]
 
@@ -149,13 +150,11 @@ class Log:
         """An event, the states about it, and how many events came before it."""
         tell = _TELLERS.get(type(event))
         if tell is not None:
-            tell(self, event, known(before.table, after.table), number)
+            line = tell(self, event, known(before.table, after.table), number) or self.lines[-1]
+            line.cite(event.rule)
         elif not isinstance(event, TABLE_EVENTS):
             self._phase(self.ruleset.facts(after), number)
-        line = self.lines[-1]
-        line.last = number + 1
-        if tell is not None:
-            line.cite(event.rule)
+        self.lines[-1].last = number + 1
 
     def reason(self, words: str) -> None:
         """Why a player did what comes next."""
@@ -163,12 +162,25 @@ class Log:
 
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
-        return Kept(len(self.lines), copied(self.lines[-1]), self._facts, frozenset(self._gone))
+        still = tuple(copied(line) for line in self.lines[self._attack() :])
+        return Kept(len(self.lines), still, self._facts, frozenset(self._gone))
 
     def restore(self, kept: Kept) -> None:
         """Come back to what it was; lines since are gone."""
-        self.lines[kept.lines - 1 :] = [copied(kept.last)]
+        self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._why = kept.facts, set(kept.gone), ""
+
+    def _attack(self) -> int:
+        """The line of the attack that is being settled: before the Saves that it led to; else the last."""
+        at = len(self.lines) - 1
+        while at and self.lines[at].rolled and not self.lines[at].announced:
+            at -= 1
+        return at if self.lines[at].announced else len(self.lines) - 1
+
+    def _cause(self, by: str, hurt: str) -> Line:
+        """The line that takes what `by` did to a thing: its own Saves, else the attack, else the last."""
+        last, attack = self.lines[-1], self.lines[self._attack()]
+        return last if hurt in last.actors or by not in attack.actors else attack
 
     def _begin(self, number: int, side: int, text: str, kind: str = "") -> Line:
         turn = self._facts.turn
@@ -217,22 +229,23 @@ class Log:
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
-    def _hits(self, event: HitsChanged, table: Table, number: int) -> None:
-        line, piece = self.lines[-1], table.pieces.get(event.piece)
+    def _hits(self, event: HitsChanged, table: Table, number: int) -> Line | None:
+        piece, by = table.pieces.get(event.piece), whose(table, event.by)
         if piece is None:
-            return
+            return None
+        line = self._cause(by[0] if by else "", event.piece)
         if event.new > event.old:
             self._gone.discard(event.piece)
             if event.by:
                 line.results.append(f"{piece.name} gains {event.new - event.old}")
-            return
-        by = whose(table, event.by)
+            return line
         line.shots = [s for s in line.shots if (s.by, s.at) != (by[0] if by else "", piece.id)]
         line.shots += [Shot(a, piece.id, True) for a in by[:1] if a != piece.id]
         if event.new > 0:
             line.results.append(f"{piece.name} takes {event.old - event.new}, {event.new} left")
         else:
             self._lose(line, table, [piece.id])
+        return line
 
     def _lose(self, line: Line, table: Table, ids: Sequence[str]) -> None:
         fresh = [i for i in ids if i not in self._gone]
@@ -263,9 +276,10 @@ class Log:
             line.actors = ids
         line.how = event.how
         line.trails += parts
-        far, many = max(length(p) for p in line.trails), len({p.piece for p in line.trails})
+        far = max(length(p) + p.entering for p in line.trails)
+        many = len({p.piece for p in line.trails})
         if far >= MOVED:
-            line.results = [f"{counted(many)}, up to {far:.1f} in"]
+            line.results = [f"{counted(many)}, up to {far:.1f} in", *entered(table, line.trails)]
         elif far:
             line.results = ["stays where it is" if many == 1 else "stay where they are"]
 
@@ -276,13 +290,14 @@ class Log:
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
         self.lines[-1].results.append(f"{event.pieces[0].name} joins")
 
-    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> None:
-        line = self.lines[-1]
+    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> Line | None:
         name = event.new.name or event.new.kind
         if event.old is None or event.new.hits >= event.old.hits:
-            return
+            return None
+        line = self.lines[self._attack()]
         line.results = [r for r in line.results if not r.startswith(f"{name} at ")]
         line.results.append(f"{name} at {event.new.hits} of {event.new.hits_full}")
+        return line
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
         self.lines[-1].results.append(event.marker.name or event.marker.kind)
@@ -291,7 +306,7 @@ class Log:
         self._begin(number, table.side(event.side).number, event.reason)
 
 
-_TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], None]]] = {
+_TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], Line | None]]] = {
     Said: Log._said,
     Rolled: Log._rolled,
     HitsChanged: Log._hits,
@@ -351,6 +366,27 @@ def names(table: Table, ids: Sequence[str]) -> str:
 def counted(number: int) -> str:
     """How many move."""
     return "moves" if number == 1 else f"{number} move"
+
+
+def entered(table: Table, trails: Sequence[Travel]) -> list[str]:
+    """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
+    last = {part.piece: part for part in trails}.values()
+    ways = Counter(words for part in last if (words := way_in(table, part)))
+    return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
+
+
+def way_in(table: Table, part: Travel) -> str:
+    """What a piece went into, onto or aboard; "" where it stays in the open."""
+    old, new, ground = part.old, part.new, table.ground.by_id()
+    if new == old or isinstance(new, Off):
+        return ""
+    if isinstance(new, Inside) and new.terrain in ground:
+        return f"into {ground[new.terrain].called}"
+    if isinstance(new, Aboard) and new.piece in table.pieces:
+        return f"aboard {table.pieces[new.piece].name}"
+    if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
+        return f"onto {ground[new.on].called}"
+    return ""
 
 
 def length(part: Travel) -> float:

@@ -6,7 +6,7 @@ from battlesim.engine.digest import digest
 from battlesim.engine.record_replay import Replay
 from battlesim.rulesets import registry
 from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
-from battlesim.table.pieces import Off, OnTable
+from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.log import DICE, LOSSES, MOVES, Line
 from battlesim.ui.story import Story
@@ -130,3 +130,49 @@ def test_any_moment_is_the_one_of_the_record(scenario: str) -> None:
     story.add(replay.events)
     for events in (0, len(story), 3, len(story) // 2, 1, len(story) - 1):
         assert digest(story.state(events)) == digest(replay.state(events))
+
+
+def test_who_is_killed_outright_is_lost_by_the_attack_and_not_by_the_saves_of_another() -> None:
+    said = Said(rule="R-1", text="a at b and c: 2 dice", by="a", at=("b", "c", "a"))
+    dice = {"why": "attack", "by": "a", "sides": (6, 6), "faces": (6, 4), "needs": "4+ to hit"}
+    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
+    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    dead = HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a")
+    (attack, saves), story = told(said, roll, save, dead, gone("b", 3, 6))
+    assert (attack.lost, attack.result, saves.lost) == (["b"], "b lost", [])
+    assert "R-4" in attack.rules and "R-4" not in saves.rules
+    assert saves.result == "made it" and story.lines[-1] is saves
+
+
+def test_a_failed_save_is_told_on_its_own_line() -> None:
+    dice = {"why": "attack", "by": "a", "sides": (6,), "faces": (4,), "needs": "4+ to hit"}
+    roll = Rolled(rule="R-2", announced=True, results=("hit",), **dice)
+    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(1,), needs="5+", results=("miss",))
+    (_, saves), _ = told(roll, save, HitsChanged(rule="R-3", piece="c", old=1, new=0, by="a"))
+    assert saves.lost == ["c"]
+
+
+def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
+    dice = {"why": "attack", "by": "a", "sides": (6, 6), "faces": (6, 4), "needs": "4+ to hit"}
+    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
+    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    lines, story = told(roll, save)
+    kept, now, first = story.log.keep(), story.state(2), lines[0].result
+    story.log.hear(HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a"), now, now, 2)
+    assert story.lines[1].result == "b lost"
+    story.log.restore(kept)
+    assert (story.lines[1].result, len(story.lines)) == (first, 3)
+
+
+def test_a_move_counts_and_names_what_is_entered() -> None:
+    near = Travel("a", OnTable(3, 3), Aboard("c"), ((3, 3), (4, 3)), 2.0)
+    (line,), _ = told(Moved(rule="R-1", parts=(near,)))
+    assert line.result == "moves, up to 3.0 in; aboard c"
+
+
+def test_several_that_enter_one_thing_are_counted() -> None:
+    parts = tuple(
+        Travel(name, OnTable(3, y), Aboard("c"), ((3, y),), 2.0) for name, y in (("a", 3), ("b", 6))
+    )
+    (line,), _ = told(Moved(rule="R-1", parts=parts))
+    assert line.result == "2 move, up to 2.0 in; 2 aboard c"

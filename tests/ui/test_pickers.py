@@ -288,6 +288,13 @@ def test_going_into_a_house_by_key_and_by_mouse() -> None:
         assert leg.enters == "house"
 
 
+@pytest.mark.parametrize(("how", "word"), [("inside", "into"), ("post", "onto"), ("aboard", "aboard")])
+def test_going_in_is_called_what_it_is(how: str, word: str) -> None:
+    ask = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(Entry("house", 1.0, how),)),))
+    (row,) = hands(ask).key(pygame.K_i).picker.rows()
+    assert row.note.startswith(f"{word} ")
+
+
 def test_a_house_out_of_reach_is_not_gone_into() -> None:
     far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(Entry("house", 1.0),)),))
     h = hands(far).key(pygame.K_i)

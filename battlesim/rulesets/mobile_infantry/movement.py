@@ -213,7 +213,9 @@ def _parts(state: Battle, legs: Sequence[Leg]) -> tuple[Travel, ...]:
         place = place_after(state.table, able, leg)
         if turned_only(leg) and not able.leaving:
             place = _turned(state.table.piece(leg.piece), leg)
-        parts.append(Travel(leg.piece, state.table.piece(leg.piece).place, place, leg.path))
+        entry = next((e for e in able.entries if e.id == leg.enters), None)
+        cost = entry.cost if entry else 0.0
+        parts.append(Travel(leg.piece, state.table.piece(leg.piece).place, place, leg.path, cost))
         state = state.with_table(state.table.with_place(leg.piece, place))
     return tuple(parts)
 

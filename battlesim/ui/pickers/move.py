@@ -13,7 +13,7 @@ from battlesim.geometry.constants import FAR
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
-from battlesim.rulings.movement import Leg, Motion, cost_of, place_after, reach_of, starts
+from battlesim.rulings.movement import INTO, Leg, Motion, cost_of, place_after, reach_of, starts
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.later import Later
@@ -97,7 +97,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def _row(self, motion: Motion) -> Row:
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
-        note = f"into {self.name(leg.enters)}" if leg and leg.enters else ""
+        entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
+        note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
         value = f"{motion.allowance:.4g} in"
         if leg is not None:
             value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"

@@ -65,6 +65,7 @@ def test_manning_a_wall_puts_the_stand_on_its_centre_line() -> None:
     wall = block("wall", "W1", 20, 20, 24, 20.5)
     state = field(lieutenant("L", 18, 18), rifles("R", 22, 18), wall, activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("R", (22, 18), (22, 19.5), enters="W1"),)]})
+    assert [part.entering for part in done.of(Moved)[0].parts] == [2.0]
     assert done.piece("R").place == OnTable(22.0, 20.25, 0.0, 1.0, "W1")
 
     down = act(done.state, {"action": ["move"], "move": [(leg("R", (21, 21), (21, 23)),)]})
