@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.region import area, contains
-from battlesim.rulesets.mobile_infantry.threats import threats
+from battlesim.rulesets.mobile_infantry.threats import bears, threats
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 
 
@@ -59,3 +59,14 @@ def test_a_hopper_flies_once():
 
 def test_what_is_off_the_table_threatens_nobody():
     assert threats(field(warrior("w", 30, 24)), "nobody") == ()
+
+
+@pytest.mark.rule("MI-GAP-08")
+def test_an_arc_is_known_for_any_facing_and_is_that_of_a_model_that_faces_so():
+    house = block("building", "B", 34, 18, 36, 30)
+    state = field(piece("machine_gun", "g", 30, 24, facing=0), house)
+    (ahead,), (back,) = bears(state, "g", 0.0), bears(state, "g", 180.0)
+    assert _at(ahead.now, (33, 24), (40, 24), (20, 24)) == [True, False, False]
+    assert _at(back.now, (33, 24), (20, 24)) == [False, True]
+    assert area(ahead.now) == pytest.approx(area(threats(state, "g")[0].now))
+    assert bears(field(rifles("r", 30, 24)), "r", 0.0) == (), "who fires all round has no arc"

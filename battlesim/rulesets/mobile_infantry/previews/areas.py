@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import Assign
@@ -46,10 +46,9 @@ def landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
     return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
-def explosions(view: Battle, dice: Sequence[AttackDie]) -> tuple[EffectArea, ...]:
-    """What blows up if it is lost to these dice, or to its own blow (MI-BTRT-10, MI-BTRT-04)."""
-    at_risk = [die.target for die in dice] + [die.firer for die in dice if die.kamikaze]
-    known = [view.table.pieces[name] for name in dict.fromkeys(at_risk) if name in view.table.pieces]
+def explosions(view: Battle, names: Iterable[str]) -> tuple[EffectArea, ...]:
+    """What blows up of all that may be lost (MI-BTRT-10)."""
+    known = [view.table.pieces[name] for name in dict.fromkeys(names) if name in view.table.pieces]
     return tuple(_explosion(view, one) for one in known if volatile.blows_up(one))
 
 

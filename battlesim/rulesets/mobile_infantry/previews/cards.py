@@ -56,8 +56,14 @@ def card(
     mean = f"{lost(foes):.1f} HP lost on average{f', {lost(own):.1f} HP of your own' if own else ''}"
     chance, words, bars = chances(view, foes)
     notes = "; ".join(part for part in (mean, note) if part)
-    shown = (*laid, *areas.explosions(view, dice))
+    own_blows = (die.firer for die in dice if die.kamikaze)  # MI-BTRT-04
+    shown = (*laid, *areas.explosions(view, (*losable(shot), *own_blows)))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
+
+
+def losable(shot: odds.Preview) -> list[str]:
+    """Those that the dice can take off."""
+    return [one.target for one in shot.targets if one.destroyed > 0.0]
 
 
 def cut(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:

@@ -133,7 +133,9 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     ]
     spread = odds.lost_over_landings(landings)
     mean = sum(fate.expected for fate in fates.values())
-    laid = areas.landing(view, bug, key, target)
+    laid, point = areas.landing(view, bug, key, target), (x, y)
+    lost = areas.explosions(view, (name for name, fate in fates.items() if fate.destroyed > 0.0))
+    dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
         f"{name_of(view, bug)} at {name_of(view, target)}",
@@ -143,10 +145,8 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         bars_of(spread),
         f"{mean:.1f} HP lost on average, before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
-        (laid,) if laid else (),
-        ()
-        if weapon.scatter
-        else areas.pushes(view, bug_fire.area_dice(view, bug, key, target, (x, y)), "area"),
+        (*((laid,) if laid else ()), *lost),
+        areas.pushes(view, dice, "area"),
     )
 
 

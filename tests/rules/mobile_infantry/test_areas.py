@@ -1,0 +1,124 @@
+"""What is drawn before a commit is what the rules touch and push: areas of effect, explosions, flinches."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from battlesim.engine.ruleset import EffectArea, PreviewRow
+from battlesim.geometry.region import contains
+from battlesim.rulesets.mobile_infantry import area, bug_fire, melee, shooting
+from battlesim.rulesets.mobile_infantry.previews import cards, preview
+from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
+from battlesim.rulesets.mobile_infantry.previews.cards import cut
+from battlesim.rulesets.mobile_infantry.volatile import caught
+from battlesim.table.events import Moved
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.test_previews import promised
+
+
+def touches(laid: EffectArea, state, name: str) -> bool:
+    """Whether the base of a model comes into the region that is drawn."""
+    known = state.table.piece(name)
+    rim = [
+        (known.xy[0] + known.radius * math.cos(k / 32), known.xy[1] + known.radius * math.sin(k / 32))
+        for k in range(202)
+    ]
+    return any(contains(laid.region, at) for at in (known.xy, *rim))
+
+
+def warhead(state):
+    answers = {"target": ["A"], "weapons": [("he_warhead",)]}
+    return promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers)
+
+
+@pytest.mark.rule("MI-TRT-01")
+def test_a_warhead_touches_on_the_table_whom_the_rule_touches():
+    spots = ((33.97, 24), (30, 28.03), (27.2, 26.8), (27.1, 21.1))
+    near = [warrior(f"W{k}", *at) for k, at in enumerate(spots)]
+    state = field(
+        piece("missile_team", "M", 10, 24), warrior("A", 30, 24), rifles("R", 27, 24, hits=1), *near
+    )
+    (laid,) = warhead(state).areas
+    everybody = [name for name in state.table.pieces if name != "M"]
+    drawn = {name for name in everybody if touches(laid, state, name)}
+    assert drawn == set(laid.caught) == set(area.about_model(state, "A", 3.0, "mi"))
+    assert drawn == {"A", "R", "W0", "W2"} and laid.sure
+
+
+@pytest.mark.rule("MI-TRT-01")
+def test_an_area_about_whoever_is_in_a_building_grows_from_its_outline():
+    house = block("building", "H", 28, 22, 34, 26)
+    state = field(piece("missile_team", "M", 10, 24), warrior("A", 25.5, 24), house)
+    answers = {"target": ["H"], "weapons": [("he_warhead",)]}
+    (laid,) = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    assert contains(laid.region, (36.9, 24)) and not contains(laid.region, (37.1, 24))
+    assert set(laid.caught) == {"H", "A"}
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-BTRT-01")
+def test_what_scatters_shows_all_that_it_may_cover_and_whom():
+    people = [rifles("P", 40, 20), rifles("Q", 48, 20), rifles("R", 40, 34), warrior("W", 36, 20)]
+    state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), *people, phase="bugs_activations")
+    answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
+    laid = promised(state, lambda game: bug_fire.shoot(game, "X"), "weapons", answers).areas[0]
+    assert not laid.sure and set(laid.caught) == {"P", "Q", "R", "W"} - {"R"}
+    points = bug_fire.landings(state, "X", "plasma_airburst", (40.0, 20.0))
+    assert all(contains(laid.region, at) for at in points) and not contains(laid.region, (40.0, 33.1))
+
+
+@pytest.mark.rule("MI-BTRT-10")
+def test_a_volatile_bug_that_may_be_lost_shows_whom_it_takes_with_it():
+    bugs = [piece("plasma_bug", "A", 30, 24, hits=1), warrior("W", 34, 24), warrior("V", 37, 24)]
+    state = field(piece("missile_team", "M", 10, 24), *bugs)
+    _, laid = warhead(state).areas
+    assert laid.rule == "MI-BTRT-10" and not laid.sure
+    assert laid.caught == ("W",) == tuple(p.id for p in caught(state, state.table.piece("A")))
+
+
+@pytest.mark.rule("MI-GAP-22")
+def test_a_push_is_drawn_to_where_the_flinch_ends():
+    state = field(rifles("P", 10, 10, hits=1), warrior("W", 20, 10), block("building", "H", 21.5, 8, 24, 12))
+    answers = {"target": ["W"], "weapons": [("assault_rifle",)]}
+    found = promised(state, lambda game: shooting.shoot(game, ["P"]), "weapons", answers)
+    done = perform(
+        state, lambda game: shooting.shoot(game, ["P"]), {k: list(v) for k, v in answers.items()}, [6, 6]
+    )
+    (moved,) = [event for event in done.events if isinstance(event, Moved)]
+    assert found.pushes == (("W", moved.parts[0].path[-1]),)
+    assert 0.0 < found.pushes[0][1][0] - 20.0 < 2.0, "it stops at the house"
+
+
+@pytest.mark.rule("MI-GAP-22")
+def test_whoever_dies_of_any_wound_is_not_pushed_in_melee():
+    weak, strong = rifles("P", 21.2, 20, hits=1), rifles("P", 21.2, 20, hits=3)
+    found = []
+    for squad in (weak, strong):
+        state = field(warrior("W", 20, 20), squad, phase="bugs_activations")
+        fight = whole_melee(state, ("W",), False, "")
+        found.append([name for name, _ in fight.pushes])
+    assert found == [[], ["P"]]
+
+
+@pytest.mark.rule("MI-BMEL-07")
+def test_who_names_the_attacker_sees_where_the_model_goes():
+    state = field(warrior("W", 20, 20), warrior("V", 21, 19), rifles("R", 21, 20), phase="bugs_activations")
+    dice = [3, 1, 3, 1, 3, 3]
+    asked = perform(state, lambda game: melee.fight(game, ("W", "V")), dice=dice, until="source")
+    decision = asked.asked[-1]
+    pushes = [preview(asked.state, decision, (name,)).pushes for name in ("W", "V")]
+    assert pushes == [(("R", (23.0, 20.0)),), (("R", (21.0, 22.0)),)]
+
+
+def test_rows_that_have_no_room_are_counted():
+    rows = [PreviewRow(f"Row {k}", "") for k in range(cards.MOST_ROWS + 4)]
+    assert cut(rows[: cards.MOST_ROWS]) == tuple(rows[: cards.MOST_ROWS])
+    assert len(cut(rows)) == cards.MOST_ROWS and cut(rows)[-1].label == "and 5 more"
+
+
+@pytest.mark.rule("MI-GAP-23")
+def test_models_that_have_no_row_of_their_own_are_counted():
+    bugs = [warrior("A", 30, 24), *(warrior(f"W{k}", 29 + k * 0.9, 25.2 + k % 2) for k in range(6))]
+    found = warhead(field(piece("missile_team", "M", 10, 24), *bugs))
+    assert "and 3 more" in [row.label for row in found.rows]
