@@ -27,7 +27,8 @@ WIDTH, NARROW = 344.0, 300.0
 """Width of the card, and that from which it has room for the ids of rules."""
 EDGE, HEAD, FOOT = 16.0, 42.0, 34.0
 """Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""
-STEP: Final = 20.0
+STEP, LINE, INDENT = 20.0, 16.0, 12.0
+"""Height of a row and of each further line of it; how far a value in lines of its own stands in at least."""
 RULE: Final = 84.0
 CHANCE, BARS = 48.0, 96.0
 NOTE: Final = 14.0
@@ -222,19 +223,27 @@ def _spread(found: Preview, wide: float) -> list[Part]:
 
 
 def _line(row: Row, wide: float) -> Part:
-    """Name on the left, value before the column of rules: the longer of them gives way."""
+    """Name on the left, value before the column of rules; in more lines where one has no room for both."""
     label, value, rule = row
     ruled = wide >= NARROW
     right = wide - EDGE - (RULE if ruled else 0.0)
-    room = right - EDGE - min(width_of(value, "small", True), 0.62 * (right - EDGE)) - 8
-    name = clipped(label, room, "small")
-    said = clipped(value, right - EDGE - 8 - width_of(name, "small"), "small", True)
+    room = right - EDGE
+    beside = width_of(label, "small") + 8 + width_of(value, "small", True) <= room
+    names = wrapped(label, room, "small")
+    values = wrapped(value, room - INDENT, "small", True)
+    first = 0 if beside else len(names)
+    lines = first + len(values) if values else len(names)
 
     def items(y: float) -> list[Item]:
-        middle = y + STEP / 2
-        words = Text(Layer.PANEL, EDGE, middle, name, "small", "text")
-        number = Text(Layer.PANEL, right, middle, said, "small", "bright", True, "r")
-        source = Text(Layer.PANEL, wide - EDGE, middle, rule, "caption", "dim", anchor="r")
-        return [words, number, *([source] if ruled else [])]
+        at = [y + STEP / 2 + LINE * k for k in range(lines)]
+        source = Text(Layer.PANEL, wide - EDGE, at[0], rule, "caption", "dim", anchor="r")
+        return [
+            *(Text(Layer.PANEL, EDGE, at[k], words, "small", "text") for k, words in enumerate(names)),
+            *(
+                Text(Layer.PANEL, right, at[first + k], words, "small", "bright", True, "r")
+                for k, words in enumerate(values)
+            ),
+            *([source] if ruled else []),
+        ]
 
-    return Part(STEP, items, rule)
+    return Part(STEP + LINE * (lines - 1), items, rule)

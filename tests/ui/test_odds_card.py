@@ -43,6 +43,15 @@ def test_a_large_table_has_room_for_the_whole_card() -> None:
     assert {"89 %", "B is lost", "once", "Row 11", "-2"} <= set(only)
 
 
+def test_a_long_row_takes_more_lines_and_loses_no_word() -> None:
+    load = "Assault Rifles, Grenades and a Heavy Machine Gun with its tripod"
+    (words,) = told(
+        Card(Preview("Shoot", "", (PreviewRow(load, "12x in the pool of 5 models", "R-1"),))), LARGE
+    )
+    assert " ".join(words).count("with its tripod 12x in the pool of 5 models") == 1
+    assert "…" not in " ".join(words)
+
+
 def test_a_small_table_shows_the_chance_and_the_largest_modifiers() -> None:
     short, *_ = told(SHOT, SMALL)
     assert {"89 %", "B is lost", "Cover, on the Save", "R-21"} <= set(short)

@@ -21,7 +21,9 @@ from battlesim.engine.decisions import (
     RollDice,
 )
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.ruleset import Threat
 from battlesim.engine.standing_orders import Order
+from battlesim.render.drawlist import Area, Plate
 from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
@@ -361,6 +363,23 @@ def test_place_by_mouse_and_drag() -> None:
     assert math.dist((a.x, a.y), (b.x, b.y)) == pytest.approx(1.0, abs=0.01), "it rests touching"
 
 
+def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_once_more() -> None:
+    nook = (((3.0, 19.0), (4.4, 19.0), (4.4, 20.4), (3.0, 20.4)),)
+    h = hands(PlacePieces(**ASK, pieces=("a", "b"), least=1, room=Room(zone=nook, wholly=True)))
+    h.click(3.7, 19.7).click(4.2, 20.2)
+    assert "no room for b; the plan stays as it was" in h.words()
+    assert [spot.piece for spot in h.picker.draft()] == ["a"]
+    assert h.enter() is None and "once more to go by it" in h.words()
+    assert [spot.piece for spot in h.enter()] == ["a"]
+
+
+def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
+    h = hands(MOVE).key(UP)
+    h.picker.plan = h.picker.plan._replace(stayed=True, words="no way there")
+    assert not next(act for act in h.picker.all_acts() if act.id == "answer").on
+    assert h.key(UP).enter() is not None
+
+
 def test_places_too_far_apart_are_refused_in_words() -> None:
     h = hands(PLACE).click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
     assert "at most 4 in are allowed" in h.words()
@@ -422,6 +441,31 @@ def test_facing() -> None:
     assert accepted(hands(asked).key(pygame.K_q, ENTER)) == 15.0
     assert accepted(hands(asked).click(4, 10).click_act("Enter")) == pytest.approx(90.0, abs=0.5)
     assert accepted(hands(asked).click_row("west").key(ENTER)) == 180.0
+
+
+class Gunnery(type(registry.get("toy"))):  # type: ignore[misc]
+    """A ruleset that knows where its pieces bear: a strip ahead of them."""
+
+    def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+        return ()
+
+    def bears(self, view: AnyState, piece: str, facing: float) -> tuple[Threat, ...]:
+        way = math.radians(facing)
+        tip = (4 + 5 * math.cos(way), 4 + 5 * math.sin(way))
+        return (Threat("Gun", "5 in", "TOY-GUN-01", ((((4.0, 4.0), tip, (4.0, 4.5)),),), ()),)
+
+
+def test_a_facing_shows_where_the_piece_would_bear_as_it_is_turned() -> None:
+    h = Hands(ChooseFacing(**ASK, about="a"), field(), Gunnery())
+
+    def tip() -> tuple[float, float]:
+        (region,) = [item.shape for item in h.picker.overlay() if isinstance(item, Area)]
+        return region[0][0][1]
+
+    assert tip() == pytest.approx((9.0, 4.0))
+    h.press(4, 10).drag(4, 12)
+    assert tip() == pytest.approx((4.0, 9.0), abs=0.05)
+    assert any(isinstance(item, Plate) and item.string == "Gun, 5 in" for item in h.picker.overlay())
 
 
 def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> None:
@@ -540,6 +584,13 @@ def test_a_long_value_has_a_line_of_its_own() -> None:
     h = hands(asked)
     assert h.words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Focused") == 2
     assert h.key(RIGHT).words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Airburst") == 2
+
+
+def test_a_value_longer_than_a_line_is_told_in_full() -> None:
+    load = "Assault Rifles, Grenades, Flame Thrower, Heavy Machine Gun and HE Warhead"
+    asked = Assign(**ASK, items=(Item("p", "Rifles 1a", ("f", "a")),), names={"f": load, "a": "Hold"})
+    words = hands(asked).words(Rect(0, 0, 264, 540))
+    assert words.count("and HE Warhead") == 2 and "…" not in words, "in the row and in the summary"
 
 
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:

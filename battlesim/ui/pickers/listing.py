@@ -82,9 +82,10 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
         drawn.spots.append(Spot(Rect(12, y - 3, rect.width - 24, tall), "rule", rule=picker.rule))
         y -= 6
     if picker.summary():
-        y -= LINE + 6
-        words = clipped(picker.summary(), rect.width - 24, "body", True)
-        drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
+        y -= 5
+        for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
+            y -= LINE + 1
+            drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
     drawn.items.append(Box(Layer.PANEL, 12, y - 6, rect.width - 24, 1, "line", 1.0, 0))
     return y - 10
 
@@ -149,8 +150,14 @@ def _below(row: Row, width: float, letter: bool) -> bool:
     return bool(row.value) and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
 
 
+def _values(row: Row, width: float, letter: bool) -> list[str]:
+    """The lines of the row's value."""
+    return wrapped(row.value, _across(width, letter), "small", True)
+
+
 def _tall(row: Row, width: float, letter: bool) -> float:
-    lines = len(_label(row, width, letter)) + _below(row, width, letter)
+    values = len(_values(row, width, letter)) if _below(row, width, letter) else 0
+    lines = len(_label(row, width, letter)) + values
     return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
 
 
@@ -193,19 +200,19 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
     across = rect.width + 24, bool(letter)
-    lines, below = _label(row, *across), _below(row, *across)
+    lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
     for k, line in enumerate(lines):
         at = rect.y + 15 + (LINE + 1) * k
         drawn.items.append(Text(Layer.PANEL, rect.x + 10, at, line, "body", ink, row.on))
     if row.value:
         tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
-        value = clipped(row.value, _across(*across), "small", True)
-        at = rect.y + 15 + (LINE + 1) * len(lines) * below
-        drawn.items.append(Text(Layer.PANEL, right, at, value, "small", tone, True, "r"))
+        for k, value in enumerate(values):
+            at = rect.y + 15 + (LINE + 1) * (len(lines) * below + k)
+            drawn.items.append(Text(Layer.PANEL, right, at, value, "small", tone, True, "r"))
     if letter:
         drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
     tone = "ink" if row.on else "dim"
-    under = rect.y + 14 + (LINE + 1) * (len(lines) + below)
+    under = rect.y + 14 + (LINE + 1) * (len(lines) + len(values) * below)
     for k, line in enumerate(_notes(row, rect.width + 24)):
         drawn.items.append(Text(Layer.PANEL, rect.x + 10, under + 14 * k, line, "caption", tone))
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""

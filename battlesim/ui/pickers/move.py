@@ -18,7 +18,7 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row
-from battlesim.ui.pickers.planner import Planner
+from battlesim.ui.pickers.planner import STAYED, Planner
 from battlesim.ui.pickers.planning import (
     Pair,
     Planned,
@@ -40,7 +40,8 @@ SHORT = 0.02
 class Plan(NamedTuple):
     """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
 
-    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at.
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; the plan
+    `stayed` as it was when the last wish came to nothing.
     """
 
     legs: tuple[Leg, ...]
@@ -48,6 +49,7 @@ class Plan(NamedTuple):
     links: tuple[Pair, ...]
     costs: dict[str, float]
     missed: tuple[str, Point] | None = None
+    stayed: bool = False
 
 
 class Reach(NamedTuple):
@@ -147,6 +149,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Why the legs would be refused."""
         return self.plan.words
 
+    @property
+    def stayed(self) -> bool:
+        """Whether the last leg that was wished for cannot be gone."""
+        return self.plan.stayed
+
     def summary(self) -> str:
         """How many move, and whether something is being worked out."""
         if not any(self._able(motion) for motion in self.motions.values()):
@@ -210,7 +217,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
     def _with(self, piece: str, found: Planned) -> Plan:
         """The plan with another leg for a piece, or as it was with the words why there is none."""
         if found.leg is None:
-            return self.planned(self.plan.legs, found.words)
+            return self.planned(self.plan.legs, f"{found.words}{STAYED}")._replace(stayed=True)
         leg = found.leg
         turned = self._turned.get(piece)
         if turned is not None:

@@ -17,7 +17,7 @@ from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spo
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row
-from battlesim.ui.pickers.planner import Planner
+from battlesim.ui.pickers.planner import STAYED, Planner
 from battlesim.ui.pickers.shown import arrow, ghost, marked
 
 
@@ -26,6 +26,7 @@ class Laid(NamedTuple):
 
     spots: tuple[Spot, ...]
     words: str
+    stayed: bool = False
 
 
 class PlacePicker(Planner[tuple[Spot, ...], Laid]):
@@ -81,6 +82,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         """Why the places would be refused; too few of them is no fault yet."""
         return self.plan.words
 
+    @property
+    def stayed(self) -> bool:
+        """Whether there was no room for the last piece."""
+        return self.plan.stayed
+
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.asked.least < 0 else self.asked.least
@@ -126,7 +132,8 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         def work() -> Laid:
             found = spots_near(table, room, [piece], at)
             if not found:
-                return self.planned(self.plan.spots, f"there is no room for {piece.name}")
+                words = f"there is no room for {piece.name}{STAYED}"
+                return self.planned(self.plan.spots, words)._replace(stayed=True)
             return self._with(msgspec.structs.replace(found[0], facing=facing))
 
         self.wish((piece.id, at, self.plan.spots), work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
 from battlesim.engine.decisions import Decision
@@ -17,6 +18,8 @@ A = TypeVar("A")
 P = TypeVar("P")
 TURN: Final = 15.0
 """Degrees that a key turns a piece."""
+STAYED: Final = "; the plan stays as it was"
+AGAIN: Final = "once more to go by it"
 
 
 class Planner(Picker[A], Generic[A, P]):
@@ -36,6 +39,7 @@ class Planner(Picker[A], Generic[A, P]):
         self.plan = plan
         self._past: list[tuple[str, A]] = []
         self._next: Later[P] = Later(executor)
+        self._said = False
 
     @abstractmethod
     def planned(self, answer: A, words: str) -> P:
@@ -61,9 +65,22 @@ class Planner(Picker[A], Generic[A, P]):
         self.keep("")
         self.wish(("laid", answer, len(self._past)), lambda: self.planned(answer, ""))
 
+    @property
+    @abstractmethod
+    def stayed(self) -> bool:
+        """Whether the last wish came to nothing, so that the plan is an older one."""
+
+    def common(self) -> list[Act]:
+        """The same, with less weight on an older plan."""
+        do_it, *others = super().common()
+        return [replace(do_it, on=not self.stayed), *others]
+
     def commit(self) -> None:
-        """Wait for what is being worked out, then give it."""
+        """Wait for what is being worked out, then give it; an older plan only when asked once more."""
         self.settle()
+        if self.stayed and not self._said:
+            self._said, self.refusal = True, f"{self.warning()}: {AGAIN}"
+            return
         super().commit()
 
     def back(self) -> None:
@@ -87,7 +104,7 @@ class Planner(Picker[A], Generic[A, P]):
 
     def wish(self, key: Hashable, work: Callable[[], P]) -> None:
         """Have a new plan worked out."""
-        self.refusal = ""
+        self.refusal, self._said = "", False
         self._next.want(key, work)
         self.tick()
 
