@@ -39,6 +39,15 @@ def clipped(string: str, width: float, size: str = "body", bold: bool = False) -
     return fitted(string, width, size, bold)
 
 
+def clipped_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
+    """A name, or as much of it as fits a width: its last word, which tells it apart, is kept."""
+    first, _, last = string.rpartition(" ")
+    room = width - width_of(f" {last}", size, bold)
+    if width_of(string, size, bold) <= width or not first or room < width_of("…", size, bold):
+        return fitted(string, width, size, bold)
+    return f"{clipped(first, room, size, bold)} {last}"
+
+
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign and name about height y."""
     return (

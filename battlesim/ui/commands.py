@@ -42,6 +42,12 @@ def rows(window: Window) -> int:
     return int((window.layout.log.height - HEAD) // window.layout.measures.log_row)
 
 
+def _units(window: Window, value: Any) -> None:
+    """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
+    known = window.model.units_from
+    known.update({side: first + int(value) for side, first in known.items()})
+
+
 def _scroll(window: Window, value: Any) -> None:
     window.model.scrolled(max(1, rows(window)), int(value))
 
@@ -206,6 +212,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "filter": _filter,
     "kinds": _kinds,
     "scroll": _scroll,
+    "units": _units,
     "zoom": _zoom,
     "across": lambda window, value: _pan(window, PAN * int(value), 0),
     "down": lambda window, value: _pan(window, 0, PAN * int(value)),

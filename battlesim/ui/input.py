@@ -117,6 +117,8 @@ class Input(ABC):
         x, y = self._pointer
         if self.layout.log.holds(x, y):
             self.do("scroll", -event.y)
+        elif self.layout.left.holds(x, y):
+            self.do("units", -event.y)
         elif self.layout.table.holds(x, y):
             self.model.follow = False
             self.view.zoom(event.y, *self._on_table())

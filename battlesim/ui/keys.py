@@ -61,6 +61,8 @@ ACTIONS: Final = (
     Action("score", BATTLE, "what the scores are made of", ("f4",), "score", 1),
     Action("log_up", BATTLE, "scroll the log up", ("pageup",), "scroll", -1, "scroll the log"),
     Action("log_down", BATTLE, "scroll the log down", ("pagedown",), "scroll", 1, "scroll the log"),
+    Action("units_up", BATTLE, "lists of units up", ("ctrl+pageup",), "units", -1, "scroll the units"),
+    Action("units_down", BATTLE, "lists of units down", ("ctrl+pagedown",), "units", 1, "scroll the units"),
     Action("kinds", BATTLE, "kinds of lines in the log", ("k",), "kinds"),
     Action("log", BATTLE, "log on or off", ("l",), "log"),
     Action("ruler", BATTLE, "ruler: begin, then fix it", ("m",), "ruler", 0, "ruler (or Ctrl and drag)"),

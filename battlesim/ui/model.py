@@ -38,6 +38,8 @@ class Model:
         self.layout: Layout | None = None
         self.filter = ""
         self.scroll: int | None = None
+        self.units_from: dict[str, int] = {}
+        self.units_for = ""
         self.picked = ""
         self.pointed = ""
         self.hot = ""
@@ -88,7 +90,7 @@ class Model:
         play = self.playback
         pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
-        scores = (self.hot_score, self.score_of)
+        scores = (self.hot_score, self.score_of, *self.units_from.values())
         told = (self.story.side, self.story.turns_back, len(self.story))
         return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown, *scores)
 

@@ -9,7 +9,7 @@ from battlesim.render.drawlist import Box, Item, Layer, Ring, Text, Token
 from battlesim.render.icons import TONES
 from battlesim.render.scene import token_of
 from battlesim.render.text import fitted, width_of, wrapped
-from battlesim.report.caption import clipped
+from battlesim.report.caption import clipped, clipped_name
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
@@ -144,7 +144,7 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
     for name, note, reach, dice in arms[: int((foot - y - 24) // 38)]:
         y += 38
         drawn.items += [
-            Text(Layer.PANEL, 12, y - 8, clipped(name, width - 154, "body"), "body", "text"),
+            Text(Layer.PANEL, 12, y - 8, clipped_name(name, width - 154, "body"), "body", "text"),
             Text(Layer.PANEL, 12, y + 9, clipped(note, width - 110, "caption"), "caption", "dim"),
             Text(Layer.PANEL, width - 80, y - 8, reach, "body", "text", True, "r"),
             Text(Layer.PANEL, width - 12, y - 8, dice, "body", "text", True, "r"),

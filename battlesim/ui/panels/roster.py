@@ -10,7 +10,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Dot, Icon, Item, Layer, Mark, Picture, Text
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
-from battlesim.report.caption import clipped
+from battlesim.report.caption import clipped, clipped_name
 from battlesim.report.letters import LARGEST
 from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
@@ -26,33 +26,37 @@ OVERVIEW = "overview"
 
 @dataclass(frozen=True)
 class Group:
-    """A row of the list: its pieces, of which `standing` are in play."""
+    """A row of the list: its pieces, of which `standing` are in play and `held` by the enemy."""
 
     name: str
     pieces: tuple[Piece, ...]
     standing: int
+    held: int = 0
     unit: str = ""
 
 
 def groups(model: Model, table: Table, side: str) -> list[Group]:
-    """The units of a side with anybody in play or to come; large ones by kinds."""
+    """The units of a side with anybody in play or to come; large ones by kinds, small ones of that name with
+    them."""
     units: dict[str, list[Piece]] = {}
     for piece in table.of_side(side):
         units.setdefault(piece.unit, []).append(piece)
-    found: list[Group] = []
+    rows: dict[tuple[str, str], list[Piece]] = {}
     for unit, pieces in units.items():
-        if len(pieces) <= LARGE:
-            found.append(_group(model.unit_name(unit), pieces, unit))
-            continue
-        kinds: dict[str, list[Piece]] = {}
         for piece in pieces:
-            kinds.setdefault(piece.kind, []).append(piece)
-        found += [_group(model.kinds_name(kind), some) for kind, some in kinds.items()]
+            large = len(pieces) > LARGE
+            row = (model.kinds_name(piece.kind), "") if large else (model.unit_name(unit), unit)
+            rows.setdefault(row, []).append(piece)
+    for name, unit in [row for row in rows if row[1] and (row[0], "") in rows]:
+        rows[name, ""] = rows.pop((name, unit)) + rows[name, ""]
+    found = [_group(name, pieces, unit, model.looks.held) for (name, unit), pieces in rows.items()]
     return sorted(found, key=lambda group: not group.standing)
 
 
-def _group(name: str, pieces: list[Piece], unit: str = "") -> Group:
-    return Group(name, tuple(pieces), sum(piece.in_play for piece in pieces), unit)
+def _group(name: str, pieces: list[Piece], unit: str, held: str) -> Group:
+    here = [piece for piece in pieces if piece.in_play]
+    taken = sum(bool(held) and piece.has(held) for piece in here)
+    return Group(name, tuple(pieces), len(here) - taken, taken, unit)
 
 
 def build(model: Model, rect: Rect, row: float) -> Drawn:
@@ -98,16 +102,35 @@ def _side(
 ) -> float:
     able = [group for group in found if group.standing]
     done = sum(_state(model, group) == "done" for group in able)
+    first = _first(model, side.key, found, most)
     right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
     drawn.items += p.heading(12, y, width - 24, side.name, right)
     y += 22
-    for group in found[:most]:
+    for group in found[first : first + most]:
         _row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
-        drawn.items.append(Text(Layer.PANEL, 16, y + 8, f"and {len(found) - most} more", "caption", "dim"))
+        words = clipped(_unseen(model, first, len(found) - first - most), width - 28, "caption")
+        drawn.items.append(Text(Layer.PANEL, 16, y + 8, words, "caption", "dim"))
         y += 14
     return y + 26
+
+
+def _first(model: Model, side: str, found: list[Group], most: int) -> int:
+    """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
+    first = model.units_from.get(side, 0)
+    chosen = [k for k, group in enumerate(found) if any(p.id == model.picked for p in group.pieces)]
+    if chosen and model.units_for != model.picked:
+        model.units_for = model.picked
+        first = min(max(first, chosen[0] - most + 1), chosen[0])
+    model.units_from[side] = max(0, min(first, len(found) - most))
+    return model.units_from[side]
+
+
+def _unseen(model: Model, above: int, below: int) -> str:
+    """How many rows are not shown, and the key that goes to them."""
+    key = model.bindings.shown("units_down" if below else "units_up")
+    return f"{below} more: {key}" if below else f"{above} before: {key}"
 
 
 def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: float) -> None:
@@ -119,21 +142,22 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     )
     state = _state(model, group)
     actions = model.facts.actions_left if state == "now" else 0
-    label = clipped(
+    label = clipped_name(
         group.name, width - 78 - (16 * actions or (18 if state == "done" else 0)), "body", state == "now"
     )
-    note = clipped(_note(group), width - 72, "caption")
+    note = clipped(_note(group, model.looks.held), width - 72, "caption")
     items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
 
 
-def _note(group: Group) -> str:
+def _note(group: Group, held: str) -> str:
     """How many are where, in words."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
+    words += [f"{group.held} {held}"] if group.held else []
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
     return ", ".join(words)

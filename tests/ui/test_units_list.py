@@ -1,0 +1,104 @@
+"""The lists of units: every row can be reached, is told from the others, and says who is where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from battlesim.render.drawlist import Text
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped_name
+from battlesim.report.picture import looks_of
+from battlesim.rulesets.mobile_infantry import MobileInfantry
+from battlesim.rulesets.mobile_infantry.state import Battle, Unit
+from battlesim.table.pieces import Below
+from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
+from battlesim.ui.panels import roster
+from battlesim.ui.playback import Playback
+from battlesim.ui.story import Story
+from battlesim.ui.window import Window
+from tests.rules.mobile_infantry.arachnids import hole, marker
+from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
+
+PANEL, ROW = Rect(0, 0, 200, 712), 40.0
+"""The left panel and its rows in a window of 1366 x 768."""
+
+
+@pytest.fixture(autouse=True)
+def fonts() -> Iterator[None]:
+    pygame.init()
+    pygame.display.set_mode((1366, 768))
+    yield
+    pygame.display.quit()
+
+
+def showing(state: Battle) -> Model:
+    ruleset = MobileInfantry()
+    story = Story(ruleset, state)
+    return Model(ruleset, looks_of(ruleset), story, Playback(story, True), "")
+
+
+def words(model: Model) -> list[str]:
+    return [item.string for item in roster.build(model, PANEL, ROW).items if isinstance(item, Text)]
+
+
+def crowd() -> Battle:
+    """Sixteen units of one piece, a group below each marker."""
+    markers = [marker(f"M{k}", 4 * k + 2, 20) for k in range(8)]
+    below = [piece("warrior", f"T{k}", place=Below(f"M{k}"), unit=f"M{k}") for k in range(8)]
+    squads = [rifles(f"R{k}", 4 * k + 2, 5, unit=f"squad {k}") for k in range(8)]
+    return field(*markers, *below, *squads)
+
+
+def rows(model: Model) -> set[str]:
+    return {spot.piece for spot in roster.build(model, PANEL, ROW).spots if spot.command == "pick"}
+
+
+def test_a_list_that_is_too_long_follows_who_is_chosen() -> None:
+    model = showing(crowd())
+    assert "M7" not in rows(model) and any("more: Ctrl+Page down" in word for word in words(model))
+    model.picked = "M7"
+    assert "M7" in rows(model) and "M0" not in rows(model)
+    assert "R0" in rows(model), "the other list stays where it is"
+
+
+def test_keys_and_wheel_scroll_the_lists() -> None:
+    model = showing(crowd())
+    window = Window(pygame.display.set_mode((1366, 768)), model)
+    window.draw()
+    for _ in range(20):
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, mod=pygame.KMOD_CTRL))
+        window.draw()
+    assert {"M7", "R7"} <= rows(model)
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(100, 300), rel=(0, 0), buttons=(0, 0, 0)))
+    window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=20, flipped=False))
+    window.draw()
+    assert {"M0", "R0"} <= rows(model)
+
+
+def test_pieces_of_one_name_share_a_row() -> None:
+    bugs = [warrior(f"W{k}", k + 2, 20) for k in range(16)]
+    scenario = [thing for k in range(2) for thing in hole(f"E{k}", 10 + 8 * k, 30, unit="entrances")]
+    called = {"entrances": Unit("entrances", "Tunnel Entrances", "bugs", "entrances")}
+    state = field(*bugs, *hole("E9", 40, 30, unit="bugs"), *scenario).with_game(units=called)
+    found = roster.groups(showing(state), state.table, "bugs")
+    names = [group.name for group in found]
+    assert len(names) == len(set(names))
+    assert next(group for group in found if group.name == "Tunnel Entrances").standing == 3
+
+
+def test_a_captive_is_not_in_play() -> None:
+    state = field(rifles("R", 10, 10), piece("command_team", "C", 12, 10, marks=["captive"]))
+    assert "1 in play, 1 captive" in words(showing(state))
+
+
+def test_the_end_of_a_name_is_kept() -> None:
+    name = "Tunneling Marker M1"
+    assert clipped_name(name, width_of(name, "body")) == name
+    assert clipped_name(name, width_of(name, "body") - 20) == "Tunneling … M1"
+    assert clipped_name(name, 60).endswith("… M1")
+    weapon = clipped_name("Plasma Artillery, Airburst", 130)
+    assert weapon.startswith("Plasma") and weapon.endswith("Airburst")
