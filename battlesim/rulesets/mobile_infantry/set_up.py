@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
-from battlesim.engine.moves import ChooseFacing, PlacePieces
+from battlesim.engine.moves import PlacePieces
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
@@ -79,7 +79,10 @@ def _put(game: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
 
 
 def deploy(game: Play[Game], step: Step) -> Script[None]:
-    """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36)."""
+    """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36).
+
+    Each of its places says where the model faces (MI-GAP-08).
+    """
     unit, state = step.args[0], game.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
@@ -106,7 +109,6 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
         )
     )
     _put(game, spots, "MI-GAP-36")
-    yield from _choose_facings(game, own)
 
 
 def _deployment_area(state: Battle) -> Area:
@@ -129,20 +131,6 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: str) -> Point:
     units = [key for key, u in state.game.units.items() if u.side == MI]
     share = (units.index(unit) + 0.5) / len(units)
     return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))
-
-
-def _choose_facings(game: Play[Game], own: list[Piece]) -> Script[None]:
-    for piece in own:
-        if has(piece, "faces"):
-            facing = yield from game.ask(
-                ChooseFacing(
-                    side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=piece.id
-                )
-            )
-            spot = game.state.table.piece(piece.id).spot
-            assert spot is not None
-            turned = OnTable(spot.x, spot.y, round(facing % 360.0, 3), spot.z, spot.on)
-            game.emit(Moved(rule="MI-GAP-08", parts=(Travel(piece.id, spot, turned),), how="turn"))
 
 
 def draw_entrances(game: Play[Game], step: Step) -> Script[None]:

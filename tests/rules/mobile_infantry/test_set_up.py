@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random as Rng
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import RULESET, turn
+from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.forces import setup
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.placing import Spot
@@ -205,3 +207,30 @@ def test_sides_that_the_ruleset_does_not_have_are_named() -> None:
     sides = tuple(msgspec.structs.replace(side, key=f"{side.key}2") for side in found.plan.sides)
     with pytest.raises(ScenarioError, match="the sides are mi2 and bugs2"):
         setup(msgspec.structs.replace(found.plan, sides=sides), found.ground)
+
+
+def lance_waits() -> Battle:
+    state = begin()
+    while turn.next_step(state).args != ("lance",):  # type: ignore[union-attr]
+        state = step(state)
+    return state
+
+
+@pytest.mark.rule("MI-GAP-08", "MI-GAP-36")
+def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None:
+    state = lance_waits()
+    spots = tuple(Spot(m, 12.0, y, 90.0) for m, y in zip(LANCE, (20.0, 24.0, 28.0), strict=True))
+    done = perform(state, lambda g: turn.script(g, Step("deploy", ("lance",))), {"deploy": [spots]})
+    assert [decision.what for decision in done.asked] == ["deploy"]
+    assert {done.piece(name).spot.facing for name in LANCE} == {90.0}  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("MI-GAP-08")
+def test_automated_players_deploy_what_has_a_facing_toward_the_enemy() -> None:
+    state = lance_waits().with_table(lance_waits().table.with_pieces(piece("warrior", "W", 2, 24)))
+    asked = perform(state, lambda g: turn.script(g, Step("deploy", ("lance",))), until="deploy")
+    (advice, *_) = DOCTRINE.advise(asked.state, asked.question("deploy"), Rng(1))
+    assert all(90.0 < spot.facing < 270.0 for spot in advice.answer)
+
+
+LANCE = ("heavy-mech", "light-mech-1", "light-mech-2")

@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.rulesets.mobile_infantry.doctrine import fire
@@ -298,14 +300,27 @@ def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
     """Toward the nearest enemy; before any is in sight, toward where they come from."""
     piece = view.table.pieces.get(decision.about)
     at = where(view, piece) if piece is not None else None
-    if at is None:
-        return []
+    angle = _toward_enemy(view, at) if at is not None else None
+    return [Advice(angle, 1.0, "face the enemy")] if angle is not None else []
+
+
+def _toward_enemy(view: Battle, at: Point) -> float | None:
     foe = nearest(at, _foes(view))[1]
     goal = where(view, foe) if foe is not None else _home(view)
     if goal is None or math.dist(goal, at) < 1e-6:
-        return []
-    angle = round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)
-    return [Advice(angle, 1.0, "face the enemy")]
+        return None
+    return round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)
+
+
+def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
+    """Where the unit stands by default, each model that has a facing toward the enemy (MI-GAP-08)."""
+    spots = tuple(
+        replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
+        if has(view.table.pieces[spot.piece], "faces")
+        else spot
+        for spot in decision.default(view)
+    )
+    return [Advice(spots, 1.0, "face the enemy")]
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -344,6 +359,7 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "action": _action,
     "support": _support,
     "move": _move,
+    "deploy": _deploy,
     "facing": _facing,
     "target": fire.target,
     "second_target": fire.second_target,
