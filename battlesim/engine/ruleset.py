@@ -115,7 +115,8 @@ class Preview(msgspec.Struct, frozen=True):
 
     `chance` (0 to 1) is the chance of what `chance_of` says; `bars` a distribution: names and chances;
     `sights` pairs of viewer and target (ids of pieces) whose sight matters, the first one most; `areas` what
-    would lie on the table; `pushes` where pieces (ids) would be pushed to, inches.
+    would lie on the table; `pushes` where pieces (ids) would be pushed to; `way_in` where those who come
+    onto the table could begin, inches.
     """
 
     title: str
@@ -128,6 +129,7 @@ class Preview(msgspec.Struct, frozen=True):
     sights: tuple[tuple[str, str], ...] = ()
     areas: tuple[EffectArea, ...] = ()
     pushes: tuple[tuple[str, tuple[float, float]], ...] = ()
+    way_in: Region = ()
 
 
 @runtime_checkable

@@ -10,8 +10,8 @@ from battlesim.ui.pickers.shown import disc_of, outlined
 
 
 def on_table(found: Preview, view: AnyState, side: str) -> list[Item]:
-    """The areas and pushes of a preview; `side` is that of whoever is asked."""
-    items: list[Item] = []
+    """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
+    items: list[Item] = [*say.zone(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
         words = f"{area.words}: {_count(area, view, side)}"
         items += say.template(area.region, words) if area.sure else say.possible(area.region, words)

@@ -227,7 +227,7 @@ def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
     members = yield from _choose(game, "warrior", group.least, group.most)
     if group.with_kind:
         members = (*members, reserves(game.state, group.with_kind)[0])
-    x, y = yield from _choose_edge(game, members, game.state.game.parameters.marker_at_entrances)
+    x, y = yield from _choose_edge(game, members, below=True)
     marker = tunnels.fresh_id(game, "M")
     name = f"Tunneling Marker {marker}"
     game.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
@@ -239,16 +239,16 @@ def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
     game.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
 
 
-def _choose_edge(game: Play[Game], members: Sequence[str], at_entrances: bool = False) -> Script[Point]:
+def _choose_edge(game: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
     """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
-    ground = game.state.table.ground
-    holes = tuple((e.xy, e.xy) for e in entrances(game.state)) if at_entrances else ()
+    ground, at_entrances = game.state.table.ground, game.state.game.parameters.marker_at_entrances
+    holes = tuple((e.xy, e.xy) for e in entrances(game.state)) if below and at_entrances else ()
     point = yield from game.ask(
         ChoosePoint(
             side=BUGS,
             what="edge",
             prompt=f"Place on the edge for {named(game.state, members)}",
-            rule="MI-GAP-38",
+            rule="MI-REIN-06" if below else "MI-GAP-38",
             about=members[0],
             lines=(*edges(ground.width, ground.height), *holes),
         )

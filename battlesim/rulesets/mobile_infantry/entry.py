@@ -6,6 +6,7 @@ import math
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.rulesets.mobile_infantry.facts import models
 from battlesim.rulesets.mobile_infantry.marks import FLYING
@@ -38,6 +39,13 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
         elif lines[-1]:
             lines.append([])
     return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)
+
+
+def strips(lines: tuple[Ring, ...], radius: float) -> Region:
+    """What the bases of a group can cover of the table as they start on such lines."""
+    corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
+    boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
+    return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)
 
 
 def _spots(state: Battle, edge: Point, radius: float) -> list[Point]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry import interception, tunnels
 from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.state import Battle, Schedule
+from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.diggers import H1, PHASE, V6, group, tunnel, underground
 from tests.rules.mobile_infantry.field import field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.test_previews import agree, rolled
+
+COUNTED = ("bugs_arrivals:counted",)
 
 
 def before(state: Battle, step: str, what: str, answer: Any) -> Preview:
@@ -61,6 +65,8 @@ def test_an_entrance_says_who_saves_when_it_is_placed():
     found = before(underground(*group(30, 30), rifles("R", 30, 31)), "bug_action", "tunnel", "place")
     assert said(found)["R"] == ("Save 4+; 1 HP 50 %", "MI-TUNL-05")
     assert said(found)["Moved to its edge"] == ("R", "MI-GAP-45")
+    (print_,) = found.areas
+    assert print_.caught == ("R",) and max(x for x, _ in print_.region[0][0]) == pytest.approx(31.5, abs=0.01)
 
 
 @pytest.mark.rule("MI-TUNL-07", "MI-BURR-04")
@@ -98,3 +104,17 @@ def test_an_interception_tells_the_way_to_the_line_and_shows_the_line():
     assert (found.title, found.sights) == ("Interception", ())
     assert said(found)["H to its line"] == ("5.5 of 10 in", "MI-AIR-06")
     assert asked.asked[-1].course == line
+
+
+@pytest.mark.rule("MI-GAP-38", "MI-REIN-06")
+def test_a_group_over_an_edge_knows_the_stretch_that_it_may_start_in():
+    things = *(piece("warrior", f"W{k}", place=Off("reserve")) for k in range(3)), rifles("R", 25.5, 1)
+    state = field(*things, phase="bugs_arrivals", tally={"due:warrior": 3}, passed=COUNTED)
+    site = msgspec.structs.replace(state.game.site, schedule=(Schedule("warrior", (3,)),))
+    state = state.with_game(site=site)
+    asked = do(state, "arrive", {"arrive": ["warrior"], "group": [("W0", "W1")]}, until="edge")
+    found = preview(asked.state, asked.asked[-1], (30.0, 0.0))
+    xs = [x for (ring,) in found.way_in for x, _ in ring]
+    assert min(xs) > 26.5 and max(xs) == pytest.approx(36.5)
+    by_marker = msgspec.structs.replace(asked.asked[-1], rule="MI-REIN-06")
+    assert preview(asked.state, by_marker, (30.0, 0.0)) is None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import PlacePieces
-from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import markers, odds, swarm, tunnels
+from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.shapes import Point, circle
+from battlesim.rulesets.mobile_infantry import entry, markers, odds, swarm, tunnels
 from battlesim.rulesets.mobile_infantry.facts import entrances, has
 from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, people
 from battlesim.rulesets.mobile_infantry.profiles import profile
@@ -41,11 +45,15 @@ def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if answer != "place":
         return None
     marker = view.table.piece(decision.about)
-    stood = tunnels.stands_on(view, tunnels.entrance_piece("", *marker.xy))
+    hole = tunnels.entrance_piece("", *marker.xy)
+    stood = tunnels.stands_on(view, hole)
     after = [PreviewRow("Moved to its edge", people(view, stood), "MI-GAP-45")] if stood else []
     count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
     after.append(PreviewRow("Tunnel Entrances on the table then", count, "MI-TUNL-11"))
-    return _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
+    found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
+    region = ((circle(*hole.xy, hole.radius, 90),),)
+    laid = EffectArea(region, f"Tunnel Entrance, {2 * hole.radius:g} in", "MI-TUNL-04", stood)
+    return msgspec.structs.replace(found, areas=(laid,))
 
 
 def _saves(
@@ -99,9 +107,24 @@ def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pr
     return Preview("Come out", markers.called(view, entrance), tuple(rows))
 
 
+def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
+    """A group over an edge: the stretch that it may start in, clear of enemies (MI-GAP-38)."""
+    if decision.rule != "MI-GAP-38":
+        return None
+    radius = view.table.piece(decision.about).radius
+    lines = entry.starting_lines(view, answer, radius)
+    long = sum(math.dist(line[0], line[-1]) + 2 * radius for line in lines)
+    rows = (
+        PreviewRow("The group comes in along", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
+        PreviewRow("Not where an enemy is within", f"{entry.FROM_ENEMIES:g} in", "MI-GAP-38"),
+    )
+    return Preview("Over the edge", people(view, [decision.about]), rows, way_in=entry.strips(lines, radius))
+
+
 BELOW: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (BUGS, "activate"): _collapse,
     (BUGS, "arrive"): _collapse,
+    (BUGS, "edge"): _edge,
     (BUGS, "tunnel"): _place,
     (BUGS, "enter"): _come_out,
 }
