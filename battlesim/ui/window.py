@@ -43,7 +43,7 @@ BATCHES: Final = 20
 """Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
-SPARE: Final = 0.005
+SPARE: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
 
 
