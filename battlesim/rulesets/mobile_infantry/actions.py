@@ -158,7 +158,11 @@ def _nobody_ready(state: Battle) -> str:
 
 
 def _no_act(state: Battle) -> str:
-    return "" if support.acts(state, units.in_coherency(state)) else "no support act is open to anybody"
+    able = units.in_coherency(state)
+    if support.acts(state, able):
+        return ""
+    near = support.shut(state, able)
+    return f"{near[0].label}: {near[0].reason}" if near else "no support act is open to anybody"
 
 
 WHY_NOT: Mapping[str, Callable[[Battle], str]] = {

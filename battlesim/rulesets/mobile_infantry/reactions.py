@@ -123,6 +123,7 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     if not options:
         return None
     words = "no end of a Move is at least 2 in further away"
+    shut = [] if firers else [_no_fire(state, near, here)]
     return ChooseOne(
         side=MI,
         what="react",
@@ -130,13 +131,22 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
         rule="MI-FIRE-01",
         about=here[0],
         options=(*options, Option(DONE, "No (more) reactions")),
-        blocked=tuple(
-            Blocked(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
-            for p in runners
-            if p.id not in able
+        blocked=(
+            *shut,
+            *(
+                Blocked(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
+                for p in runners
+                if p.id not in able
+            ),
         ),
         least=DONE,
     )
+
+
+def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Blocked:
+    """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
+    _, faults = shooting.targets_for(state, [p.id for p in near], reaction=True, targets=tuple(here))
+    return Blocked("fire", "Fire at Will", f"{faults[0].label}: {faults[0].reason}", faults[0].rule)
 
 
 def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> tuple[str, ...]:

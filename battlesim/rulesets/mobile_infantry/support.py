@@ -23,11 +23,15 @@ from battlesim.rulesets.mobile_infantry.promotion import becoming, promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.units import can_act
+from battlesim.rulings.measure import told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Terrain
 
 DONE = "done"
 CAPTAIN = 9
+JUST_OUT = 3.0
+"""Inches beyond its reach up to which an act is shown with what is wrong."""
 MOST_RUNS = 4
 
 
@@ -105,14 +109,23 @@ def _promote(state: Battle, piece: Piece) -> list[Option]:
     ]
 
 
+def _transmitter(state: Battle) -> Terrain | None:
+    """The transmitter's building while it stands."""
+    house = state.table.ground.by_id().get(state.game.site.transmitter)
+    return house if house is not None and house.kind == "building" else None
+
+
+def _radio_reach(piece: Piece) -> float | None:
+    """Inches from the building that infantry may be, 0 for a mech with Comms; None for all others."""
+    if has(piece, "infantry"):
+        return search.REACH
+    return 0.0 if has(piece, "comms") else None
+
+
 def _at_transmitter(state: Battle, piece: Piece) -> bool:
     """Infantry inside or within 1 in of the transmitter's building, a mech with Comms in contact with it."""
-    house = state.table.ground.by_id().get(state.game.site.transmitter)
-    if house is None or house.kind != "building":
-        return False
-    if has(piece, "infantry"):
-        return search.beside(state, piece, house.id)
-    return has(piece, "comms") and search.beside(state, piece, house.id, 0.0)
+    house, reach = _transmitter(state), _radio_reach(piece)
+    return house is not None and reach is not None and search.beside(state, piece, house.id, reach)
 
 
 def radio_fault(state: Battle) -> str:
@@ -138,6 +151,42 @@ def acts(state: Battle, pieces: Sequence[Piece], kinds: Sequence[str] = tuple(OF
     return [option for piece in pieces for kind in kinds for option in OFFERS[kind](state, piece)]
 
 
+def _shut_radio(state: Battle, piece: Piece) -> list[Blocked]:
+    house, reach = _transmitter(state), _radio_reach(piece)
+    if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
+        return []
+    words = _too_far(state, piece, house, reach)
+    rule = "MI-OBJ-06" if words else "MI-GAP-26"
+    return [Blocked(f"radio:{piece.id}", f"{piece.name}: radio the fleet", words or radio_fault(state), rule)]
+
+
+def _shut_search(state: Battle, piece: Piece) -> list[Blocked]:
+    if not search.may_search(state, piece):
+        return []
+    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
+    found: list[Blocked] = []
+    for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
+        done = house.id in state.game.searched
+        words = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
+        key, label = f"search:{piece.id}:{house.id}", f"{piece.name}: search {house.called}"
+        found.append(Blocked(key, label, words, "MI-SRCH-01"))
+    return found
+
+
+def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> str:
+    """How far off a building is that is out of reach, in words; "" within reach."""
+    if search.beside(state, piece, house.id, reach):
+        return ""
+    least = f"within {reach:g} in of it" if reach else "touching it"
+    return f"{told(search.gap_to(state, piece, house.id))} in from {house.called}, it must be {least}"
+
+
+def shut(state: Battle, pieces: Sequence[Piece]) -> list[Blocked]:
+    """The acts that are just out of reach of these models, or used up, with the reason."""
+    found = [one for piece in pieces for one in (*_shut_radio(state, piece), *_shut_search(state, piece))]
+    return [one for one in found if one.reason]
+
+
 def ask(
     game: Play[Game],
     able: Callable[[], Sequence[Piece]],
@@ -153,8 +202,9 @@ def ask(
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(OFFERS)
-    while open_acts := acts(game.state, [p for p in able() if p.id not in busy], kinds):
-        answer = yield from game.ask(_question(open_acts, must=at_least_one and not busy))
+    while open_acts := acts(game.state, free := [p for p in able() if p.id not in busy], kinds):
+        near = [one for one in shut(game.state, free) if one.key.partition(":")[0] in kinds]
+        answer = yield from game.ask(_question(open_acts, near, must=at_least_one and not busy))
         if answer == DONE:
             break
         kind, actor, *_ = answer.split(":")
@@ -166,7 +216,7 @@ def ask(
     return busy
 
 
-def _question(open_acts: Sequence[Option], must: bool) -> ChooseOne:
+def _question(open_acts: Sequence[Option], near: Sequence[Blocked], must: bool) -> ChooseOne:
     done = () if must else (Option(DONE, "No (more) support acts"),)
     return ChooseOne(
         side=MI,
@@ -174,7 +224,7 @@ def _question(open_acts: Sequence[Option], must: bool) -> ChooseOne:
         prompt="Support acts in place of the unit's Action",
         rule="MI-GAP-12",
         options=(*open_acts, *done),
-        blocked=(Blocked(DONE, "No support act", "this Action is one of support acts"),) if must else (),
+        blocked=(*near, *((Blocked(DONE, "No support act", "this Action is one of support acts"),) * must)),
         least="" if must else DONE,
         begins="" if must else DONE,
     )

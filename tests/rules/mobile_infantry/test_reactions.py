@@ -286,3 +286,11 @@ def test_contact_neither_holds_nor_silences() -> None:
     assert offered(trigger(state, "W"), "react") == {"fire", "feet:R", "done"}
     away = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (7, 10)),)]})
     assert [e.how for e in away.of(Moved)] == ["beat feet"]
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-GAP-06")
+def test_fire_at_will_at_what_nobody_sees_is_shown_with_the_reason() -> None:
+    house = block("building", "V1", 12, 8, 14, 12)
+    state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 16, 10), house, phase=PHASE)
+    (fire, *_) = trigger(state, "W").question("react").blocked
+    assert (fire.key, fire.reason, fire.rule) == ("fire", "W: out of sight", "MI-GAP-06")

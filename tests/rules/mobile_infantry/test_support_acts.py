@@ -343,3 +343,31 @@ def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot(
     done = act(state, answers, [1, 1])
     assert done.piece("G").place == OnTable(12, 10, 180.0)
     assert done.piece("G").has("ready")
+
+
+def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:
+    """The acts that these models cannot do although they are near, with reason and rule."""
+    found = support.shut(state, [state.table.piece(i) for i in ids])
+    return {one.key: (one.reason, one.rule) for one in found}
+
+
+@pytest.mark.rule("MI-OBJ-06", "MI-GAP-26")
+def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
+    near = post(rifles("R", 48.4, 22))
+    assert shut(near, "R")["radio:R"] == (
+        "1.1 in from Building O1, it must be within 1 in of it",
+        "MI-OBJ-06",
+    )
+    assert "radio:R" not in shut(post(rifles("R", 40, 22)), "R")
+    tried = post(rifles("R", 48.5, 22), tally={"radio_tried": 1})
+    assert shut(tried, "R")["radio:R"] == ("the radio has been tried in this turn", "MI-GAP-26")
+    assert "radio:R" not in shut(post(rifles("R", 48.5, 22)), "R")
+
+
+@pytest.mark.rule("MI-SRCH-01")
+def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_asked() -> None:
+    three = lieutenant("L", 21, 10), rifles("R", 26.4, 9), piece("machine_gun", "G", 25, 11)
+    asked = act(field(*three, HOUSE, activation=led("L", "R", "G")), {"action": ["support"]}, until="support")
+    assert {b.key for b in asked.question("support").blocked} == {"search:R:V1", "done"}
+    done = field(rifles("R", 26.5, 9), HOUSE, searched=("V1",))
+    assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}

@@ -6,9 +6,9 @@ import pytest
 
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import alert, shooting
+from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, unfit
 from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import field, lieutenant, perform, piece, rifles, warrior
