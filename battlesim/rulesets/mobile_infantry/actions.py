@@ -271,7 +271,7 @@ def _ready(
         ChooseSome(
             side=MI,
             what="group",
-            prompt="Who takes Ready",
+            prompt="Who takes Ready?",
             rule="MI-REDY-01",
             about=activation(game.state).unit,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),

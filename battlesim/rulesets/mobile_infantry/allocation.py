@@ -174,7 +174,7 @@ def _which_kind(side: str, kinds: Mapping[str, int], open_to: Layout) -> WhichKi
     return WhichKind(
         side=side,
         what="allocate",
-        prompt="Which kind of die goes first, to the nearest, and which after it",
+        prompt="Which kind of die goes first, to the nearest, and which after it?",
         rule="MI-GAP-11",
         items=items,
         limits=dict(kinds),
@@ -191,7 +191,7 @@ def _who_first(
     return WhoFirst(
         side=side,
         what="allocate",
-        prompt=f"At equal distance: {names}. Who gets the next die first",
+        prompt=f"At equal distance: {names}. Who gets the next die first?",
         rule="MI-GAP-60",
         items=items,
         limits=dict.fromkeys(group, 1),

@@ -128,7 +128,7 @@ def arrive(game: Play[Game], step: Step) -> Script[None]:
         ChooseOne(
             side=BUGS,
             what="arrive",
-            prompt="Which reinforcements arrive",
+            prompt="Which reinforcements arrive?",
             rule="MI-REIN-05",
             options=(
                 *options,
@@ -201,7 +201,7 @@ def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
         ChooseSome(
             side=BUGS,
             what="group",
-            prompt=f"Which {profile(kind).name}s come together",
+            prompt=f"Which {profile(kind).name}s come together?",
             rule="MI-GAP-38",
             options=tuple(
                 Option(id, game.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free

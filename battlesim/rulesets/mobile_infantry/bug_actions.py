@@ -42,7 +42,7 @@ def action(game: Play[Game]) -> Script[None]:
         ChooseOne(
             side=BUGS,
             what="action",
-            prompt=f"{called(game.state, now.leader, members)}: which Action ({now.actions_left} left)",
+            prompt=f"{called(game.state, now.leader, members)}: which Action ({now.actions_left} left)?",
             rule="MI-BUNI-05",
             about=now.leader if now.leader in members else members[0],
             options=options,
@@ -115,7 +115,7 @@ def _lead(game: Play[Game], members: Sequence[str]) -> Script[str]:
         ChooseOne(
             side=BUGS,
             what="officer",
-            prompt="Who leads the Swarm now",
+            prompt="Who leads the Swarm now?",
             rule="MI-GAP-49",
             options=tuple(Option(m, game.state.table.piece(m).name, (m,)) for m in members),
         )

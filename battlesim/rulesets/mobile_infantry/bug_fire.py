@@ -26,6 +26,7 @@ from battlesim.rulesets.mobile_infantry.targets import (
     on_ground,
     thing,
 )
+from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 from battlesim.table.events import Said
 from battlesim.table.pieces import Inside
 
@@ -224,19 +225,26 @@ def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     return laid
 
 
+def _pass_option(state: Battle, dice: Sequence[AttackDie], key: str, stand: str, taker: str) -> Option:
+    """From whom to whom, with the dice that lie on each."""
+    here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
+    label = f"{name_of(state, stand)} to {name_of(state, taker)}"
+    note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
+    return Option(key, label, (stand, taker), note, "MI-BSHT-04")
+
+
 def _ask_pass(
     game: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
 ) -> Script[tuple[int, str] | None]:
     by_key = {f"{dice[i].target}>{taker}": (i, taker) for i, taker in choices}
     options = tuple(
-        Option(key, f"{name_of(game.state, dice[i].target)} to {name_of(game.state, t)}", (dice[i].target, t))
-        for key, (i, t) in by_key.items()
+        _pass_option(game.state, dice, key, dice[i].target, taker) for key, (i, taker) in by_key.items()
     )
     answer = yield from game.ask(
         ChooseOne(
             side=MI,
             what="pass_die",
-            prompt="Try to pass a die on? It needs a 4+",
+            prompt="Try to pass a die on with a 4+?",
             rule="MI-BSHT-04",
             about=options[0].at[0],
             options=(*options, Option(NO, "Keep the dice as they lie")),

@@ -150,7 +150,7 @@ def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bo
         ChooseOne(
             side=BUGS,
             what="action",
-            prompt="On foot or in flight",
+            prompt="On foot or in flight?",
             rule=rule,
             about=members[0],
             options=(

@@ -151,7 +151,7 @@ def _carry(game: Play[Game], bug: str) -> Script[None]:
         ChooseFacing(
             side=BUGS,
             what="capture_place",
-            prompt="On which side of its captor the captive lies",
+            prompt="On which side of its captor does the captive lie?",
             rule="MI-BOBJ-03",
             about=captive,
         )

@@ -47,7 +47,7 @@ def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
         ChooseSome(
             side=BUGS,
             what="intercept",
-            prompt=f"Which Hoppers intercept {game.state.table.piece(aircraft).name}",
+            prompt=f"Which Hoppers intercept {game.state.table.piece(aircraft).name}?",
             rule="MI-AIR-06",
             about=aircraft,
             course=line,

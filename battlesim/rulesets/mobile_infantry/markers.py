@@ -149,20 +149,20 @@ def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point
 
 def _toward(game: Play[Game], marker: str) -> Script[None]:
     """Straight toward an entrance, at most onto it."""
-    hole = yield from _choose_entrance(game, marker, "Toward which entrance")
+    hole = yield from _choose_entrance(game, marker, "Toward which entrance?")
     at = game.state.table.piece(marker).xy
     end = _step(at, hole, min(speeds(game.state, marker)[0], math.dist(at, hole)))
-    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far toward the entrance")
+    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far toward the entrance?")
 
 
 def _away(game: Play[Game], marker: str) -> Script[None]:
     """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
-    hole = yield from _choose_entrance(game, marker, "Away from which entrance")
+    hole = yield from _choose_entrance(game, marker, "Away from which entrance?")
     at, ground = game.state.table.piece(marker).xy, game.state.table.ground
     end = _step(at, hole, -AWAY)
     share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
     end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
-    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far away from the entrance")
+    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far away from the entrance?")
 
 
 def _step(start: Point, toward: Point, way: float) -> Point:
@@ -184,7 +184,7 @@ def _any(game: Play[Game], marker: str) -> Script[None]:
         ChoosePoint(
             side=BUGS,
             what="move",
-            prompt="Where the marker moves",
+            prompt="Where does the marker move?",
             rule="MI-TUNL-03",
             about=marker,
             zone=(_free_zone(game.state, marker),),
@@ -273,12 +273,12 @@ def _emerge(
     fit = min(left, len(spots_near(game.state.table, room, group, at)))
     if not fit:
         return []
-    limit = f": {left} more at most in this turn" if left < len(group) else ""
+    limit = f" ({left} more at most in this turn)" if left < len(group) else ""
     spots = yield from game.ask(
         PlacePieces(
             side=BUGS,
             what="enter",
-            prompt=f"Who comes out of {called(game.state, entrance)}, and where{limit}",
+            prompt=f"Who comes out of {called(game.state, entrance)}{limit}, and where?",
             rule="MI-TUNL-06",
             about=entrance,
             pieces=tuple(p.id for p in group),

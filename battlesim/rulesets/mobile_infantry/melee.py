@@ -124,7 +124,7 @@ def _choose_forms(
         Assign(
             side=BUGS,
             what="form",
-            prompt="How each attacker strikes",
+            prompt="How does each attacker strike?",
             rule="MI-BWPN-02",
             about=items[0].key,
             items=items,

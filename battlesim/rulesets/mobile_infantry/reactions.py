@@ -194,7 +194,7 @@ def _pool(game: Play[Game], able: Sequence[str], least: int) -> Script[tuple[str
         ChooseSome(
             side=MI,
             what="pool",
-            prompt="Who fires, in one pool",
+            prompt="Who fires, in one pool?",
             rule="MI-FIRE-02",
             options=tuple(Option(p, pieces[p].name, (p,), rule="MI-FIRE-02") for p in able),
             least=least,

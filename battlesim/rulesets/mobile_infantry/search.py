@@ -204,7 +204,7 @@ def _place_stand(game: Play[Game], finder: str, stand: str) -> Script[None]:
         PlacePieces(
             side=MI,
             what="find_place",
-            prompt=f"Where the survivors come out beside {'the building' if indoors else at.name}",
+            prompt=f"Where do the survivors come out beside {'the building' if indoors else at.name}?",
             rule="MI-GAP-30",
             about=finder,
             pieces=(stand,),

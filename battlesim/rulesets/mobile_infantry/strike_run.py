@@ -71,7 +71,7 @@ def _munition(game: Play[Game]) -> Script[str]:
         ChooseOne(
             side=MI,
             what="strike",
-            prompt="Strike run: which munition",
+            prompt="Strike run: which munition?",
             rule="MI-AIR-01",
             options=(*options, Option(NO, "Let the run go")),
             blocked=tuple(
@@ -90,13 +90,15 @@ def _line(game: Play[Game]) -> Script[Line]:
     ground = game.state.table.ground
     lines = edges(ground.width, ground.height)
     start = yield from game.ask(
-        ChoosePoint(side=MI, what="line", prompt="Where the bomber enters", rule="MI-AIR-02", lines=lines)
+        ChoosePoint(
+            side=MI, what="line", prompt="Where does the bomber enter?", rule="MI-AIR-02", lines=lines
+        )
     )
     end = yield from game.ask(
         ChoosePoint(
             side=MI,
             what="line",
-            prompt="Where the bomber leaves",
+            prompt="Where does the bomber leave?",
             rule="MI-AIR-02",
             lines=lines,
             begin=start,
@@ -175,7 +177,7 @@ def _target(game: Play[Game], bomber: str, munition: str, reached: Sequence[str]
         ChooseOne(
             side=MI,
             what="target",
-            prompt=f"Release {number + 1} of {RELEASES} on",
+            prompt=f"Release {number + 1} of {RELEASES}: on what?",
             rule="MI-AIR-04",
             about=bomber,
             options=(*_options(game.state, reached, munition), Option(NO, "Release nothing (more)")),
@@ -197,7 +199,7 @@ def _aims(
         ChooseOne(
             side=MI,
             what="second_target",
-            prompt="The second blast on",
+            prompt="Where does the second blast go?",
             rule="MI-GAP-24",
             about=bomber,
             options=_options(game.state, near, munition),

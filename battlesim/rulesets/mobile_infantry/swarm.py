@@ -80,7 +80,7 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
         ChooseOne(
             side=BUGS,
             what="activate",
-            prompt="Which unit is activated",
+            prompt="Which unit is activated?",
             rule="MI-BUNI-01",
             options=(
                 *leaders,
@@ -170,7 +170,7 @@ def _swarm(game: Play[Game], leader: str) -> Script[tuple[str, ...]]:
             ChooseSome(
                 side=BUGS,
                 what="join",
-                prompt="Who joins the Swarm by chain",
+                prompt="Who joins the Swarm by chain?",
                 rule="MI-BUNI-04",
                 about=leader,
                 options=tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-04") for p in able),
@@ -198,7 +198,7 @@ def lead_surfaced(game: Play[Game], step: Step) -> Script[None]:
             ChooseOne(
                 side=BUGS,
                 what="activate",
-                prompt="Who leads those that came out",
+                prompt="Who leads those that came out?",
                 rule="MI-GAP-45",
                 options=tuple(Option(p.id, p.name, (p.id,), rule="MI-GAP-45") for p in able),
             )

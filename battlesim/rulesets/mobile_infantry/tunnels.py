@@ -173,7 +173,7 @@ def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
             ChoosePoint(
                 side=piece.side,
                 what="find_place",
-                prompt=f"Where {piece.name} is moved to",
+                prompt=f"Where is {piece.name} moved to?",
                 rule="MI-GAP-45",
                 about=id,
                 lines=tuple((place, place) for place in places),
@@ -260,7 +260,7 @@ def _go_below(game: Play[Game], marker: str, near: Sequence[str]) -> Script[None
         ChooseSome(
             side=BUGS,
             what="group",
-            prompt="Who goes below as the tunnel collapses",
+            prompt="Who goes below as the tunnel collapses?",
             rule="MI-GAP-46",
             about=marker,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TUNL-10") for p in able),

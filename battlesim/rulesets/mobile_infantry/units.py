@@ -114,7 +114,7 @@ def name_leader(game: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
         ChooseOne(
             side=MI,
             what="officer",
-            prompt="Who leads" if rule == "MI-GAP-74" else "Coherency is measured from which stand",
+            prompt="Who leads?" if rule == "MI-GAP-74" else "From which stand is coherency measured?",
             rule=rule,
             options=tuple(Option(p.id, p.name, (p.id,), rule=rule) for p in pieces),
         )
@@ -145,7 +145,7 @@ def _orders(game: Play[Game], unit: Unit, leader: str, measured: float) -> Scrip
         ChooseSome(
             side=MI,
             what="join",
-            prompt="Stands without an Officer that take part under his orders",
+            prompt="Which stands without an Officer take part under his orders?",
             rule="MI-GAP-13",
             about=leader,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TRT-04") for p in able),

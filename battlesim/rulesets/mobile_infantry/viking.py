@@ -152,7 +152,7 @@ def _enter(game: Play[Game], ship: str) -> Script[None]:
         ChoosePoint(
             side=MI,
             what="edge",
-            prompt=f"Where {piece.name} comes in",
+            prompt=f"Where does {piece.name} come in?",
             rule="MI-GAP-27",
             about=ship,
             lines=_inset(game.state, piece.radius),
@@ -205,7 +205,7 @@ def _arrive(game: Play[Game], ship: str) -> Script[None]:
         ChooseOne(
             side=MI,
             what="land",
-            prompt=f"{piece.name}: land, leave or stay in the air",
+            prompt=f"{piece.name}: land, leave or stay in the air?",
             rule="MI-GAP-27",
             about=ship,
             options=(*options, Option(HOVER, "Stay as it is", (ship,))),

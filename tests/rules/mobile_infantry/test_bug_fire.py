@@ -76,6 +76,7 @@ def test_to_whom_a_die_can_pass():
         "L>M",
         "no",
     ]  # Q is 3.2 in away, W no MI model, V an aircraft, M no stand
+    assert ask.options[0].note == "1 die on L, 1 die on M"
 
 
 @pytest.mark.rule("MI-GAP-54")
