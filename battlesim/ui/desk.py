@@ -123,8 +123,11 @@ class Desk:
         self.canvas.draw(picture, DrawList((), seen), NOWHERE)
         self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
         if pane.edge:
-            pygame.draw.rect(self.screen, rgba("void")[:3], place.inflate(4, 4), 3, round(10 * scale))
-            pygame.draw.rect(self.screen, rgba("line")[:3], place, 1, round(8 * scale))
+            around = round(4 * scale)
+            corners = place.inflate(2 * around, 2 * around)
+            pygame.draw.rect(self.screen, rgba("void")[:3], corners, around, round(8 * scale) + around)
+            edge = Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line")
+            self.canvas.draw(self.screen, DrawList((), (edge,)), NOWHERE)
         bar = self._bar(pane)
         if bar:
             track = Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)

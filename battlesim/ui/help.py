@@ -8,36 +8,56 @@ from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import fitted, width_of
 from battlesim.ui.layout import Rect
 
-STEP, HEAD, EDGE, BETWEEN = 22.0, 52.0, 16.0, 24.0
+STEP, HEAD, EDGE, GAP, BETWEEN = 22.0, 52.0, 16.0, 16.0, 24.0
+MARGIN = 8.0
+"""Between the card and the edges of the room."""
+KEYS = (200.0, 170.0, 140.0)
+"""Widths that an action's keys may take; more of them go into the next line."""
+COLUMNS = (1, 2, 3)
 Entry = tuple[list[str], str]
 """The lines of an action's keys, and what it does."""
+Part = Sequence[Entry]
 
 
 def help_card(lines: Sequence[tuple[str, str]], room: Rect) -> list[Item]:
-    """Keys and what they do, in as many columns as the height of the room asks for, in its middle.
-
-    Keys that do not fit into their half of a column take several lines.
-    """
-    widest = max(width_of(word, "small") for _, word in lines)
-    longest = max(width_of(key, "small", True) for key, _ in lines)
-    tall = room.height - HEAD - EDGE - 16
-    for columns in range(1, len(lines)):
-        step = min(longest + 16 + widest + BETWEEN, (room.width - 2 * EDGE + BETWEEN) / columns)
-        keys = step - BETWEEN - widest
-        entries = [(_broken(key.split("  "), keys - 16), word) for key, word in lines]
-        parts = _columns(entries, columns)
-        rows = max(sum(len(shown) for shown, _ in part) for part in parts)
-        if rows * STEP <= tall:
-            break
-    width, height = step * columns - BETWEEN + 2 * EDGE, HEAD + STEP * rows + EDGE - 6
+    """Keys and what they do, in the middle of the room, in as few columns as its height allows."""
+    ways = [_columns(_entries(lines, keys), count) for count in COLUMNS for keys in KEYS]
+    parts = min(ways, key=lambda parts: _beyond(parts, room))
+    width, height = _size(parts)
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     items: list[Item] = [
         Box(Layer.DIALOG, x, y, width, height, "panel", 1.0, 8, "line", True, 0.07),
         Text(Layer.DIALOG, x + EDGE, y + 26, "Keys", "lead", "bright", True),
     ]
-    for k, part in enumerate(parts):
-        items += _column(part, x + EDGE + step * k, keys, y + HEAD + 6)
+    x += EDGE
+    for part in parts:
+        keys, words = _widths(part)
+        items += _column(part, x, keys + GAP, y + HEAD + 6)
+        x += keys + GAP + words + BETWEEN
     return items
+
+
+def _beyond(parts: Sequence[Part], room: Rect) -> float:
+    """By how much columns are too wide and too tall for a room."""
+    width, height = _size(parts)
+    return max(0.0, width - room.width + 2 * MARGIN) + max(0.0, height - room.height + 2 * MARGIN)
+
+
+def _size(parts: Sequence[Part]) -> tuple[float, float]:
+    """Width and height of the card of some columns."""
+    width = sum(sum(_widths(part)) + GAP + BETWEEN for part in parts) - BETWEEN + 2 * EDGE
+    rows = max(sum(len(shown) for shown, _ in part) for part in parts)
+    return width, HEAD + STEP * rows + EDGE - 6
+
+
+def _widths(part: Part) -> tuple[float, float]:
+    """How wide the keys of a column are, and its words."""
+    keys = max(width_of(line, "small", True) for shown, _ in part for line in shown)
+    return keys, max(width_of(word, "small") for _, word in part)
+
+
+def _entries(lines: Sequence[tuple[str, str]], keys: float) -> list[Entry]:
+    return [(_broken(key.split("  "), keys), word) for key, word in lines]
 
 
 def _broken(keys: Sequence[str], width: float) -> list[str]:
@@ -52,7 +72,7 @@ def _broken(keys: Sequence[str], width: float) -> list[str]:
     return lines
 
 
-def _columns(entries: Sequence[Entry], count: int) -> list[Sequence[Entry]]:
+def _columns(entries: Part, count: int) -> list[Part]:
     """The entries in so many parts of about the same number of lines."""
     share = sum(len(keys) for keys, _ in entries) / count
     parts: list[list[Entry]] = [[] for _ in range(count)]
@@ -63,7 +83,7 @@ def _columns(entries: Sequence[Entry], count: int) -> list[Sequence[Entry]]:
     return [part for part in parts if part]
 
 
-def _column(entries: Sequence[Entry], x: float, keys: float, y: float) -> list[Item]:
+def _column(entries: Part, x: float, keys: float, y: float) -> list[Item]:
     items: list[Item] = []
     for shown, word in entries:
         items.append(Text(Layer.DIALOG, x + keys, y, word, "small", "text"))

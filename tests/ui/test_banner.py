@@ -34,3 +34,9 @@ def test_words_stand_beside_a_card_at_the_foot() -> None:
     assert all(line.right <= card.x for line in places(WORDS, cards=(card,)))
     high = Rect(440, 60, 344, 200)
     assert places(WORDS, cards=(high,)) == places(WORDS)
+
+
+def test_few_words_stand_under_a_card_that_leaves_them_room() -> None:
+    card = Rect(440, 60, 344, 370)
+    assert places("B looks back, Esc leaves", cards=(card,)) == places("B looks back, Esc leaves")
+    assert all(line.right <= card.x for line in places(WORDS, cards=(card,)))

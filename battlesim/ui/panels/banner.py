@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from battlesim.render.drawlist import Layer, Plate
@@ -15,18 +16,18 @@ STEP: Final = 30.0
 EDGE: Final = 24.0
 LINES: Final = 3
 """Lines that the words take at most, as long as smaller letters can make it so."""
-HIGH: Final = FOOT + STEP * LINES + STEP / 2
-"""Height over the table's edge that all of it takes."""
 SIZES: Final = ("lead", "body", "small")
 
 
 def banner(table: Rect, words: str, heard: str = "", cards: Sequence[Rect] = ()) -> list[Plate]:
     """The words in lines, what is heard above them; in the middle of what the cards leave of the table's
-    foot."""
-    left, right = _widest(table, [card for card in cards if card.bottom > table.bottom - HIGH])
-    room = right - left - 2 * EDGE
-    set_in = ((size, wrapped(words, room, size, True)) for size in SIZES)
-    size, found = next(((s, found) for s, found in set_in if len(found) <= LINES or s == SIZES[-1]))
+    foot: under a card, if they need so few lines, else beside it."""
+    for size, most in product(SIZES, range(1, LINES + 1)):
+        top = table.bottom - FOOT - STEP * (most + 0.5)
+        left, right = _widest(table, [card for card in cards if card.bottom > top])
+        found = wrapped(words, right - left - 2 * EDGE, size, True)
+        if len(found) <= most:
+            break
     lines = [(line, "bright", size) for line in found]
     lines = [*([(f"({heard})", "cream", "small")] if heard else []), *lines]
     x, low = (left + right) / 2, table.bottom - FOOT

@@ -18,6 +18,8 @@ RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
 HEAD: Final = 34
 LEAST: Final = 90.0
 """Room for what came of a line, below which it is left out."""
+FEW: Final = 60.0
+"""Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
 NARROW: Final = 560.0
 """Width of the log below which dice go before rules."""
 
@@ -71,11 +73,11 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     words_to = min(right, at if line.dice else results if line.result else right)
     words = _fitting(line, words_to - 90)
     drawn.items.append(Text(Layer.PANEL, 78, y, words, "body", "text"))
+    end, long = right - 16, width_of(line.result, "body")
+    least = at + FEW if line.dice else 78 + width_of(words, "body") + 24
+    results = max(least, min(results, end - long - 1))
     if line.dice:
-        drawn.items += _dice(line, at, y, 8 if wide else min(5, int((right - at) // 25)))
-    end, long = right - 16, width_of(line.result, "body") + 1
-    if not line.dice:
-        results = max(78 + width_of(words, "body") + 24, min(results, end - long))
+        drawn.items += _dice(line, at, y, min(results, right) - at)
     if line.result and end - results >= min(LEAST, long):
         result = clipped(line.result, end - results, "body")
         drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
@@ -87,9 +89,12 @@ def _fitting(line: Line, room: float) -> str:
     return next(fits, clipped(line.text, room, "body"))
 
 
-def _dice(line: Line, x: float, y: float, most: int) -> list[Item]:
-    """The best dice first; how many more there are."""
+def _dice(line: Line, x: float, y: float, room: float) -> list[Item]:
+    """The best dice first, as many as there is room for; how many more there are."""
     ranked = best_first(line)
+    most = int(room // 25)
+    if most < len(ranked):
+        most = int((room - 28) // 25)
     more = len(ranked) - most
     items, wide = p.dice(x, y - 11, ranked[:most])
     more_words = (Text(Layer.PANEL, x + wide + 1, y, f"+{more}", "caption", "dim", True),) if more > 0 else ()

@@ -70,8 +70,9 @@ def _thinking(
         why = model.story.lines[model.line].why if model.playback.playing else ""
         words = model.over or why or model.status()
         room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
-        short = next((form for form in shorter if form and width_of(form, "small") <= room), shorter[1])
-        drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(short, room, "small"), "small", "dim"))
+        forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
+        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
+        drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(short, room, size), size, "dim"))
         drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)

@@ -1,0 +1,41 @@
+"""What decides is told on a small screen with large letters; cards and panes keep their edges."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.render.drawlist import Layer
+from battlesim.render.palette import rgba
+from battlesim.ui.desk import Desk
+from battlesim.ui.settings import Settings
+from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.room import watching
+
+DECISIVE = (
+    *(("log filtered", "Warrior T 1 lost"), ("log filtered", "Rifles 2 lost"), ("dice card", "8 of 15 hit")),
+    ("end", "Mobile Infantry win"),
+)
+"""What the log and the bar on top are read for, on a screen."""
+
+
+@pytest.mark.parametrize(("name", "words"), DECISIVE)
+def test_what_came_of_it_is_told_on_a_small_screen_with_large_letters(name: str, words: str) -> None:
+    with watching() as seen, shown(name, SIZES[0], Settings(scale=200, volume=0)):
+        assert any(said.string == words for sheet in seen.sheets for _, said in sheet.words)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_nothing_of_a_pane_shows_outside_its_round_corners(scale: int) -> None:
+    with shown("curtain", SIZES[0], Settings(scale=scale, volume=0)) as desk:
+        assert isinstance(desk, Desk)
+        x, y, width, height = (round(side) for side in desk.panes[0].rect.scaled(scale / 100))
+        for corner in ((x, y), (x + width - 1, y), (x, y + height - 1), (x + width - 1, y + height - 1)):
+            assert desk.screen.get_at(corner)[:3] == rgba("void")[:3]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_list_of_keys_stays_off_the_edges_of_the_window(size: tuple[int, int], scale: int) -> None:
+    with watching() as seen, shown("keys of the battle", size, Settings(scale=scale, volume=0)):
+        cards = [at for sheet in seen.sheets for _, box, at in sheet.boxes if box.layer == Layer.DIALOG]
+        assert cards and all(left > 1 and right < size[0] - 1 for left, _, right, _ in cards)
