@@ -23,6 +23,8 @@ FOLDER = Path(__file__).parent
 LEVELS = ("recruit", "random")
 SEED = 11
 ANSWERS = 160
+SILENT = {"entering": 0.0}
+"""Fields that say nothing with these values."""
 
 
 def golden_file(key: str) -> Path:
@@ -76,7 +78,7 @@ def _short(value: Any) -> str:
     if isinstance(raw, dict) and "type" in raw:
         raw = tuple(v for v in raw.values() if v not in ("", 0.0))
     if isinstance(raw, dict):
-        kept = {k: v for k, v in raw.items() if v not in ("", [], (), None, {})}
+        kept = {k: v for k, v in raw.items() if v not in ("", [], (), None, {}) and v != SILENT.get(k)}
         return "{" + " ".join(f"{k}={_short(v)}" for k, v in kept.items()) + "}"
     if isinstance(raw, list | tuple):
         return "(" + " ".join(map(_short, raw)) + ")"
