@@ -15,10 +15,20 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Area, DrawList, Item, Line, Mark, Picture, Plate, Ring, Token, in_order
 from battlesim.render.extent import of_plate
 from battlesim.render.figures import STILL
-from battlesim.render.scaled import Blit, scaled
+from battlesim.render.scaled import LARGE, Blit, scaled
 from battlesim.render.sprite_store import SpriteStore
 from battlesim.render.sprites import Sprite, Window
-from battlesim.render.tokens import BADGE_FROM, FIGURE_FROM, SPAN, TURN, TokenLook, badge_of, shadow, token
+from battlesim.render.tokens import (
+    BADGE_FROM,
+    FIGURE_FROM,
+    SPAN,
+    TURN,
+    TokenLook,
+    badge_of,
+    letters_from,
+    shadow,
+    token,
+)
 
 BLOCK = 512
 """Areas are drawn for a window of whole blocks about the view, so that panning seldom draws them anew."""
@@ -123,7 +133,7 @@ class Canvas:
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
         now = isinstance(space, Screen)
-        body, name = self._body(token_look(item, radius), now)
+        body, name = self._body(token_look(item, radius, self.scale), now)
         if item.faded or item.planned:
             share = PLANNED if item.planned else UNSEEN
             body = self._store.keep((share, name), lambda: (_faded(body, share), 0, 0))[0]
@@ -173,7 +183,7 @@ class Canvas:
 
     def prepare(self, item: Token, ppi: float) -> bool:
         """Make the sprite of a token that will be needed soon; False when it was made before."""
-        look = token_look(item, max(2, round(item.radius * ppi)))
+        look = token_look(item, max(2, round(item.radius * ppi)), self.scale)
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
             return False
@@ -228,7 +238,8 @@ class Canvas:
         sprite = self._store.find(before) if before else None
         if before is None or sprite is None:
             return []
-        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen)
+        smooth = seen.width * seen.height < LARGE
+        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen, smooth)
         return [part] if part else []
 
 
@@ -237,10 +248,11 @@ def _kind(look: TokenLook) -> Hashable:
     return look[:2] + look[3:]
 
 
-def token_look(item: Token, radius: int) -> TokenLook:
-    """What the sprite of a token depends on, for a radius in pixels."""
+def token_look(item: Token, radius: int, scale: float) -> TokenLook:
+    """What the sprite of a token depends on, for a radius in pixels and an interface scale."""
     turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
-    return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.letter)
+    hurt, letter = (item.lost, item.full), (item.letter, letters_from(scale))
+    return TokenLook(item.figure, item.side, radius, turn, *hurt, item.spent, *letter)
 
 
 def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:

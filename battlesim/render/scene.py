@@ -22,12 +22,10 @@ from battlesim.render.terrain import look_of
 from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import contours
 from battlesim.render.tiles import surface_of
+from battlesim.render.tokens import letters_from
 from battlesim.table.pieces import Aboard, Inside, Marker, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-
-LETTER_FROM = 18
-"""Radius in pixels from which a token carries its unit's letter; below it the unit has one plate."""
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,7 +300,7 @@ def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> l
     items: list[Item] = []
     for unit, letter in picked.letters.items():
         standing = [p for p in table.of_unit(unit) if p.spot and camera.sees(*p.xy)]
-        small = [p for p in standing if p.radius * camera.ppi < LETTER_FROM]
+        small = [p for p in standing if round(p.radius * camera.ppi) < letters_from(scale)]
         if small:
             top = max(small, key=lambda p: p.xy[1])
             tint = side_colour(table.side(top.side).number)

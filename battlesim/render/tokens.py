@@ -39,6 +39,15 @@ BADGE_FROM, FIGURE_FROM, DISC_FROM = 13.0, 7.0, 4.0
 """Radius in pixels from which a token has a badge with an icon (a dot below), its figure, a rim and disc."""
 
 
+LETTER_FROM: Final = 18
+"""Radius in pixels at interface scale 1 from which a token carries its unit's letter."""
+
+
+def letters_from(scale: float) -> int:
+    """That radius at a scale: whoever wants large words can read no small letter."""
+    return round(LETTER_FROM * max(1.0, scale))
+
+
 class TokenLook(NamedTuple):
     """Everything a token's sprite depends on. `radius` in pixels, `turn` in steps of 5 degrees."""
 
@@ -50,6 +59,7 @@ class TokenLook(NamedTuple):
     full: int = 0
     spent: bool = False
     letter: str = ""
+    letter_from: int = LETTER_FROM
 
 
 def token(look: TokenLook) -> pygame.Surface:
@@ -75,7 +85,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
     if r >= FIGURE_FROM:
         _figure(sheet, look, middle)
         _pips(sheet, look, middle)
-    if look.letter and r >= 18:
+    if look.letter and r >= look.letter_from:
         sheet.fill(rounded(middle - r * 1.08, middle - r * 1.04, r * 0.58, r * 0.52, r * 0.12), "ink", 0.92)
         size = max(9, int(r * 0.38))
         sheet.text(middle - r * 0.79, middle - r * 0.78, look.letter, size, "text", True, "c")

@@ -16,9 +16,10 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Icon, Layer, Line, Plate, Text, Token, in_order, shape
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
-from battlesim.render.pygame_backend import Canvas
+from battlesim.render.pygame_backend import Canvas, token_look
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
 from battlesim.render.text import width_of, wrapped
+from battlesim.render.tokens import token
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -233,6 +234,18 @@ def test_selection_rings_brackets_and_letters() -> None:
         Selection(letters={"A": "A"}),
     ):
         assert (plain != draw(scene(seen, Looks(), CAMERA, selection=picked))).any(-1).sum() > 20, picked
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("ppi", [28.0, 35.5, 36.0, 56.0, 71.5, 90.0])
+def test_a_letter_stands_on_the_token_where_it_is_large_and_else_on_a_plate(ppi: float, scale: float) -> None:
+    seen, picked = table(piece("one", 4, 6)), Selection(letters={"A": "A"})
+    drawn = scene(seen, Looks(), Camera(12, ppi, 0, 0, 448, 336), selection=picked, scale=scale)
+    on_plate = any(isinstance(item, Plate) and item.string == "A" for item in drawn.table)
+    look = token_look(token_of(seen, seen.pieces["one"], Looks(), picked), round(0.5 * ppi), scale)
+    lettered, plain = (pygame.surfarray.array3d(token(one)) for one in (look, look._replace(letter="")))
+    assert (lettered != plain).any() != on_plate
+    assert on_plate == (round(0.5 * ppi) < 18 * max(1.0, scale))
 
 
 def plates_of(*plates: Plate, keep: tuple[tuple[float, float, float, float], ...] = ()) -> list[Plate]:
