@@ -4,14 +4,19 @@ import pytest
 
 from battlesim.engine.digest import digest
 from battlesim.engine.record_replay import Replay
+from battlesim.render.drawlist import Text
 from battlesim.rulesets import registry
 from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.log import DICE, LOSSES, MOVES, Line
+from battlesim.ui.panels import dicecard
+from battlesim.ui.settings import Settings
 from battlesim.ui.story import Story
+from battlesim.ui.window import Window
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
+from tests.ui.gallery import SIZES, shown
 
 
 def told(*events: object) -> tuple[list[Line], Story]:
@@ -176,3 +181,12 @@ def test_several_that_enter_one_thing_are_counted() -> None:
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
     assert line.result == "2 move, up to 2.0 in; 2 aboard c"
+
+
+def test_the_card_of_the_dice_names_their_target() -> None:
+    with shown("dice card", SIZES[1], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        line, settled, turn = dicecard.thrown(window.model) or pytest.fail("no dice")
+        items = dicecard.build(line, settled, turn).items
+        assert len(line.actors) > 3
+        assert "at Warrior A 8: 15 dice" in " ".join(item.string for item in items if isinstance(item, Text))

@@ -19,6 +19,8 @@ SETTLE: Final = 0.35
 WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
+TITLE: Final = 3
+"""Lines of the title."""
 STEP: Final = 25
 ROW: Final = 18
 """Pixels from one line of words to the next."""
@@ -46,9 +48,12 @@ def _rows(line: Line) -> int:
 
 
 def _title(line: Line) -> list[str]:
-    """The words of the line in at most two lines."""
-    words = wrapped(line.text, WIDTH - 64, "body", True)
-    return words if len(words) <= 2 else [words[0], clipped(" ".join(words[1:]), WIDTH - 64, "body", True)]
+    """The words of the line; of very many their two ends, for the last ones name the target."""
+    room = WIDTH - 64
+    words = wrapped(line.text, room, "body", True)
+    if len(words) <= TITLE:
+        return words
+    return wrapped(clipped(line.text, (TITLE - 0.5) * room, "body", True), room, "body", True)
 
 
 def build(line: Line, settled: bool, turn: int) -> Drawn:
