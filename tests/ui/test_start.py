@@ -11,12 +11,14 @@ import pytest
 
 from battlesim.engine.record import UndoLine
 from battlesim.engine.record_write import Recorder, give_answer
+from battlesim.rulesets import registry
 from battlesim.scenarios.library import scenario_files
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
-from battlesim.ui.start.catalogue import listing, records, saved, title_of
+from battlesim.ui.start.catalogue import listing, records, saved, spelt, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
+from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import Preview
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
@@ -85,6 +87,13 @@ class _Still(StartPage):
 
     def tick(self, elapsed: float) -> bool:
         return False
+
+
+def test_options_are_spelt_as_in_the_rulebook() -> None:
+    known = spelt(registry.get("mobile_infantry"))
+    keys = ("mi_unit_actions", "aoe_victims", "human_vp_zone", "hopper_move")
+    said = [in_words(key, known) for key in keys]
+    assert said == ["MI unit actions", "AoE victims", "Human VP zone", "Hopper move"]
 
 
 def test_a_scenario_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -130,6 +131,16 @@ def _counted(kinds: Counter[str]) -> str:
 def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
     """The rules of which there is a choice, by their ids."""
     return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
+
+
+ABBREVIATION: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\w*(?![\w-])")
+"""A word with a capital and another one or a figure, such as AoE, VP, D3; no part of the id of a rule."""
+
+
+def spelt(ruleset: AnyRuleset) -> dict[str, str]:
+    """How a rulebook writes its abbreviations, by their small letters."""
+    words = (word for entry in ruleset.rulebook.values() for word in ABBREVIATION.findall(entry.text))
+    return {word.lower(): word for word in words}
 
 
 PLAYERS: Final = {"human": "a person"}

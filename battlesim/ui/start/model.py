@@ -27,6 +27,7 @@ from battlesim.ui.start.catalogue import (
     options_of,
     records,
     saved,
+    spelt,
     title_of,
     tutorial,
     where_it_stands,
@@ -293,3 +294,7 @@ class StartModel:
     def rule_choices(self) -> list[tuple[str, Any]]:
         """The rules of the chosen scenario that leave a choice."""
         return options_of(self.listing.scenario.ruleset) if self.listing else []
+
+    def spelt(self) -> dict[str, str]:
+        """How the rules of the chosen scenario write their abbreviations."""
+        return spelt(self.listing.scenario.ruleset) if self.listing else {}

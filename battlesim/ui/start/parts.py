@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from battlesim.engine.ruleset import RuleText
@@ -53,7 +54,7 @@ def contents(model: StartModel, pen: Pen) -> None:
 
 def _tutorial(model: StartModel, pen: Pen, record: Saved) -> None:
     on = model.record is record
-    pen.row(("record", record.path), "The tutorial", "a small battle with notes, to look on", on, "help")
+    pen.row(("record", record.path), "The tutorial", "a small battle with notes, to watch", on, "help")
 
 
 def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
@@ -169,28 +170,29 @@ def options(model: StartModel, pen: Pen) -> None:
     found = model.rule_choices()
     changed = sum(model.options[text.option] != model.usual(text.option) for _, text in found)
     pen.heading("Options of the rules", f"{changed} changed" if changed else f"{len(found)}, as usual")
+    spelt = model.spelt()
     for rule, text in found:
-        _option(model, pen, rule, text)
+        _option(model, pen, rule, text, spelt)
 
 
-def _option(model: StartModel, pen: Pen, rule: str, text: RuleText) -> None:
+def _option(model: StartModel, pen: Pen, rule: str, text: RuleText, spelt: Mapping[str, str]) -> None:
     value, usual = model.options[text.option], model.usual(text.option)
     middle = pen.y + 10
     room = pen.width - pen.measure(rule, "caption") - 12
-    label = pen.fitted(in_words(text.option), room, "body", True)
+    label = pen.fitted(in_words(text.option, spelt), room, "body", True)
     ink = "orange" if value != usual else "bright"
     pen.add(Text(Layer.PANEL, pen.x, middle, label, "body", ink, True))
     pen.add(Text(Layer.PANEL, pen.x + pen.width, middle, rule, "caption", "dim", anchor="r"))
     pen.space(24)
     sides = model.side_names()
-    values = [(one, sides.get(one) or in_words(one)) for one in text.choices]
+    values = [(one, sides.get(one) or in_words(one, spelt)) for one in text.choices]
     values = [(one, f"{words} (usual)" if one == usual else words) for one, words in values]
     pen.choices("option", text.option, values, value)
     pen.words(text.text, "small", "dim")
     pen.space(14)
 
 
-def in_words(key: str) -> str:
-    """A key as a person would write it."""
-    words = key.replace("_", " ")
+def in_words(key: str, spelt: Mapping[str, str]) -> str:
+    """A key as a person would write it; `spelt` are words that are not written in small letters."""
+    words = " ".join(spelt.get(word, word) for word in key.split("_"))
     return words[:1].upper() + words[1:]
