@@ -163,9 +163,9 @@ class Threatening(Protocol):
         """The threats of a piece as far as a view of the battle knows it, the farthest first."""
         ...
 
-    def bears(self, view: AnyState, piece: str, facing: float) -> tuple[Threat, ...]:
-        """Where a piece would bear from where it stands if it faced so (degrees); what strikes all round
-        is left out, and so is `then`."""
+    def bears(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+        """Where a piece bears as it stands and faces, quickly; what strikes all round is left out, and so is
+        `then`."""
         ...
 
 
@@ -214,7 +214,7 @@ class Ruleset(Protocol, Generic[G]):
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values (`name`, `base`, `height`, `hits` and its own).
 
-        Raises KeyError for a kind it does not have.
+        `faces` is False where it does not matter which way it faces. Raises KeyError for a kind it does not have.
         """
         ...
 

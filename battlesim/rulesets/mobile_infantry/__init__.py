@@ -92,9 +92,9 @@ class MobileInfantry:
         """Where a model could strike in its next activation."""
         return threats.threats(shown, piece)
 
-    def bears(self, shown: Battle, piece: str, facing: float) -> tuple[Threat, ...]:
-        """Where the weapons of a model that have an arc would bear if it faced so."""
-        return threats.bears(shown, piece, facing)
+    def bears(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
+        """Where the weapons of a model that have an arc bear as it stands."""
+        return threats.bears(shown, piece)
 
 
 RULESET = MobileInfantry()

@@ -52,18 +52,17 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
     return tuple(known)
 
 
-def bears(view: Battle, name: str, facing: float) -> tuple[Threat, ...]:
-    """Where the arcs of a model would lie if it faced so, as far as it sees (MI-GAP-08); quick for many."""
+def bears(view: Battle, name: str) -> tuple[Threat, ...]:
+    """Where the arcs of a model lie as it stands and faces, as far as it sees (MI-GAP-08)."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()
     armed = {arms: keys for arms, keys in _armed(piece).items() if arms[1]}
     if not armed:
         return ()
-    seen = view.table.cached(("mobile infantry: sees", name), lambda: _seen(view, piece))
-    turned = msgspec.structs.replace(piece, place=msgspec.structs.replace(piece.place, facing=facing))
+    seen = _seen(view, piece)
     return tuple(
-        Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, turned, (reach, arc), seen), ())
+        Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, piece, (reach, arc), seen), ())
         for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0])
     )
 

@@ -7,14 +7,16 @@ from concurrent.futures import Executor
 from itertools import pairwise
 from typing import Final
 
+import msgspec
+
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
-from battlesim.engine.ruleset import Threat, Threatening
 from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
+from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
+from battlesim.ui.pickers.arcs import Arcs
 from battlesim.ui.pickers.base import Picker
-from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.pickers.shown import arrow, closest_on, ghost, middle_of
 
@@ -145,7 +147,7 @@ class FacingPicker(Picker[float]):
     ) -> None:
         super().__init__(decision, view, knows, executor)
         self.facing = decision.default(view)
-        self._bears: Later[tuple[Threat, ...]] = Later(executor)
+        self._arcs = Arcs(knows.ruleset, executor)
         self._look()
 
     def rows(self) -> list[Row]:
@@ -166,13 +168,15 @@ class FacingPicker(Picker[float]):
 
     def _look(self) -> None:
         """Have worked out where the piece bears when it faces so."""
-        ruleset, piece, facing = self.knows.ruleset, self.decision.about, self.facing
-        if isinstance(ruleset, Threatening):
-            self._bears.want(facing, lambda: ruleset.bears(self.view, piece, facing))
+        piece, facing, table = self.decision.about, self.facing, self.view.table
+        place = table.pieces[piece].place if piece in table.pieces else None
+        if isinstance(place, OnTable):
+            turned = table.with_place(piece, msgspec.structs.replace(place, facing=facing))
+            self._arcs.look(facing, piece, lambda: self.view.with_table(turned))
 
     def tick(self) -> bool:
         """Take the arcs that are ready."""
-        fresh = self._bears.poll()
+        fresh = self._arcs.poll()
         self.changes += fresh
         return fresh
 
@@ -229,5 +233,4 @@ class FacingPicker(Picker[float]):
             return []
         radius = piece.radius if piece else 0.5
         still = ghost(piece, *here, self, self.facing) if piece and piece.spot else []
-        arcs = [i for t in self._bears.value or () for i in say.arc(t.now, f"{t.name}, {t.words}")]
-        return [*arcs, *still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]
+        return [*self._arcs.items(), *still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]

@@ -62,11 +62,11 @@ def test_what_is_off_the_table_threatens_nobody():
 
 
 @pytest.mark.rule("MI-GAP-08")
-def test_an_arc_is_known_for_any_facing_and_is_that_of_a_model_that_faces_so():
+def test_an_arc_turns_with_its_model_and_ends_at_walls():
     house = block("building", "B", 34, 18, 36, 30)
-    state = field(piece("machine_gun", "g", 30, 24, facing=0), house)
-    (ahead,), (back,) = bears(state, "g", 0.0), bears(state, "g", 180.0)
+    state, turned = (field(piece("machine_gun", "g", 30, 24, facing=way), house) for way in (0, 180))
+    (ahead,), (back,) = bears(state, "g"), bears(turned, "g")
     assert _at(ahead.now, (33, 24), (40, 24), (20, 24)) == [True, False, False]
     assert _at(back.now, (33, 24), (20, 24)) == [False, True]
     assert area(ahead.now) == pytest.approx(area(threats(state, "g")[0].now))
-    assert bears(field(rifles("r", 30, 24)), "r", 0.0) == (), "who fires all round has no arc"
+    assert bears(field(rifles("r", 30, 24)), "r") == (), "who fires all round has no arc"
