@@ -309,6 +309,26 @@ def test_arrows_push_on_over_a_base_in_the_way() -> None:
     assert leg.end == pytest.approx((4.0, 8.0))
 
 
+def test_a_piece_that_stops_with_inches_left_says_what_is_in_its_way() -> None:
+    walled = MoveGroup(**ASK, motions=(motion("a", 4, 4, 20.0),))
+    assert "stops at house" in hands(walled).click(12, 4).words()
+    other = MoveGroup(**ASK, motions=(motion("a", 4, 4, 20.0, hindering=("c",)),))
+    assert "stops at c, " in hands(other).click(19.5, 4).words()
+    assert "stops" not in hands(MOVE).click(4, 8).words(), "it comes to where it was sent"
+
+
+def test_only_what_has_a_facing_is_turned() -> None:
+    from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
+
+    def offered(kind: str) -> set[str]:
+        state = field(rifles("R", 4, 4), warrior("W", 20, 4), piece("machine_gun", "M", 10, 4))
+        asked = MoveGroup(**ASK, motions=(motion(kind, 4, 4, 6.0),))
+        return {act.id for act in Hands(asked, state, registry.get("mobile_infantry")).picker.acts()}
+
+    assert "turn_left" in offered("M")
+    assert "turn_left" not in offered("R") | offered("W")
+
+
 def test_a_full_house_says_so() -> None:
     full = Entry("house", 1.0, full="two stands are in it")
     h = hands(MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(full,)),))).click(12, 4)

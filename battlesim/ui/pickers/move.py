@@ -17,7 +17,7 @@ from battlesim.rulings.movement import INTO, Leg, Motion, cost_of, place_after, 
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.pickers.later import Later
-from battlesim.ui.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row, in_names
 from battlesim.ui.pickers.planner import STAYED, Planner
 from battlesim.ui.pickers.planning import (
     Pair,
@@ -28,6 +28,7 @@ from battlesim.ui.pickers.planning import (
     leg_to,
     links_of,
     rest_of_group,
+    stops_at,
     table_after,
 )
 from battlesim.ui.pickers.shown import arrow, ghost, marked, middle_of
@@ -40,8 +41,8 @@ SHORT = 0.02
 class Plan(NamedTuple):
     """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
 
-    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; the plan
-    `stayed` as it was when the last wish came to nothing.
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
+    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
     """
 
     legs: tuple[Leg, ...]
@@ -49,6 +50,7 @@ class Plan(NamedTuple):
     links: tuple[Pair, ...]
     costs: dict[str, float]
     missed: tuple[str, Point] | None = None
+    short: str = ""
     stayed: bool = False
 
 
@@ -132,7 +134,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             found.append(Act("rest", "Bring the rest", self.bring))
         if any(motion.entries for motion in self.motions.values()):
             found.append(Act("enter", "Go into…", self._enter_next))
-        return found + self.turns()
+        return found + self.turns(self.motions)
 
     def back(self) -> None:
         """The last step on the way, else the last change, undone."""
@@ -159,6 +161,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not any(self._able(motion) for motion in self.motions.values()):
             return NOBODY
         words = f"{len(self.plan.legs)} of {len(self.motions)} move"
+        if self._missed() and self.plan.short:
+            words += f"  ·  {in_names(self.plan.short, self.view.table, self.name)}"
         return words + ("  ·  looking for a way" if self._next.busy else "")
 
     # -- planning --
@@ -239,7 +243,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             plan = self._with(motion.piece, found)
             short = math.dist(found.leg.end, goal) if found.leg else math.inf
             left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
-            return plan._replace(missed=(motion.piece, goal)) if min(short, left) > SHORT else plan
+            if min(short, left) <= SHORT:
+                return plan
+            stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
+            why = f"stops at {stop}, {left:.1f} in left" if stop else ""
+            return plan._replace(missed=(motion.piece, goal), short=why)
 
         self.wish((motion.piece, points, before), work)
 

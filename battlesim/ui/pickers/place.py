@@ -76,7 +76,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def acts(self) -> list[Act]:
         """All at once, facing."""
-        return [Act("rest", "Place the rest", self.rest), *self.turns()]
+        return [Act("rest", "Place the rest", self.rest), *self.turns(self.pieces)]
 
     def warning(self) -> str:
         """Why the places would be refused; too few of them is no fault yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
@@ -90,8 +90,10 @@ class Planner(Picker[A], Generic[A, P]):
             self._next.forget()
             self.wish(("back", answer, len(self._past)), lambda: self.planned(answer, ""))
 
-    def turns(self) -> list[Act]:
-        """Turning the piece of the cursor."""
+    def turns(self, pieces: Iterable[str]) -> list[Act]:
+        """Turning the piece of the cursor, where it matters which way one of the pieces faces."""
+        if not any(self._faces(piece) for piece in pieces):
+            return []
         return [
             Act("turn_left", "Turn left", lambda: self.face(TURN)),
             Act("turn_right", "Turn right", lambda: self.face(-TURN)),
@@ -110,6 +112,13 @@ class Planner(Picker[A], Generic[A, P]):
 
     def settle(self) -> None:
         """Wait for the plan that was wished for last."""
+    def _faces(self, piece: str) -> bool:
+        try:
+            known = self.knows.ruleset.profile(self.view.table.piece(piece).kind)
+        except KeyError:
+            return True
+        return bool(known.get("faces", True))
+
         self._next.settle()
         self.tick()
 

@@ -44,9 +44,9 @@ def ends() -> Battle:
 def test_a_collapse_says_who_saves_and_how_surely_somebody_is_lost():
     state = ends()
     found = before(state, "bug_activate", "activate", "collapse:E")
-    assert said(found)["R"] == ("Save 4+; lost 50 %", "MI-TUNL-09")
-    assert said(found)["4 Warriors, below"] == ("Save 4+; lost 2.0 on average", "MI-TUNL-09")
-    assert said(found)["The entrance"][1] == "MI-TUNL-12"
+    assert said(found)["R"] == ("Save 4+; 50 % lost", "MI-TUNL-09")
+    assert said(found)["4 Warriors, below"] == ("Save 4+; about 2.0 lost", "MI-TUNL-09")
+    assert said(found)["The entrance, to place again"][1] == "MI-TUNL-12"
     assert "2.5 HP of your own and 0.5 HP of the enemy" in found.note
 
 
@@ -63,7 +63,7 @@ def test_the_odds_of_a_collapse_are_those_of_the_rule(side):
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-05")
 def test_an_entrance_says_who_saves_when_it_is_placed():
     found = before(underground(*group(30, 30), rifles("R", 30, 31)), "bug_action", "tunnel", "place")
-    assert said(found)["R"] == ("Save 4+; 1 HP 50 %", "MI-TUNL-05")
+    assert said(found)["R"] == ("Save 4+; 50 % lose 1 HP", "MI-TUNL-05")
     assert said(found)["Moved to its edge"] == ("R", "MI-GAP-45")
     (print_,) = found.areas
     assert print_.caught == ("R",) and max(x for x, _ in print_.region[0][0]) == pytest.approx(31.5, abs=0.01)
@@ -87,7 +87,7 @@ def test_entrances_are_called_by_their_names():
     state = underground(*hole("E1", 10, 30), V6, *group(30, 30), hidden=(H1,))
     asked = tunnel(state, "toward", until="toward")
     labels = {option.label: option.note for option in asked.question("toward").options}
-    assert labels == {"E1": "20.0 in off", "Tunnel Entrance H1, hidden": "14.8 in off"}
+    assert labels == {"E1": "20.0 in off", "Hidden Tunnel Entrance H1": "14.8 in off"}
 
 
 @pytest.mark.rule("MI-AIR-06")
