@@ -170,11 +170,12 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
 def profile_facts(kind: str) -> Mapping[str, Any]:
     """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
 
-    `arms` holds a line for each weapon: its name, what is special about it, range, dice.
+    `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
+    it matters which way it faces (MI-GAP-08).
     """
     known = profile(kind)
     arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
-    return msgspec.structs.asdict(known) | {"arms": arms}
+    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
 
 
 def _arm(weapon: Weapon, hits: int) -> tuple[str, str, str, str]:

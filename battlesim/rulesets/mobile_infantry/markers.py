@@ -48,7 +48,7 @@ def known_entrances(state: Battle) -> dict[str, Point]:
 def called(state: Battle, entrance: str) -> str:
     """The name of an entrance, and whether it is hidden."""
     known = state.table.pieces.get(entrance)
-    return known.name if known is not None else f"{tunnels.entrance_name(entrance)}, hidden"
+    return known.name if known is not None else f"Hidden {tunnels.entrance_name(entrance)}"
 
 
 def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:

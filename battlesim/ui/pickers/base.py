@@ -7,7 +7,6 @@ stand on it.
 from __future__ import annotations
 
 import math
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -28,12 +27,10 @@ from battlesim.ui.evidence import named
 from battlesim.ui.keys import BATTLE, QUESTION, Action
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
-from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row, Seat, in_names
 from battlesim.ui.pickers.shown import middle_of
 
 A = TypeVar("A")
-AN_ID: Final = re.compile(r"\b(?=[\w-]*[A-Z0-9_])[A-Za-z][\w-]*")
-"""What may be an id; never a word in small letters, which may be meant as it is."""
 NEAR: Final = 10.0
 """Pixels about a base that still count as it."""
 ARROWS: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
@@ -202,10 +199,7 @@ class Picker(ABC, Generic[A]):
 
     def why(self) -> str:
         """Why the answer was refused, or would be as it stands; names in place of ids."""
-        table = self.view.table
-        known = table.pieces.keys() | table.ground.by_id().keys() | table.markers.keys()
-        words = self.refusal or self.warning()
-        return AN_ID.sub(lambda found: self.name(found[0]) if found[0] in known else found[0], words)
+        return in_names(self.refusal or self.warning(), self.view.table, self.name)
 
     @property
     def reacts(self) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render.scene import Looks
+from battlesim.table.state import Table
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.layout import Rect
 
@@ -67,3 +69,13 @@ class Act:
     do: Callable[[], None]
     on: bool = False
     key: str = ""
+
+
+AN_ID: Final = re.compile(r"\b(?=[\w-]*[A-Z0-9_])[A-Za-z][\w-]*")
+"""What may be an id; never a word in small letters, which may be meant as it is."""
+
+
+def in_names(words: str, table: Table, name: Callable[[str], str]) -> str:
+    """Words with names in place of the ids of things on a table."""
+    known = table.pieces.keys() | table.ground.by_id().keys() | table.markers.keys()
+    return AN_ID.sub(lambda found: name(found[0]) if found[0] in known else found[0], words)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.geometry.constants import QUANTUM
+from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import (
     Leg,
@@ -19,6 +20,8 @@ from battlesim.rulings.movement import (
     check_group,
     check_leg,
     cost_of,
+    end_space,
+    pass_space,
     piece_gap,
     shortest,
     starts,
@@ -29,6 +32,8 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 HOLDS = 1e-3
+STEP = 0.1
+"""Inches of a step on, by which it is known what a piece has stopped at."""
 CLOSE, ABOUT = 1.0, 6.0
 """Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
@@ -111,6 +116,17 @@ def why_not(table: Table, motion: Motion, goal: Point) -> str:
     if start is None:
         return f"{motion.piece} has no place to begin its move"
     return check_leg(table, motion, Leg(motion.piece, (start, goal))) or f"{motion.piece} gets no nearer"
+
+
+def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> str:
+    """The ids of what stops a piece on its way to a place that it comes near to; "" for nothing."""
+    away = math.dist(end, goal)
+    share = min(1.0, STEP / away) if away else 1.0
+    step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)
+    space = pass_space(table, motion)
+    faults = space.path_faults((end, step)) or space.path_faults((end, goal))
+    found = faults or end_space(table, motion).faults(goal)
+    return " and ".join("the edge of the table" if fault.id == EDGE else fault.id for fault in found[:2])
 
 
 def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:

@@ -33,9 +33,9 @@ def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     found = tunnels.caught(view, entrance)
     near = [view.table.piece(id) for id in found.near]
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
-    after = [PreviewRow("Bugs beside it that live", "may go below", "MI-TUNL-10")] if diggers else []
+    after = [PreviewRow("Living bugs beside it", "may go below", "MI-TUNL-10")] if diggers else []
     after += [PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10") for p in near if blows_up(p)]
-    after.append(PreviewRow("The entrance", "is free again from the next turn on", "MI-TUNL-12"))
+    after.append(PreviewRow("The entrance, to place again", "next turn", "MI-TUNL-12"))
     saving = (*found.near, *found.under)
     return _saves(view, "Collapse", view.table.piece(entrance).name, saving, "MI-TUNL-09", after)
 
@@ -49,7 +49,7 @@ def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     stood = tunnels.stands_on(view, hole)
     after = [PreviewRow("Moved to its edge", people(view, stood), "MI-GAP-45")] if stood else []
     count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
-    after.append(PreviewRow("Tunnel Entrances on the table then", count, "MI-TUNL-11"))
+    after.append(PreviewRow("Tunnel Entrances then", count, "MI-TUNL-11"))
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
     laid = EffectArea(region, f"Tunnel Entrance, {2 * hole.radius:g} in", "MI-TUNL-04", stood)
@@ -85,9 +85,9 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
     name = first.name if count == 1 else f"{count} {profile(first.kind).name}s"
     label = f"{name}, below" if isinstance(first.place, Below) else name
-    harm = "lost" if first.hits <= 1 else "1 HP"
-    share = f"{100 * fails:.0f} %" if count == 1 else f"{count * fails:.1f} on average"
-    return PreviewRow(label, f"{need}; {harm} {share}", rule)
+    harm = "lost" if first.hits <= 1 else "lose 1 HP"
+    share = f"{100 * fails:.0f} %" if count == 1 else f"about {count * fails:.1f}"
+    return PreviewRow(label, f"{need}; {share} {harm}", rule)
 
 
 def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
@@ -113,9 +113,9 @@ def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
         return None
     radius = view.table.piece(decision.about).radius
     lines = entry.starting_lines(view, answer, radius)
-    long = sum(math.dist(line[0], line[-1]) + 2 * radius for line in lines)
+    long = sum(math.dist(line[0], line[-1]) for line in lines)
     rows = (
-        PreviewRow("The group comes in along", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
+        PreviewRow("Stretch to start on", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
         PreviewRow("Not where an enemy is within", f"{entry.FROM_ENEMIES:g} in", "MI-GAP-38"),
     )
     return Preview("Over the edge", people(view, [decision.about]), rows, way_in=entry.strips(lines, radius))
