@@ -469,8 +469,8 @@ class Gunnery(type(registry.get("toy"))):  # type: ignore[misc]
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         return ()
 
-    def bears(self, view: AnyState, piece: str, facing: float) -> tuple[Threat, ...]:
-        way = math.radians(facing)
+    def bears(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+        way = math.radians(view.table.pieces[piece].place.facing)
         tip = (4 + 5 * math.cos(way), 4 + 5 * math.sin(way))
         return (Threat("Gun", "5 in", "TOY-GUN-01", ((((4.0, 4.0), tip, (4.0, 4.5)),),), ()),)
 
@@ -486,6 +486,20 @@ def test_a_facing_shows_where_the_piece_would_bear_as_it_is_turned() -> None:
     h.press(4, 10).drag(4, 12)
     assert tip() == pytest.approx((4.0, 9.0), abs=0.05)
     assert any(isinstance(item, Plate) and item.string == "Gun, 5 in" for item in h.picker.overlay())
+
+
+def test_a_piece_that_is_put_down_or_moved_shows_where_it_would_bear_when_it_is_turned() -> None:
+    for asked, at in ((PLACE, (4, 20)), (MOVE, (4, 8))):
+        h = Hands(asked, field(), Gunnery()).click(*at).key(pygame.K_q)
+        (words,) = [
+            i.string for i in h.picker.overlay() if isinstance(i, Plate) and i.string.startswith("Gun")
+        ]
+        assert words == "Gun, 5 in"
+        before = [i.shape for i in h.picker.overlay() if isinstance(i, Area) and i.colour == "cream"]
+        h.key(pygame.K_q, pygame.K_q)
+        h.picker.tick()
+        after = [i.shape for i in h.picker.overlay() if isinstance(i, Area) and i.colour == "cream"]
+        assert before != after and len(after) == 1
 
 
 def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> None:

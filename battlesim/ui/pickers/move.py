@@ -189,6 +189,10 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         self._reach.want((motion.piece, others), work)
 
+    def stood(self, answer: tuple[Leg, ...]) -> Table:
+        """The table after the legs."""
+        return table_after(self.view.table, self.motions, answer)
+
     def _into(self) -> tuple[str, ...]:
         """The things that the piece of the cursor can get into, as far as they are known."""
         return self._reach.value.into if self._reach.value and self._able(self.motion) else ()
@@ -377,7 +381,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             items.append(Line(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
         for leg in self.plan.legs:
             items += self._path(leg)
-        items += marked(self.view, self._into(), "open")
+        items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]
         if missed := self._missed():
             items += say.pin(missed, "close", "orange")
         items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]

@@ -110,15 +110,18 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def _around(self, besides: str) -> tuple[Table, Room]:
         """The table with all others where they were put, and the room with their bases in the way."""
-        placed = [
-            msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing))
-            for s in self.plan.spots
-            if s.piece != besides
-        ]
-        bases = dict.fromkeys((*self.asked.room.bases, *(p.id for p in placed)))
+        others = tuple(spot for spot in self.plan.spots if spot.piece != besides)
+        bases = dict.fromkeys((*self.asked.room.bases, *(spot.piece for spot in others)))
         bases.pop(besides, None)
         room = msgspec.structs.replace(self.asked.room, bases=tuple(bases))
-        return self.view.table.with_pieces(*placed), room
+        return self.stood(others), room
+
+    def stood(self, answer: tuple[Spot, ...]) -> Table:
+        """The table with the pieces where they were put."""
+        placed = [
+            msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing)) for s in answer
+        ]
+        return self.view.table.with_pieces(*placed)
 
     def put(self, at: Point) -> None:
         """Put the piece of the cursor down at the legal place nearest to a point."""
@@ -240,7 +243,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         room, items = self.asked.room, list[Item]()
         if room.zone:
             items += say.zone((room.zone,), "mint", "may be placed here")
-        items += marked(self.view, room.touching, "open")
+        items += [*self.arcs.items(), *marked(self.view, room.touching, "open")]
         for spot in self.plan.spots:
             piece = self.pieces[spot.piece]
             items += ghost(piece, spot.x, spot.y, self, spot.facing)

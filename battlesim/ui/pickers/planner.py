@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
 from battlesim.engine.decisions import Decision
-from battlesim.table.state import AnyState
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.pickers.arcs import Arcs
 from battlesim.ui.pickers.base import Picker
 from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Knows
@@ -40,6 +41,7 @@ class Planner(Picker[A], Generic[A, P]):
         self._past: list[tuple[str, A]] = []
         self._next: Later[P] = Later(executor)
         self._said = False
+        self.arcs = Arcs(knows.ruleset, executor)
 
     @abstractmethod
     def planned(self, answer: A, words: str) -> P:
@@ -64,6 +66,17 @@ class Planner(Picker[A], Generic[A, P]):
         """Take a whole answer."""
         self.keep("")
         self.wish(("laid", answer, len(self._past)), lambda: self.planned(answer, ""))
+
+    @abstractmethod
+    def stood(self, answer: A) -> Table:
+        """The table after an answer."""
+
+    def _bear(self) -> None:
+        """Have worked out where the piece of the cursor bears as it is going to stand."""
+        row, answer = self.current(), self.made()
+        if row is not None:
+            key = row.key, answer
+            self.arcs.look(key, row.key, lambda: self.view.with_table(self.stood(answer)))
 
     @property
     @abstractmethod
@@ -99,6 +112,13 @@ class Planner(Picker[A], Generic[A, P]):
             Act("turn_right", "Turn right", lambda: self.face(-TURN)),
         ]
 
+    def _faces(self, piece: str) -> bool:
+        try:
+            known = self.knows.ruleset.profile(self.view.table.piece(piece).kind)
+        except KeyError:
+            return True
+        return bool(known.get("faces", True))
+
     def keep(self, what: str) -> None:
         """Remember the answer before a change; changes of the same kind in a row count as one."""
         if not self._past or not what or self._past[-1][0] != what:
@@ -112,23 +132,18 @@ class Planner(Picker[A], Generic[A, P]):
 
     def settle(self) -> None:
         """Wait for the plan that was wished for last."""
-    def _faces(self, piece: str) -> bool:
-        try:
-            known = self.knows.ruleset.profile(self.view.table.piece(piece).kind)
-        except KeyError:
-            return True
-        return bool(known.get("faces", True))
-
         self._next.settle()
         self.tick()
 
     def tick(self) -> bool:
-        """Take a plan that is ready."""
+        """Take a plan and arcs that are ready."""
         self._next.poll()
+        turned = self.arcs.poll()
         value = self._next.value
         fresh = value is not None and value is not self.plan
         if fresh and value is not None:
             self.plan = value
             self.fresh()
-        self.changes += fresh
-        return fresh
+        self._bear()
+        self.changes += fresh or turned
+        return fresh or turned
