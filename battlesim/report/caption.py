@@ -48,41 +48,51 @@ def clipped_name(string: str, width: float, size: str = "body", bold: bool = Fal
     return f"{clipped(first, room, size, bold)} {last}"
 
 
-def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """The program's sign and name about height y."""
+def sign(x: float, y: float) -> tuple[Item, ...]:
+    """The program's sign about height y."""
     return (
         Ring(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Line(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
         Disc(Layer.PANEL, x + 12, y, 2.6, "orange", 0),
-        Text(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True),
     )
+
+
+def wordmark(x: float, y: float) -> tuple[Item, ...]:
+    """The program's sign and name about height y."""
+    return (*sign(x, y), Text(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 def bar(
     width: float, height: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16
 ) -> tuple[Item, ...]:
-    """The bar. `room` is what is left free on the right."""
+    """The bar. `room` is what is left free on the right; the program's name gives way to the phase."""
     y, wide = height / 2, width >= WIDE_FROM
+    known = clipped(title, 250 if wide else 170)
+    turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
+    titled = width_of(known, "body") + (48 if wide else 24)
+    counted = 48 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
+    places = score_places(width - room, facts, sides, wide)
+    end = (places[0].left if places else width - room) - 32
+    phase = width_of(facts.phase, "small", True) + 24
+    x = 46 + width_of("battlesim", "title", True) + 32
+    named = x + titled + counted + phase <= end
+    x = x if named else 36 + 32
     items: list[Item] = [
         Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 0),
         Box(Layer.PANEL, 0, height - 1, width, 1, "line", 1.0, 0),
-        *wordmark(12, y),
-        Box(Layer.PANEL, 46 + width_of("battlesim", "title", True) + 16, y - 12, 1, 24, "line", 1.0, 0),
+        *(wordmark(12, y) if named else sign(12, y)),
+        Box(Layer.PANEL, x - 16, y - 12, 1, 24, "line", 1.0, 0),
+        Text(Layer.PANEL, x, y, known, "body", "dim"),
     ]
-    x = 46 + width_of("battlesim", "title", True) + 32
-    known = clipped(title, 250 if wide else 170)
-    items.append(Text(Layer.PANEL, x, y, known, "body", "dim"))
-    x += width_of(known, "body") + (48 if wide else 24)
-    turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
+    x += titled
     items += [
         Text(Layer.PANEL, x, y, "TURN", "caption", "dim", True),
         Text(Layer.PANEL, x + 42, y - 1, turn, "title", "bright", True),
         Text(Layer.PANEL, x + 48 + width_of(turn, "title", True), y, of, "small", "dim"),
     ]
-    x += 48 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
-    places = score_places(width - room, facts, sides, wide)
+    x += counted
     score = [item for place in places for item in _score(place, y, facts, wide)]
-    return (*items, *_phases(x, y, (places[0].left if places else width - room) - 32 - x, facts), *score)
+    return (*items, *_phases(x, y, end - x, facts), *score)
 
 
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:

@@ -40,7 +40,7 @@ class Card:
     def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
         """The card."""
         wide = min(WIDTH, width - 2 * EDGE)
-        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE - 4)
+        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE)
         self.write(pen)
         tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
         rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)

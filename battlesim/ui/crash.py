@@ -58,7 +58,7 @@ class CrashPage:
     def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
         """One quiet card in the middle."""
         wide = min(WIDTH, width - 2 * EDGE)
-        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE - 4)
+        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE)
         pen.words("The program has failed", "title", "bright", True)
         pen.words(
             "This is a defect of the program, not of yours. It was stopped before anything was lost.", "body"

@@ -13,7 +13,7 @@ from tests.ui.room import watching
 
 DECISIVE = (
     *(("log filtered", "Warrior T 1 lost"), ("log filtered", "Rifles 2 lost"), ("dice card", "8 of 15 hit")),
-    ("end", "Mobile Infantry win"),
+    *(("end", "Mobile Infantry win"), ("watch", "Arachnid activations"), ("activation", "MI activations")),
 )
 """What the log and the bar on top are read for, on a screen."""
 
@@ -39,3 +39,11 @@ def test_the_list_of_keys_stays_off_the_edges_of_the_window(size: tuple[int, int
     with watching() as seen, shown("keys of the battle", size, Settings(scale=scale, volume=0)):
         cards = [at for sheet in seen.sheets for _, box, at in sheet.boxes if box.layer == Layer.DIALOG]
         assert cards and all(left > 1 and right < size[0] - 1 for left, _, right, _ in cards)
+
+
+@pytest.mark.parametrize("name", ["curtain", "orders", "crash"])
+def test_what_a_card_in_the_middle_asks_stands_in_its_middle(name: str) -> None:
+    with shown(name, SIZES[0], Settings(scale=100, volume=0)) as desk:
+        assert isinstance(desk, Desk)
+        card = desk.panes[0]
+        assert all(spot.rect.x == card.rect.width - spot.rect.right for spot in card.drawn.spots)
