@@ -46,7 +46,7 @@ def test_a_collapse_says_who_saves_and_how_surely_somebody_is_lost():
     found = before(state, "bug_activate", "activate", "collapse:E")
     assert said(found)["R"] == ("Save 4+; 50 % lost", "MI-TUNL-09")
     assert said(found)["4 Warriors, below"] == ("Save 4+; about 2.0 lost", "MI-TUNL-09")
-    assert said(found)["The entrance, to place again"][1] == "MI-TUNL-12"
+    assert said(found)["Free to place again"][1] == "MI-TUNL-12"
     assert "2.5 HP of your own and 0.5 HP of the enemy" in found.note
 
 
@@ -63,7 +63,7 @@ def test_the_odds_of_a_collapse_are_those_of_the_rule(side):
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-05")
 def test_an_entrance_says_who_saves_when_it_is_placed():
     found = before(underground(*group(30, 30), rifles("R", 30, 31)), "bug_action", "tunnel", "place")
-    assert said(found)["R"] == ("Save 4+; 50 % lose 1 HP", "MI-TUNL-05")
+    assert said(found)["R"] == ("Save 4+; 50 % loses 1 HP", "MI-TUNL-05")
     assert said(found)["Moved to its edge"] == ("R", "MI-GAP-45")
     (print_,) = found.areas
     assert print_.caught == ("R",) and max(x for x, _ in print_.region[0][0]) == pytest.approx(31.5, abs=0.01)

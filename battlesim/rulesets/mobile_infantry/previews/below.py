@@ -34,8 +34,12 @@ def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     near = [view.table.piece(id) for id in found.near]
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
     after = [PreviewRow("Living bugs beside it", "may go below", "MI-TUNL-10")] if diggers else []
-    after += [PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10") for p in near if blows_up(p)]
-    after.append(PreviewRow("The entrance, to place again", "next turn", "MI-TUNL-12"))
+    after += [
+        PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10")
+        for p in near
+        if p.hits <= 1 and blows_up(p)
+    ]
+    after.append(PreviewRow("Free to place again", "next turn", "MI-TUNL-12"))
     saving = (*found.near, *found.under)
     return _saves(view, "Collapse", view.table.piece(entrance).name, saving, "MI-TUNL-09", after)
 
@@ -85,7 +89,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
     name = first.name if count == 1 else f"{count} {profile(first.kind).name}s"
     label = f"{name}, below" if isinstance(first.place, Below) else name
-    harm = "lost" if first.hits <= 1 else "lose 1 HP"
+    harm = "lost" if first.hits <= 1 else "loses 1 HP"
     share = f"{100 * fails:.0f} %" if count == 1 else f"about {count * fails:.1f}"
     return PreviewRow(label, f"{need}; {share} {harm}", rule)
 
