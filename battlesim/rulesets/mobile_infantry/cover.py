@@ -36,6 +36,7 @@ class Cover(NamedTuple):
 
 
 OPEN = Cover(0, "in the open", "")
+TOO_LARGE = "Large: no cover"
 
 HELPS: Mapping[str, tuple[str, ...]] = {
     "seen": ("partly", "touching"),
@@ -112,12 +113,26 @@ def bonuses(
 ) -> dict[str, Cover]:
     """The better of the two bonuses for each target, which do not add up (MI-GAP-06).
 
-    Large models and aircraft have none (MI-MTRT-05, MI-BTRT-05, MI-GAP-28), nor have structures.
+    Large models and aircraft have none (MI-MTRT-05, MI-BTRT-05, MI-GAP-28), nor have structures. A Large
+    model that would have one but for that is told why it has none.
     """
     covers = dict.fromkeys(targets, OPEN)
-    able = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in able if not any(has(p, trait) for trait in NEVER)]
-    helps = _helps(state, way)
+    models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
+    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
+    covers |= _found(state, able, dice, way, fresh)
+    large = [p for p in models if has(p, "large") and not has(p, "aircraft")]
+    for name, found in _found(state, large, dice, way, fresh).items():
+        if found.value:
+            rule = "MI-BTRT-05" if state.table.piece(name).side == BUGS else "MI-MTRT-05"
+            covers[name] = Cover(0, TOO_LARGE, rule)
+    return covers
+
+
+def _found(
+    state: Battle, able: Sequence[Piece], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str]
+) -> dict[str, Cover]:
+    """What terrain would add to the Saves of models, Large or not."""
+    covers, helps = {p.id: OPEN for p in able}, _helps(state, way)
     if "inside" in helps:
         covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
     if "touching" in helps:

@@ -56,7 +56,7 @@ def save_modifiers(die: AttackDie, cover: Cover) -> list[Modifier]:
     found: list[Modifier] = []
     if cover.value and die.flame:
         found.append(Modifier(cover.against(die), f"{cover.words}, lost against Flame", "MI-BTRT-02"))
-    elif cover.value:
+    elif cover.rule:
         found.append(Modifier(cover.against(die), cover.words, cover.rule))
     if die.piercing:
         found.append(Modifier(-die.piercing, f"Piercing({die.piercing})", "MI-TRT-09"))

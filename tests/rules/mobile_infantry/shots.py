@@ -18,6 +18,11 @@ def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, u
     return perform(state, script, answers, dice, until)
 
 
+def guns(decision, state):  # type: ignore[no-untyped-def]
+    """Every model fires its Assault Rifles, or the first that it may fire."""
+    return tuple("assault_rifle" if "assault_rifle" in item.to else item.to[0] for item in decision.items)
+
+
 def pool_of(done: Done) -> Rolled:
     """The roll of the attack dice."""
     return next(e for e in done.of(Rolled) if e.rule == "MI-SHOT-03")

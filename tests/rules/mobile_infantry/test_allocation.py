@@ -16,7 +16,7 @@ from tests.rules.mobile_infantry.field import (
     rifles,
     warrior,
 )
-from tests.rules.mobile_infantry.shots import laid, pool_of, shoot
+from tests.rules.mobile_infantry.shots import guns, laid, pool_of, shoot
 
 FIVE = [("W1", 16, 10), ("W2", 18, 10), ("W3", 20, 10), ("W4", 21, 10), ("W5", 21.5, 12)]
 
@@ -25,13 +25,18 @@ FIVE = [("W1", 16, 10), ("W2", 18, 10), ("W3", 20, 10), ("W4", 21, 10), ("W5", 2
 @pytest.mark.parametrize("target", ["W3", "W5", "W1"])
 def test_dice_go_to_the_nearest_whoever_is_named(target):
     state = field(rifles("P", 10, 10), *(warrior(*w) for w in FIVE))
-    assert laid(state, "P", answers={"target": [target]}, faces=[1] * 4) == ["W1", "W2", "W3", "W4"]
+    assert laid(state, "P", answers={"target": [target], "weapons": [guns]}, faces=[1] * 4) == [
+        "W1",
+        "W2",
+        "W3",
+        "W4",
+    ]
 
 
 @pytest.mark.rule("MI-SHOT-06")
 def test_nobody_has_a_second_die_before_everybody_has_one():
     state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *(warrior(*w) for w in FIVE[:3]))
-    given = Counter(laid(state, "P", "Q", answers={"target": ["W1"]}, faces=[1] * 8))
+    given = Counter(laid(state, "P", "Q", answers={"target": ["W1"], "weapons": [guns]}, faces=[1] * 8))
     assert given == {"W1": 3, "W2": 3, "W3": 2}
 
 
@@ -74,7 +79,9 @@ def test_the_fire_zone_by_option(option, eligible):
         warrior("Y", 26.95, 10),
         options={"fire_zone": option},
     )
-    given = laid(state, *(f"P{i}" for i in range(4)), answers={"target": ["W"]}, faces=[1] * 16)
+    given = laid(
+        state, *(f"P{i}" for i in range(4)), answers={"target": ["W"], "weapons": [guns]}, faces=[1] * 16
+    )
     assert set(given) == eligible
 
 
@@ -91,7 +98,9 @@ def test_a_die_that_does_not_bear_passes_to_the_next():
         rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), warrior("W", 29, 10), warrior("V", 32, 10)
     )
     kinds = ("D6",) * 4 + ("D6+1 Piercing(1)",) * 6
-    given = laid(state, "P", "G", answers={"target": ["W"], "allocate": [kinds]}, faces=[1] * 10)
+    given = laid(
+        state, "P", "G", answers={"target": ["W"], "weapons": [guns], "allocate": [kinds]}, faces=[1] * 10
+    )
     assert given == ["W"] * 4 + ["V"] * 4 + ["W", "V"]
 
 
@@ -102,10 +111,14 @@ def test_the_attacker_says_which_kind_of_die_goes():
     )
     gun = "D6+1 Piercing(1)"
     kinds = ("D6", gun) * 4 + (gun, gun)
-    done = shoot(state, "P", "G", answers={"target": ["W"], "allocate": [kinds]}, dice=[1] * 10)
+    done = shoot(
+        state, "P", "G", answers={"target": ["W"], "weapons": [guns], "allocate": [kinds]}, dice=[1] * 10
+    )
     assert pool_of(done).sides == (6,) * 10
     with pytest.raises(RefusedError):
-        shoot(state, "P", "G", answers={"target": ["W"], "allocate": [("D6",) * 10]}, dice=[])
+        shoot(
+            state, "P", "G", answers={"target": ["W"], "weapons": [guns], "allocate": [("D6",) * 10]}, dice=[]
+        )
 
 
 @pytest.mark.rule("MI-GAP-60")
@@ -134,7 +147,9 @@ def test_the_question_of_allocation_travels_as_data():
     state = field(
         rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10), warrior("V", 20, 10)
     )
-    ask = shoot(state, "P", "G", answers={"target": ["W"]}, until="allocate").question("allocate")
+    ask = shoot(state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, until="allocate").question(
+        "allocate"
+    )
     back = decode_decision(encode(ask))
     assert back == ask
     assert back.check(state, back.default(state)) is None

@@ -306,3 +306,14 @@ def test_who_cannot_see_so_far_at_night_does_not_cancel_the_bonus():
     )
     both = [die_of("assault_rifle", "P", "W"), die_of("laser_sweeping", "H", "W")]
     assert hit(state, both, [5, 1, 3]).piece("W").in_play
+
+
+@pytest.mark.rule("MI-BTRT-05", "MI-MTRT-05")
+@pytest.mark.parametrize(("x", "told"), [(16.0, ["Large: no cover"]), (12.0, [])])
+def test_a_large_model_is_told_why_it_has_no_cover_where_others_would(x, told):
+    house = block("building", "B", 17.25, 8, 19, 12)
+    state = field(piece("light_mech", "L", 8, 10), piece("tanker", "T", x, 10), house)
+    done = hit(state, [die_of("autocannons", "L", "T")], [6, 4])
+    (save,) = [roll for roll in done.of(Rolled) if roll.why.startswith("saves")]
+    large = [m for m in save.modifiers if m.words.startswith("Large")]
+    assert [m.words for m in large] == told and not any(m.value for m in large)

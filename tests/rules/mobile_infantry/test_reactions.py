@@ -8,14 +8,10 @@ from battlesim.table.events import MarksChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
+from tests.rules.mobile_infantry.shots import guns
 from tests.rules.mobile_infantry.soldiers import offered, trigger
 
 PHASE = "bugs_activations"
-
-
-def guns(decision, state):  # type: ignore[no-untyped-def]
-    """Every model fires its Assault Rifles, or the first that it may fire."""
-    return tuple("assault_rifle" if "assault_rifle" in item.to else item.to[0] for item in decision.items)
 
 
 def attack_dice(done) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]

@@ -125,7 +125,7 @@ def test_the_question_counts_the_living_and_the_actions_left() -> None:
     for words, now in left.items():
         state = field(*swarm, phase=PHASE, activation=now)
         asked = do(state, "bug_action", until="action").asked[-1]
-        assert asked.prompt == f"{words}: which Action (1 left)"
+        assert asked.prompt == f"{words}: which Action (1 left)?"
 
 
 @pytest.mark.rule("MI-TUNL-12")
