@@ -16,7 +16,7 @@ from battlesim.render.board import table_box
 from battlesim.render.camera import Camera
 from battlesim.render.coverage import Box
 from battlesim.render.palette import rgba
-from battlesim.render.scaled import Blit, scaled
+from battlesim.render.scaled import LARGE, Blit, scaled
 from battlesim.render.tile_work import TileWork
 from battlesim.render.tiles import TILE, Place, flat_picture, render_tile, surface_of, tile_box, tile_key
 from battlesim.table.terrain import Ground
@@ -77,11 +77,12 @@ class Board:
             return [(before, (place[1] * TILE - camera.left, place[2] * TILE - camera.top))]
         here = seen.move(camera.left, camera.top)
         some: list[Blit] = []
+        smooth = camera.width * camera.height < LARGE
         for zoom in self._zooms(camera.ppi):
             k = camera.ppi / zoom
             tiles = self._under(here, k, zoom)
             lit = [(tile, corner) for corner, tile in tiles.items() if tile]
-            found = [scaled(tile, corner, k, here) for tile, corner in lit]
+            found = [scaled(tile, corner, k, here, smooth) for tile, corner in lit]
             blits = [(part, (x + seen.left, y + seen.top)) for part, (x, y) in filter(None, found)]
             if len(lit) == len(tiles):
                 return blits

@@ -15,7 +15,7 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Area, DrawList, Item, Line, Mark, Picture, Plate, Ring, Token, in_order
 from battlesim.render.extent import of_plate
 from battlesim.render.figures import STILL
-from battlesim.render.scaled import Blit, scaled
+from battlesim.render.scaled import LARGE, Blit, scaled
 from battlesim.render.sprite_store import SpriteStore
 from battlesim.render.sprites import Sprite, Window
 from battlesim.render.tokens import (
@@ -238,7 +238,8 @@ class Canvas:
         sprite = self._store.find(before) if before else None
         if before is None or sprite is None:
             return []
-        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen)
+        smooth = seen.width * seen.height < LARGE
+        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen, smooth)
         return [part] if part else []
 
 

@@ -12,7 +12,13 @@ MUCH = 0.4
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
-def scaled(picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect) -> Blit | None:
+LARGE = 2_500_000
+"""Pixels of a view from which nothing is smoothed: there are many of them, and each is small."""
+
+
+def scaled(
+    picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
+) -> Blit | None:
     """What shows of a picture in a view of a lattice `k` times as fine, and where its corner lies in there.
 
     `corner` is the picture's on its own lattice, `view` lies on the finer one; None where nothing shows.
@@ -25,5 +31,5 @@ def scaled(picture: pygame.Surface, corner: tuple[int, int], k: float, view: pyg
     part = picture.subsurface((x0 - left, y0 - top, x1 - x0, y1 - y0))
     at = round(x0 * k), round(y0 * k)
     size = max(1, round(x1 * k) - at[0]), max(1, round(y1 * k) - at[1])
-    scale = pygame.transform.smoothscale if k >= MUCH else pygame.transform.scale
+    scale = pygame.transform.smoothscale if smooth and k >= MUCH else pygame.transform.scale
     return scale(part, size), (at[0] - view.left, at[1] - view.top)
