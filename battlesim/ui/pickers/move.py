@@ -147,15 +147,6 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Where the legs end."""
         return [leg.end for leg in self.plan.legs]
 
-    def warning(self) -> str:
-        """Why the legs would be refused."""
-        return self.plan.words
-
-    @property
-    def stayed(self) -> bool:
-        """Whether the last leg that was wished for cannot be gone."""
-        return self.plan.stayed
-
     def summary(self) -> str:
         """How many move, and whether something is being worked out."""
         if not any(self._able(motion) for motion in self.motions.values()):

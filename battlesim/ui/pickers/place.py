@@ -78,15 +78,6 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         """All at once, facing."""
         return [Act("rest", "Place the rest", self.rest), *self.turns(self.pieces)]
 
-    def warning(self) -> str:
-        """Why the places would be refused; too few of them is no fault yet."""
-        return self.plan.words
-
-    @property
-    def stayed(self) -> bool:
-        """Whether there was no room for the last piece."""
-        return self.plan.stayed
-
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.asked.least < 0 else self.asked.least

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from battlesim.engine.decisions import Decision
 from battlesim.table.state import AnyState, Table
@@ -16,11 +16,25 @@ from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Knows
 
 A = TypeVar("A")
-P = TypeVar("P")
+P = TypeVar("P", bound="Drafted")
 TURN: Final = 15.0
 """Degrees that a key turns a piece."""
 STAYED: Final = "; the plan stays as it was"
 AGAIN: Final = "once more to go by it"
+
+
+class Drafted(Protocol):
+    """A plan: `words` say why it would be refused; it `stayed` when the last wish came to nothing."""
+
+    @property
+    def words(self) -> str:
+        """Why."""
+        ...
+
+    @property
+    def stayed(self) -> bool:
+        """Whether it is an older one."""
+        ...
 
 
 class Planner(Picker[A], Generic[A, P]):
@@ -78,20 +92,19 @@ class Planner(Picker[A], Generic[A, P]):
             key = row.key, answer
             self.arcs.look(key, row.key, lambda: self.view.with_table(self.stood(answer)))
 
-    @property
-    @abstractmethod
-    def stayed(self) -> bool:
-        """Whether the last wish came to nothing, so that the plan is an older one."""
+    def warning(self) -> str:
+        """Why the plan would be refused, or what became of the last wish."""
+        return self.plan.words
 
     def common(self) -> list[Act]:
         """The same, with less weight on an older plan."""
         do_it, *others = super().common()
-        return [replace(do_it, on=not self.stayed), *others]
+        return [replace(do_it, on=not self.plan.stayed), *others]
 
     def commit(self) -> None:
         """Wait for what is being worked out, then give it; an older plan only when asked once more."""
         self.settle()
-        if self.stayed and not self._said:
+        if self.plan.stayed and not self._said:
             self._said, self.refusal = True, f"{self.warning()}: {AGAIN}"
             return
         super().commit()
