@@ -1,4 +1,4 @@
-"""The lists of units: every row can be reached, is told from the others, and says who is where."""
+"""The lists of units and the unit card: every row can be reached, is told from the others, says who is where."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.rulesets.mobile_infantry.state import Battle, Unit
 from battlesim.table.pieces import Below
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
-from battlesim.ui.panels import roster
+from battlesim.ui.panels import card, roster
 from battlesim.ui.playback import Playback
 from battlesim.ui.story import Story
 from battlesim.ui.window import Window
@@ -102,3 +102,14 @@ def test_the_end_of_a_name_is_kept() -> None:
     assert clipped_name(name, 60).endswith("… M1")
     weapon = clipped_name("Plasma Artillery, Airburst", 130)
     assert weapon.startswith("Plasma") and weapon.endswith("Airburst")
+
+
+def test_weapons_of_one_family_are_told_apart_on_a_narrow_card() -> None:
+    model = showing(field(piece("plasma_bug", "P", 10, 10)))
+    drawn = card.build(model, Rect(0, 0, 264, 712), False)
+    lines = [item.string for item in drawn.items if isinstance(item, Text)]
+    assert [line.split()[-1] for line in lines if line.startswith("Plasm") and "…" in line] == [
+        "Focused",
+        "Airburst",
+    ]
+    assert "Slow, ready, piercing 3, area 2 in" in lines

@@ -143,9 +143,10 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
     drawn.items += p.heading(12, y, width - 24, "Weapons", "range           dice")
     for name, note, reach, dice in arms[: int((foot - y - 24) // 38)]:
         y += 38
+        room = width - 100 - width_of(reach, "body", True)
         drawn.items += [
-            Text(Layer.PANEL, 12, y - 8, clipped_name(name, width - 154, "body"), "body", "text"),
-            Text(Layer.PANEL, 12, y + 9, clipped(note, width - 110, "caption"), "caption", "dim"),
+            Text(Layer.PANEL, 12, y - 8, clipped_name(name, room, "body"), "body", "text"),
+            Text(Layer.PANEL, 12, y + 9, clipped(note, width - 24, "caption"), "caption", "dim"),
             Text(Layer.PANEL, width - 80, y - 8, reach, "body", "text", True, "r"),
             Text(Layer.PANEL, width - 12, y - 8, dice, "body", "text", True, "r"),
         ]
