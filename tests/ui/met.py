@@ -64,9 +64,10 @@ def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
     loaded = load_scenario(scenario)
     opening = loaded.start()
     run = start(loaded.ruleset, opening)
-    news = list(start(loaded.ruleset, opening).take_news())
+    news: list[News] = []
     seats = {one.key: player("recruit") for one in loaded.plan.sides}
     Match(run, seats, SeededDice(SEED), seed=SEED, heard=news.extend).play(wanted)
+    news.extend(run.take_news())
     assert run.pending is not None, f"{scenario} never comes to that"
     return Met(opening, tuple(news), run)
 
