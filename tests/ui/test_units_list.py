@@ -1,4 +1,4 @@
-"""The lists of units and the unit card: every row can be reached, is told from the others, says who is where."""
+"""The lists of units and the unit card: every row can be reached and is told from the others."""
 
 from __future__ import annotations
 
