@@ -214,7 +214,7 @@ class Ruleset(Protocol, Generic[G]):
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values (`name`, `base`, `height`, `hits` and its own).
 
-        `faces` is False where it does not matter which way it faces. Raises KeyError for a kind it does not have.
+        `faces` is False where the way it faces does not matter. Raises KeyError for an unknown kind.
         """
         ...
 

@@ -26,8 +26,8 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.feed import Feed
-from battlesim.ui.model import Model
 from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
 from battlesim.ui.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.person import Closed, HandDice, Person
 from battlesim.ui.pickers.later import Later
