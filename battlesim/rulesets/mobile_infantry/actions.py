@@ -113,7 +113,7 @@ def _question(state: Battle) -> ChooseOne:
         prompt=f"Action of {now.name} ({now.actions_left} left)",
         rule="MI-UNIT-01",
         about=now.unit,
-        options=(*open_ones, Option(END, "No (more) actions", now.members)),
+        options=(*open_ones, Option(END, "No more actions", now.members)),
         blocked=shut,
         least=END,
     )

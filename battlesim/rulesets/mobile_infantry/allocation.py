@@ -174,7 +174,7 @@ def _which_kind(side: str, kinds: Mapping[str, int], open_to: Layout) -> WhichKi
     return WhichKind(
         side=side,
         what="allocate",
-        prompt="Which kind of die goes first, to the nearest, and which after it?",
+        prompt="Which dice go first, to the nearest?",
         rule="MI-GAP-11",
         items=items,
         limits=dict(kinds),

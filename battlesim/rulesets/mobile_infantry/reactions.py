@@ -130,7 +130,7 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
         prompt=f"React to the enemy's {act}?",
         rule="MI-FIRE-01",
         about=here[0],
-        options=(*options, Option(DONE, "No (more) reactions")),
+        options=(*options, Option(DONE, "No more reactions")),
         blocked=(
             *shut,
             *(

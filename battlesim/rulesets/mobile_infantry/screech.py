@@ -61,7 +61,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
                 prompt="Alarm Screech?",
                 rule="MI-SCRE-01",
                 about=here[0],
-                options=(*options, Option(DONE, "No (more) reactions")),
+                options=(*options, Option(DONE, "No more reactions")),
                 least=DONE,
             )
         )

@@ -217,7 +217,7 @@ def ask(
 
 
 def _question(open_acts: Sequence[Option], near: Sequence[Blocked], must: bool) -> ChooseOne:
-    done = () if must else (Option(DONE, "No (more) support acts"),)
+    done = () if must else (Option(DONE, "No more support acts"),)
     return ChooseOne(
         side=MI,
         what="support",

@@ -62,7 +62,7 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
             what="activate",
             prompt="Activate a unit",
             rule="MI-TURN-02",
-            options=(*options, Option(PASS, "No (more) units: end the activations")),
+            options=(*options, Option(PASS, "No more units: end the activations")),
             blocked=tuple(Blocked(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over),
             least=PASS,
         )

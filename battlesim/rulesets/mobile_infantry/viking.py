@@ -106,7 +106,7 @@ def _question(state: Battle, ship: Piece) -> ChooseOne:
         options=(
             Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
             *fire,
-            Option(END, "No (more) actions"),
+            Option(END, "No more actions"),
         ),
         blocked=() if aims else (Blocked("shoot", "Shooting", why, "MI-SHOT-01"),),
         least=END,

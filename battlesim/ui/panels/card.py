@@ -155,7 +155,7 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
 def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     """Play, pause, step, speed."""
     play = model.playback
-    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words())
+    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words().partition(":")[0])
     third = (width - 24 - 16) / 3
     rows: tuple[tuple[str, str, str, Any], ...] = (
         ("Back", "prev", "B", "back"),

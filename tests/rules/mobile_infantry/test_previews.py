@@ -256,7 +256,7 @@ def test_a_charge_shows_its_way_and_the_melee_that_comes_of_it():
     )
     found = charge(state, leg("A", (10, 10), (15.9, 10)))
     known = rows(found)
-    assert known["Way"] == "5.9 of 6 in" and known["Left of it"] == "0.1 in"
+    assert known["Way"] == "5.9 of 6 in" and known["Left over"] == "0.1 in"
     assert known["Within 6 in of A"] == "1 of 1"
     assert known["May react"] == "1 at the end, 0.1 in away"
     assert found.title == "Move, then Melee" and found.chance is not None and found.chance > 0.0

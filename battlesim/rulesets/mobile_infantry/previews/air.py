@@ -61,7 +61,8 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
         PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04")
         for along, name in below[:MOST_TARGETS]
     ]
-    rows.append(PreviewRow("Under the line", f"{len(below)} in all" if below else "nobody", "MI-AIR-04"))
+    under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
+    rows.append(PreviewRow("Under the line", under, "MI-AIR-04"))
     words = f"{len(able)} within {interception.REACH:g} in" if able else "nobody"
     rows.append(PreviewRow("May intercept", words, "MI-AIR-06"))
     if not able:

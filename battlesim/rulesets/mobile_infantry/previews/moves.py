@@ -63,7 +63,7 @@ def _ways(
     name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
     rows = [
         PreviewRow(name, f"{cost:.1f} of {allowance:g} in", rule),
-        PreviewRow("Left of it", f"{max(0.0, allowance - cost):.1f} in", rule),
+        PreviewRow("Left over", f"{max(0.0, allowance - cost):.1f} in", rule),
     ]
     if extra > GROUND:
         rows.append(PreviewRow("Of that for ground and climbing", f"{extra:.1f} in", "MI-GAP-07"))
