@@ -17,8 +17,8 @@ MOVES = (
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
 """Where a plate tries to stand: steps of its own size across and down."""
-NEAR = 5
-"""Moves after which a name or label would be too far from what it names."""
+NEAR = (17, 5, 3)
+"""By rank, moves after which a plate would be too far from what it is about."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
@@ -30,11 +30,13 @@ def arranged(
     scale: float = 1.0,
     keep: Sequence[Rect] = (),
     cards: Sequence[Rect] = (),
+    bases: Sequence[Rect] = (),
 ) -> list[Item]:
     """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
 
-    Names (dim plates) are left out where there is no room for them, labels (in the smallest letters) where
-    there is none beside what they name, and both where that is out of view. All others come first, the widest
+    Names (dim plates) are left out where there is no room for them beside pieces (`bases`), labels (in the
+    smallest letters) where there is none beside what they name, and both where that is out of view; labels
+    leave pieces free where they can. All others come first, the widest
     ones before the rest, and stand as near as there is a free place, on a place to keep if need be; they are
     left out only where the whole view has none.
     """
@@ -45,7 +47,8 @@ def arranged(
     for k in sorted(plates, key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
         if rank == 0 or camera.sees(plates[k].x, plates[k].y):
-            spot = _spot(first[k], rank, [*cards, *spots.values()], keep, camera, scale)
+            ways = _ways(rank, [*cards, *spots.values()], keep, _about(first[k], bases) if rank else [])
+            spot = _spot(first[k], rank, ways, camera, scale)
             spots |= {k: spot} if spot else {}
     placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
     return [placed.get(k, item) for k, item in enumerate(items) if k in placed or k not in plates]
@@ -56,17 +59,26 @@ def _rank(plate: Plate) -> int:
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
-def _spot(
-    first: Rect, rank: int, others: Sequence[Rect], keep: Sequence[Rect], camera: Camera, scale: float
-) -> Rect | None:
+def _about(first: Rect, bases: Sequence[Rect]) -> list[Rect]:
+    """The pieces that a label or name could come to lie on."""
+    reach = _wider(first, 3 * max(first[2] - first[0], first[3] - first[1]))
+    return [base for base in bases if meet(base, reach)]
+
+
+def _ways(rank: int, others: list[Rect], keep: Sequence[Rect], bases: list[Rect]) -> list[list[Rect]]:
+    """What a plate keeps off, and less of it where there is no room."""
+    clear = [*others, *keep, *bases]
+    return ([[*others, *keep], others], [clear, [*others, *keep], others], [clear])[rank]
+
+
+def _spot(first: Rect, rank: int, ways: Sequence[list[Rect]], camera: Camera, scale: float) -> Rect | None:
     """Where a plate stands; None for one that is left out."""
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
     near = [
         _inside(_moved(first, across * wide, down * high), camera, scale)
-        for across, down in MOVES[: NEAR if rank else None]
+        for across, down in MOVES[: NEAR[rank]]
     ]
-    whole = (*others, *keep)
-    for apart in (whole,) if rank == 2 else (whole, others):
+    for apart in ways:
         free = next((spot for spot in near if not _meets(spot, apart)), None)
         if free is None and rank == 0:
             free = _nearest(near[0], apart, camera, scale)

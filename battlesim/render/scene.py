@@ -108,7 +108,7 @@ def scene(
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
     where no card lies over it.
     Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
-    targets and pins free.
+    targets and pins free; names leave all pieces free.
     """
     picked = selection or Selection()
     items: list[Item] = list(overlays)
@@ -125,8 +125,9 @@ def scene(
     bar = bar and not any(meet(bed, card) for card in cards)
     measure = say.scale_bar(camera, scale) if bar else ()
     over = [*cards, bed] if bar else cards
-    free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]
-    return DrawList(tuple(arranged(items, camera, scale, free, over)), measure)
+    free = [*_places(table, camera, picked.targets), *_signs_of(overlays, camera, scale)]
+    bases = _places(table, camera)
+    return DrawList(tuple(arranged(items, camera, scale, free, over, bases)), measure)
 
 
 def _on_screen(box: Box, scale: float) -> Rect:
@@ -134,11 +135,11 @@ def _on_screen(box: Box, scale: float) -> Rect:
     return left, top, left + box.width * scale, top + box.height * scale
 
 
-def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
-    """The places of the targets in the view."""
+def _places(table: Table, camera: Camera, of: frozenset[str] | None = None) -> list[Rect]:
+    """The places of some pieces, or of all, in the view."""
     found = []
     for piece in table.standing():
-        if piece.id in picked.targets:
+        if of is None or piece.id in of:
             (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
             found.append((x - r, y - r, x + r, y + r))
     return found

@@ -20,9 +20,14 @@ def plate(x: float, y: float, words: str, colour: str = "cream", size: str = "sm
     return Plate(Layer.PLATE, x, y, words, colour, size=size)
 
 
-def put(*plates: Plate, cards: tuple[Rect, ...] = (), keep: tuple[Rect, ...] = ()) -> list[Rect]:
+def put(
+    *plates: Plate,
+    cards: tuple[Rect, ...] = (),
+    keep: tuple[Rect, ...] = (),
+    bases: tuple[Rect, ...] = (),
+) -> list[Rect]:
     """Where the plates stand in the view."""
-    placed = arranged(plates, CAMERA, 1.0, keep, cards)
+    placed = arranged(plates, CAMERA, 1.0, keep, cards, bases)
     return [place_of(item, CAMERA, 1.0) for item in placed if isinstance(item, Plate)]
 
 
@@ -55,6 +60,20 @@ def test_a_name_or_letter_of_what_a_card_covers_is_left_out(label: Plate) -> Non
 def test_a_name_never_stands_over_a_target_and_a_letter_does_when_it_must() -> None:
     assert put(plate(9, 6, "Barracks", "dim"), keep=(TARGET,)) == []
     assert len(put(plate(9, 6, "H", "sky", "caption"), keep=(TARGET,))) == 1
+
+
+def test_a_name_gives_way_to_a_piece_and_is_left_out_among_many() -> None:
+    base = (245.0, 160.0, 275.0, 175.0)
+    (at,) = put(plate(9, 6, "Barracks", "dim"), bases=(base,))
+    assert not meet(at, base)
+    assert put(plate(9, 6, "Barracks", "dim"), bases=(TARGET,)) == []
+
+
+def test_a_letter_gives_way_to_a_piece_where_it_can() -> None:
+    base = (245.0, 160.0, 275.0, 175.0)
+    (at,) = put(plate(9, 6, "H", "sky", "caption"), bases=(base,))
+    assert not meet(at, base)
+    assert len(put(plate(9, 6, "H", "sky", "caption"), bases=(TARGET,))) == 1
 
 
 def test_words_stand_as_near_as_there_is_room() -> None:
