@@ -111,7 +111,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
     def summary(self) -> str:
         """How many of each."""
         counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
-        return ", ".join(f"{count} {self.name(key)}" for key, count in counts.items())
+        return ", ".join(f"{count} at {self.name(key)}" for key, count in counts.items())
 
     def overlay(self) -> list[Item]:
         """Where things may go, where they went, the cursor's item."""

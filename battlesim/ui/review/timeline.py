@@ -197,12 +197,12 @@ def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
     found: list[Item] = []
     for side in sides[:2]:
         y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
-        words = clipped(side.name, LEFT - 20, "caption", True)
+        words = clipped(side.name, LEFT - 26, "caption", True)
         colour = "orange" if side.number == 2 else side_colour(side.number)
-        found.append(Text(Layer.PANEL, LEFT - 10, y, words, "caption", colour, True, "r"))
+        found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, True, "r"))
     score = "score" if chart.scores and rows.low - rows.top > LOW else ""
-    found.append(Text(Layer.PANEL, LEFT - 10, rows.middle, score, "caption", "dim", anchor="r"))
-    found.append(Text(Layer.PANEL, LEFT - 10, rows.losses, "losses", "caption", "dim", anchor="r"))
+    found.append(Text(Layer.PANEL, LEFT - 16, rows.middle, score, "caption", "dim", anchor="r"))
+    found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
     return found
 
 
