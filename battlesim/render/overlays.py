@@ -251,6 +251,13 @@ def ruler(a: Point, b: Point, words: str) -> Items:
     return tuple(items)
 
 
+def touching(bases: Sequence[tuple[float, float, float]], words: str) -> Items:
+    """Bases (place and radius) that touch: a ring about each, and what is measured above them all."""
+    rings = [Ring(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
+    middle = sum(x for x, _, _ in bases) / len(bases)
+    return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), words, "cream", dy=-18))
+
+
 def contour(rings: Rings, inches: float) -> Items:
     """A contour of a hill with its height."""
     x, y = rings[0][len(rings[0]) // 8]

@@ -13,7 +13,7 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Token, shape
+from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Ring, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
@@ -108,7 +108,7 @@ def scene(
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
     where no card lies over it.
     Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
-    targets and pins free; names leave all pieces free.
+    targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
     """
     picked = selection or Selection()
     items: list[Item] = list(overlays)
@@ -125,8 +125,8 @@ def scene(
     bar = bar and not any(meet(bed, card) for card in cards)
     measure = say.scale_bar(camera, scale) if bar else ()
     over = [*cards, bed] if bar else cards
-    free = [*_places(table, camera, picked.targets), *_signs_of(overlays, camera, scale)]
-    bases = _places(table, camera)
+    free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]
+    bases = _signs_of(items, camera, scale)
     return DrawList(tuple(arranged(items, camera, scale, free, over, bases)), measure)
 
 
@@ -135,11 +135,11 @@ def _on_screen(box: Box, scale: float) -> Rect:
     return left, top, left + box.width * scale, top + box.height * scale
 
 
-def _places(table: Table, camera: Camera, of: frozenset[str] | None = None) -> list[Rect]:
-    """The places of some pieces, or of all, in the view."""
+def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
+    """The places of the targets in the view."""
     found = []
     for piece in table.standing():
-        if of is None or piece.id in of:
+        if piece.id in picked.targets:
             (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
             found.append((x - r, y - r, x + r, y + r))
     return found
@@ -213,13 +213,13 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
     )
 
 
-def _signs_of(overlays: tuple[Item, ...], camera: Camera, scale: float) -> list[Rect]:
-    """The places in the view of pieces as they will stand, and of pins."""
+def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[Rect]:
+    """The places in the view of pieces, as they stand or will stand, of what is measured, and of pins."""
     found = []
-    for item in overlays:
-        if isinstance(item, Token | Icon):
+    for item in items:
+        if isinstance(item, Token | Icon) or (isinstance(item, Ring) and item.layer == Layer.RULER):
             x, y = camera.to_screen(item.x, item.y)
-            r = item.radius * camera.ppi if isinstance(item, Token) else 0.7 * item.size * scale
+            r = 0.7 * item.size * scale if isinstance(item, Icon) else item.radius * camera.ppi
             found.append((x - r, y - r, x + r, y + r))
     return found
 

@@ -10,7 +10,10 @@ import pytest
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
+from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import Area, Plate
+from battlesim.render.plates import meet, place_of
+from battlesim.render.scene import Looks, scene
 from battlesim.rulings.explain import explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import verdict
@@ -19,6 +22,7 @@ from battlesim.rulings.tape import tape
 from battlesim.table.state import State
 from battlesim.ui.evidence import named, on_table, sight_words
 from battlesim.ui.instruments import Instruments
+from battlesim.ui.instruments.ruler import Ruler
 from battlesim.ui.model import Model
 from battlesim.ui.odds_card import Card, rows_of
 from tests.support.table import block, sides, stand, table
@@ -114,7 +118,26 @@ def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
     first = battle.state.table.standing()[0]
     found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
     (plate,) = [item for item in found.overlays() if isinstance(item, Plate)]
-    assert plate.string == f"touching, {first.radius:.1f} in centre to centre" and abs(plate.dy) > 20
+    assert plate.string == f"touching, {first.radius:.1f} in centre to centre"
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("ppi", ZOOMS)
+@pytest.mark.parametrize("y", [4.0, 10.4])
+def test_the_words_on_bases_that_touch_stand_on_neither(
+    battle: Model, ppi: int, scale: float, y: float
+) -> None:
+    """In the middle of the view, and so high in it that there is no room above them."""
+    laid = table(
+        stand("a", 6, y, radius=1.5), stand("b", 9, y, radius=1.5, side="blue"), of=sides("red", "blue")
+    )
+    ruler, camera = Ruler(battle), Camera(12.0, ppi, 0, 0, 16 * ppi, 12 * ppi)
+    ruler.start, ruler.end = "a", "b"
+    drawn = scene(laid, Looks(), camera, tuple(ruler.items(laid)), bar=False, scale=scale).table
+    (words,) = [place_of(item, camera, scale) for item in drawn if isinstance(item, Plate)]
+    for piece in laid.standing():
+        (x, top), r = camera.to_screen(*piece.xy), piece.radius * ppi
+        assert not meet(words, (x - r, top - r, x + r, top + r))
 
 
 def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from battlesim.geometry.constants import TOL
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Item, Layer, Plate
-from battlesim.rulings.measure import apart
+from battlesim.render.drawlist import Item
+from battlesim.rulings.measure import Base, apart, seat
 from battlesim.rulings.tape import tape
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -20,8 +20,6 @@ End = str | Point
 """A piece, by its id, or a place."""
 DRAGGED: Final = 0.3
 """Inches from which a press and a release are two ends and not one."""
-BESIDE: Final = -36.0
-"""Pixels from where two bases touch up to the words on it."""
 
 
 class Ruler:
@@ -110,10 +108,15 @@ class Ruler:
         found = tape(table, first, others[0])
         centres = f"{found.centre:.1f} in centre to centre"
         if found.edge <= TOL:
-            x, y = found.start
-            beside = Plate(Layer.PLATE, x, y, f"touching, {centres}", "cream", dy=BESIDE)
-            return [*say.ruler(found.start, found.end, ""), beside]
+            bases = (_base(table, first, found.start), _base(table, others[0], found.end))
+            return [*say.ruler(found.start, found.end, ""), *say.touching(bases, f"touching, {centres}")]
         return list(say.ruler(found.start, found.end, f"{apart(found.edge, 'edge to edge')}, {centres}"))
+
+
+def _base(table: Table, end: Piece | Point, measured: Point) -> Base:
+    """The base at an end of the tape; without one, where it is measured."""
+    at = seat(table, end) if isinstance(end, Piece) else None
+    return at if isinstance(at, Base) else Base(*measured, 0.0)
 
 
 def _thing(table: Table, end: End) -> Piece | Point | None:
