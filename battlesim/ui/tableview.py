@@ -33,8 +33,6 @@ ROOM = 3.0
 TELLING, NEAREST = 22, 28
 """Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
 told apart."""
-NAMES_FROM = 14
-"""Pixels an inch from which terrain shows its name."""
 WELL, BARELY = 3.0, 0.75
 """Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
 GLIDE = 0.12
@@ -188,6 +186,7 @@ class TableView:
                 camera,
                 moment.overlays,
                 moment.selection,
+                self.model.show_names,
                 scale=self.canvas.scale,
                 cards=cards,
             )

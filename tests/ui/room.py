@@ -13,7 +13,7 @@ import pytest
 
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text, in_order
+from battlesim.render.drawlist import Box, DrawList, Item, Layer, Plate, Text, Token, in_order
 from battlesim.render.extent import Extent, of_plate, of_text
 from battlesim.render.plates import Rect, meet, place_of
 from battlesim.render.pygame_backend import Canvas
@@ -171,12 +171,22 @@ def _holds(rect: Rect, point: tuple[float, float]) -> bool:
     return rect[0] <= point[0] <= rect[2] and rect[1] <= point[1] <= rect[3]
 
 
+def plates_of(drawn: DrawList) -> list[Plate]:
+    """The plates on the table."""
+    return [item for item in drawn.table if isinstance(item, Plate)]
+
+
+def _base(token: Token, camera: Camera) -> Rect:
+    (x, y), r = camera.to_screen(token.x, token.y), token.radius * camera.ppi
+    return x - r, y - r, x + r, y + r
+
+
 def crowding(window: Window) -> list[str]:
-    """Words on the table that run over others, the scale, a card or the edge of the view; cards that cover
-    others, the scale, or too much of the table."""
+    """Words on the table that run over others, the scale, a card or the edge of the view; names over pieces;
+    cards that cover others, the scale, or too much of the table."""
     camera, scale, table = window.model.camera, window.canvas.scale, window.layout.table
     drawn = window.view.drawn
-    plates = [(p.string, place_of(p, camera, scale)) for p in drawn.table if isinstance(p, Plate)]
+    plates = [(p.string, place_of(p, camera, scale)) for p in plates_of(drawn)]
     beds = [item for item in drawn.screen[:1] if isinstance(item, Box)]
     bars = [tuple(side * scale for side in (b.x, b.y, b.x + b.width, b.y + b.height)) for b in beds]
     over = [("the scale", bar) for bar in bars]
@@ -186,4 +196,7 @@ def crowding(window: Window) -> list[str]:
     found += [f"{name!r} leaves the view" for name, rect in (*plates, *over) if not _in(rect, view)]
     card = window.asking.card_at if window.asking and window.asking.card else Place(0, 0, 0, 0)
     share = card.width * card.height / (table.width * table.height)
+    names = [(p.string, place_of(p, camera, scale)) for p in plates_of(drawn) if p.colour == "dim"]
+    bases = [_base(item, camera) for item in drawn.table if isinstance(item, Token)]
+    found += [f"{name!r} over a piece" for name, rect in names if any(meet(rect, base) for base in bases)]
     return found + ([f"the odds cover {share:.0%} of the table"] if share > MOST_COVERED else [])

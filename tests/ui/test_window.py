@@ -27,6 +27,7 @@ from battlesim.ui.story import Story
 from battlesim.ui.window import Window
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
+from tests.ui.room import plates_of
 from tests.ui.seated import seated
 
 SIZES = ((1366, 768), (1920, 1080))
@@ -184,6 +185,21 @@ def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> N
     frames(window)
     shown = window.model.card_piece()
     assert shown is not None and shown.id == name
+
+
+def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) -> None:
+    window = Window(screen, model("first_contact"))
+
+    def named() -> bool:
+        frames(window)
+        return "Farmhouse" in [plate.string for plate in plates_of(window.view.drawn)]
+
+    shown = [named()]
+    for _ in range(2):
+        key(pygame.K_t)
+        frames(window)
+        shown.append(named())
+    assert shown == [True, False, True]
 
 
 def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
