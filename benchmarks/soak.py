@@ -2,7 +2,7 @@
 
     python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random]
 
-No player at fault, an outcome, and a record that verifies and goes on from a random cut to the same end.
+No player at fault, no two bases over each other when a step is done, an outcome, and a record that verifies and goes on from a random cut to the same end.
 Failures name scenario, level and seed.
 """
 
@@ -17,6 +17,7 @@ import traceback
 from pathlib import Path
 
 from battlesim.engine.digest import digest
+from battlesim.engine.overlap import overlaps
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
 from battlesim.rulesets import registry
@@ -29,8 +30,14 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     path = folder / "soak.battle"
     path.unlink(missing_ok=True)
     match = begin(path, scenario, seed, level)
-    play_out(match)
-    wrong = [f"fault: {fault}" for fault in match.faults]
+    wrong: list[str] = []
+
+    def nobody_overlaps() -> None:
+        if match.run.settled and not wrong:
+            wrong.extend(map(str, overlaps(scenario.ruleset, match.run.state)))
+
+    play_out(match, nobody_overlaps)
+    wrong.extend(f"fault: {fault}" for fault in match.faults)
     if match.run.outcome is None:
         wrong.append("no outcome")
     checked = verify(read_record(path, registry.get))

@@ -13,6 +13,7 @@ from battlesim.engine.game import Game, Script
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
+from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
 
@@ -227,6 +228,10 @@ class Ruleset(Protocol, Generic[G]):
 
         Raises KeyError for a kind it does not have.
         """
+        ...
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Whether the bases of two standing pieces may lie over each other when a step is done."""
         ...
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:

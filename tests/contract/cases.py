@@ -9,7 +9,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.pieces import Marker, Piece
+from battlesim.table.pieces import Marker
 from battlesim.table.state import AnyState, State
 from tests.support.table import sides, stand, table
 
@@ -18,15 +18,13 @@ class Case(msgspec.Struct, frozen=True):
     """A battle to start from.
 
     `swaps` gives states that differ from one in what `blind` must not know, and in nothing else.
-    `may_overlap` tells pairs of standing pieces whose bases the rules let overlap. `answers` bounds how far
-    the tests play it.
+    `answers` bounds how far the tests play it.
     """
 
     ruleset: AnyRuleset
     state: AnyState
     blind: str
     swaps: Callable[[AnyState], list[AnyState]]
-    may_overlap: Callable[[Piece, Piece], bool] = lambda a, b: False
     answers: int = 150
 
 
@@ -61,11 +59,7 @@ def mobile_infantry() -> Case:
             return []
         return [now.with_game(hidden=others), now.with_game(hidden=others[:1])]
 
-    def may_overlap(a: Piece, b: Piece) -> bool:
-        """Tunnel entrances are holes: anybody may stand on them; who flies is above the others."""
-        return any(p.kind in ("tunnel_entrance", "tunneling_marker") or p.has("flying") for p in (a, b))
-
-    return Case(scenario.ruleset, scenario.start(), "mi", elsewhere, may_overlap, answers=60)
+    return Case(scenario.ruleset, scenario.start(), "mi", elsewhere, answers=60)
 
 
 CASES: dict[str, Callable[[], Case]] = {"mobile_infantry": mobile_infantry, "toy": toy}

@@ -13,7 +13,16 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step, Threat
-from battlesim.rulesets.mobile_infantry import doctrine, facts_of, forces, marks, previews, threats, turn
+from battlesim.rulesets.mobile_infantry import (
+    doctrine,
+    facts_of,
+    forces,
+    marks,
+    movement,
+    previews,
+    threats,
+    turn,
+)
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
@@ -22,6 +31,7 @@ from battlesim.rulesets.mobile_infantry.view import determinise, view
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
+from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
 
@@ -75,6 +85,10 @@ class MobileInfantry:
     def marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
         return marks.given(kind)
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Bugs may stand on entrances; markers, captives and what flies are in nobody's way (MI-GAP-65)."""
+        return movement.may_overlap(a, b)
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""

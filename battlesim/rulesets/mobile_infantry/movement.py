@@ -49,6 +49,13 @@ def in_the_way(piece: Piece) -> bool:
     return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
 
 
+def may_overlap(a: Piece, b: Piece) -> bool:
+    """Whether two bases may lie over each other (MI-GAP-65): bugs stand on entrances, others on nobody."""
+    if not (in_the_way(a) and in_the_way(b)):
+        return True
+    return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
+
+
 def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
     """The pieces on the ground that are in somebody's way; kept with the table."""
     table = state.table

@@ -18,7 +18,7 @@ from battlesim.rulesets.toy.events import EVENTS
 from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
 from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.rulings.threat import about
-from battlesim.table.pieces import Marker
+from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.views import redact
@@ -113,6 +113,10 @@ class Toy:
     def marks(self, kind: str) -> Mapping[str, int]:
         """Whoever has reacted does not react again (TOY-REACT-02). Raises KeyError for an unknown kind."""
         return MARKS[kind]
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Never (TOY-MOVE-01)."""
+        return False
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """No figures of its own."""

@@ -1,0 +1,34 @@
+"""Which bases lie over each other though no rule lets them: in a sound ruleset none, ever."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import msgspec
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EXACT
+from battlesim.table.state import AnyState
+
+
+class Overlap(msgspec.Struct, frozen=True):
+    """Two standing pieces (ids) whose bases lie over each other, and by how many inches."""
+
+    a: str
+    b: str
+    by: float
+
+    def __str__(self) -> str:
+        return f"{self.a} and {self.b} overlap by {self.by:.3f} in"
+
+
+def overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
+    """The pairs of bases of a state that overlap by more than the tolerance and must not."""
+    found = (
+        Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
+        for a, b in combinations(state.table.standing(), 2)
+        if not ruleset.may_overlap(a, b)
+    )
+    return [overlap for overlap in found if overlap.by > TOL + EXACT]

@@ -1,0 +1,21 @@
+"""Bases that lie over each other are found, unless the rules let them."""
+
+import pytest
+
+from battlesim.engine.overlap import Overlap, overlaps
+from battlesim.rulesets import registry
+from battlesim.table.state import State
+from tests.support.table import stand, table
+
+TOY = registry.get("toy")
+
+
+@pytest.mark.parametrize(
+    ("x", "found"), [(5.9, [Overlap("a", "b", pytest.approx(0.1))]), (5.997, []), (6.0, [])]
+)
+def test_two_troopers_overlap_by_more_than_the_tolerance_or_not_at_all(x, found):
+    assert overlaps(TOY, State(table(stand("a", 5, 5), stand("b", x, 5)), None)) == found
+
+
+def test_the_words_name_both_and_the_depth():
+    assert str(Overlap("a", "b", 0.1)) == "a and b overlap by 0.100 in"
