@@ -2,7 +2,8 @@
 
     python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random]
 
-No player at fault, no two bases over each other when a step is done, an outcome, and a record that verifies and goes on from a random cut to the same end.
+No player at fault, no two bases over each other when a step is done, an outcome, and a record that verifies
+and goes on from a random cut to the same end.
 Failures name scenario, level and seed.
 """
 
