@@ -14,12 +14,17 @@ from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Piece
 
 
-def patients(state: Battle, medic: str) -> list[Piece]:
-    """Living infantry stands and survivors in base contact, below strength, not helped in this turn."""
+def wounded(state: Battle, medic: str) -> list[Piece]:
+    """Living infantry stands and survivors below strength, whom a medic beside them may help."""
     own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
-    hurt = [p for p in people if p.hits < p.hits_full and not p.has(HEALED)]
-    return [p for p in hurt if gap(state, medic, p.id) <= TOL]
+    return [p for p in people if p.hits < p.hits_full]
+
+
+def patients(state: Battle, medic: str) -> list[Piece]:
+    """The wounded in base contact who have not been helped in this turn."""
+    near = [p for p in wounded(state, medic) if gap(state, medic, p.id) <= TOL]
+    return [p for p in near if not p.has(HEALED)]
 
 
 def heal(game: Play[Game], medic: str, patient: str) -> None:

@@ -210,6 +210,11 @@ def reloads(state: Battle, model: str) -> bool:
     return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
 
 
+def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
+    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
+    return tuple(p for p in standing(state, fired) if reloads(state, p))
+
+
 def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
     """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05,
     MI-FIRE-07).
@@ -217,7 +222,7 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
     (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
     """
-    holders = tuple(p for p in standing(game.state, fired) if reloads(game.state, p))
+    holders = reloading(game.state, fired)
     if not ones or not holders:
         return
     given = [p for p in holders for _ in range(ones // len(holders))]

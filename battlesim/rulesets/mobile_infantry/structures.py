@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.facts import has, standing
 from battlesim.rulesets.mobile_infantry.flinch import impassable
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import Game
+from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.events import Moved, Said, TerrainChanged, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -30,14 +30,18 @@ def holders(table: Table, structure: str) -> list[Piece]:
     return [*table.inside(structure), *manning]
 
 
+def shaken(state: Battle, structure: str) -> tuple[str, ...]:
+    """Those who make a Save as it falls: all in or on it but captives (MI-GAP-56)."""
+    return tuple(p.id for p in holders(state.table, structure) if not p.has(CAPTIVE))
+
+
 def destroy(game: Play[Game], structure: str) -> Script[None]:
     """A structure at 0 HP falls: those in or on it make an unmodified Save at 1 HP and end on the rubble."""
     old = game.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(game.state.table, structure)]
     game.emit(Said(rule=RULE, text=f"{old.called} is destroyed", at=(structure,)))
-    living = [name for name in within if not game.state.table.piece(name).has(CAPTIVE)]
-    yield from damage.saves(game, living, f"saves in {old.called}", RULE)
+    yield from damage.saves(game, shaken(game.state, structure), f"saves in {old.called}", RULE)
     left = terrain_kinds()[kind.destroyed]
     rubble = msgspec.structs.replace(
         old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()

@@ -12,18 +12,19 @@ from battlesim.engine.decisions import Blocked, ChooseOne, Option
 from battlesim.engine.game import Against, Script, at_least
 from battlesim.engine.game import Game as Play
 from battlesim.engine.moves import ChooseFacing
+from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import medics, search
 from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
 from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon, set_mark
-from battlesim.rulesets.mobile_infantry.marks import MOVED, OFFICER, READY
+from battlesim.rulesets.mobile_infantry.marks import HEALED, MOVED, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.promotion import becoming, promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.units import can_act
-from battlesim.rulings.measure import told
+from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -72,15 +73,14 @@ def _heal(state: Battle, piece: Piece) -> list[Option]:
     if not has(piece, "medic"):
         return []
     return [
-        Option(
-            f"heal:{piece.id}:{p.id}",
-            f"{piece.name}: help {p.name}",
-            (piece.id, p.id),
-            f"{p.hits} of {p.hits_full} HP",
-            "MI-TRT-03",
-        )
+        Option(*_help(piece, p), (piece.id, p.id), f"{p.hits} of {p.hits_full} HP", "MI-TRT-03")
         for p in medics.patients(state, piece.id)
     ]
+
+
+def _help(piece: Piece, patient: Piece) -> tuple[str, str]:
+    """Key and label of a medic's act."""
+    return f"heal:{piece.id}:{patient.id}", f"{piece.name}: help {patient.name}"
 
 
 def _radio(state: Battle, piece: Piece) -> list[Option]:
@@ -93,20 +93,22 @@ def _radio(state: Battle, piece: Piece) -> list[Option]:
 
 def _promote(state: Battle, piece: Piece) -> list[Option]:
     """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
-    if piece.count(OFFICER) < CAPTAIN:
-        return []
-    squads = [p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)]
     return [
-        Option(
-            f"promote:{piece.id}:{p.id}",
-            f"{piece.name}: promote {p.name}",
-            (piece.id, p.id),
-            becoming(p),
-            "MI-TRT-06",
-        )
-        for p in squads
+        Option(*_promotion(piece, p), (piece.id, p.id), becoming(p), "MI-TRT-06")
+        for p in _squads(state, piece)
         if within(gap(state, piece.id, p.id), CAPTAIN)
     ]
+
+
+def _squads(state: Battle, piece: Piece) -> list[Piece]:
+    """The Rifle Squads that a Captain may promote if they are near enough; of anybody else none."""
+    squads = [p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)]
+    return squads if piece.count(OFFICER) >= CAPTAIN else []
+
+
+def _promotion(piece: Piece, squad: Piece) -> tuple[str, str]:
+    """Key and label of a promotion."""
+    return f"promote:{piece.id}:{squad.id}", f"{piece.name}: promote {squad.name}"
 
 
 def _transmitter(state: Battle) -> Terrain | None:
@@ -181,10 +183,33 @@ def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> str:
     return f"{told(search.gap_to(state, piece, house.id))} in from {house.called}, it must be {least}"
 
 
+def _shut_heal(state: Battle, piece: Piece) -> list[Blocked]:
+    """The wounded whom a medic has no contact with, or who have been helped (MI-TRT-03)."""
+    found = []
+    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
+        away = gap(state, piece.id, patient.id)
+        helped = "has been helped in this turn" if patient.has(HEALED) else ""
+        words = f"{apart(away, 'away')}, must touch" if away > TOL else helped
+        if within(away, JUST_OUT):
+            found.append(Blocked(*_help(piece, patient), words, "MI-TRT-03"))
+    return found
+
+
+def _shut_promote(state: Battle, piece: Piece) -> list[Blocked]:
+    away = {squad: gap(state, piece.id, squad.id) for squad in _squads(state, piece)}
+    return [
+        Blocked(*_promotion(piece, squad), f"{apart(far, 'away')}, must be within {CAPTAIN} in", "MI-TRT-06")
+        for squad, far in away.items()
+        if within(far, CAPTAIN + JUST_OUT) and not within(far, CAPTAIN)
+    ]
+
+
+SHUT = (_shut_radio, _shut_search, _shut_heal, _shut_promote)
+
+
 def shut(state: Battle, pieces: Sequence[Piece]) -> list[Blocked]:
     """The acts that are just out of reach of these models, or used up, with the reason."""
-    found = [one for piece in pieces for one in (*_shut_radio(state, piece), *_shut_search(state, piece))]
-    return [one for one in found if one.reason]
+    return [one for piece in pieces for look in SHUT for one in look(state, piece) if one.reason]
 
 
 def ask(

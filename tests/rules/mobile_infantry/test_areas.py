@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 
-from battlesim.engine.ruleset import EffectArea, PreviewRow
+from battlesim.engine.ruleset import EffectArea, PreviewRow, Step
 from battlesim.geometry.region import contains
-from battlesim.rulesets.mobile_infantry import area, bug_fire, melee, shooting
-from battlesim.rulesets.mobile_infantry.previews import cards, preview
+from battlesim.rulesets.mobile_infantry import area, bug_fire, melee, shooting, strike_run, tunnels
+from battlesim.rulesets.mobile_infantry.previews import cards, chains, preview
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
 from battlesim.rulesets.mobile_infantry.previews.cards import cut
 from battlesim.rulesets.mobile_infantry.volatile import caught
-from battlesim.table.events import Moved
+from battlesim.table.events import Moved, Rolled, Said
+from battlesim.table.pieces import OnTable
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.test_previews import promised
 
@@ -122,3 +124,79 @@ def test_models_that_have_no_row_of_their_own_are_counted():
     bugs = [warrior("A", 30, 24), *(warrior(f"W{k}", 29 + k * 0.9, 25.2 + k % 2) for k in range(6))]
     found = warhead(field(piece("missile_team", "M", 10, 24), *bugs))
     assert "and 3 more" in [row.label for row in found.rows]
+
+
+@pytest.mark.rule("MI-GAP-53", "MI-BTRT-10")
+@pytest.mark.parametrize(("hits", "links"), [(2, ["A", "T"]), (3, ["A"])])
+def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links):
+    bugs = piece("plasma_bug", "A", 30, 24, hits=1), piece("tanker", "T", 35, 24, hits=hits)
+    state = field(piece("missile_team", "M", 10, 24), *bugs, warrior("W", 39, 24))
+    answers = {"target": ["A"], "weapons": [("ap_warhead",)]}
+    laid = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    assert [one.words.split(" blows")[0] for one in laid] == links
+    assert ("W" in [name for one in laid for name in one.caught]) == ("T" in links)
+    done = perform(
+        state,
+        lambda game: shooting.shoot(game, ["M"]),
+        {what: list(given) for what, given in answers.items()},
+        [10, 10, 10, 1, 1, *[1, 1] * ("T" in links)],
+    )
+    told = [event.text for event in done.events if isinstance(event, Said)]
+    assert [words.split(" blows")[0] for words in told if "blows up" in words] == links
+
+
+@pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
+def test_an_entrance_that_may_fall_shows_who_is_beside_it_and_what_that_sets_off():
+    hole = msgspec.structs.replace(tunnels.entrance_piece("E", 30, 24), hits=2)
+    bug = piece("plasma_bug", "A", 30, 24 + hole.radius + 1.25, hits=1)
+    state = field(piece("missile_team", "M", 10, 24), hole, bug, rifles("R", 33, 26))
+    answers = {"target": ["E"], "weapons": [("ap_warhead",)]}
+    found = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    assert [(one.rule, one.caught) for one in found] == [("MI-TUNL-09", ("A",)), ("MI-BTRT-10", ("R", "E"))]
+
+
+@pytest.mark.rule("MI-GAP-56")
+def test_a_wall_that_may_fall_shows_who_is_on_it():
+    wall = block("wall", "H", 28, 22, 29, 26, hits=1)
+    on_it = rifles("R", 28.5, 24, place=OnTable(28.5, 24, 0.0, wall.height, "H"))
+    state = field(piece("missile_team", "M", 10, 24), wall, on_it)
+    assert chains.set_off(state, {"H": 1})[0].caught == ("R",) and not chains.set_off(state, {"H": 0})
+
+
+@pytest.mark.rule("MI-AIR-08", "MI-GAP-23")
+def test_both_blasts_of_a_bomb_show_whom_they_touch():
+    spots = {"A": (20, 24), "B": (24.9, 24), "C": (20, 27.9), "D": (28, 26.5), "far": (12, 30)}
+    bugs = [warrior(name, *at, hits=1) for name, at in spots.items()]
+    state = field(*bugs, rifles("R", 27, 21), phase="mi_strike_runs", tally={"runs_granted": 1})
+    answers = {
+        "strike": ["napalm"],
+        "line": [(0.0, 24.0), (72.0, 24.0)],
+        "target": ["A"],
+        "second_target": ["B"],
+    }
+
+    def run(game):
+        return strike_run.strike_run(game, Step("strike_run"))
+
+    found = promised(state, run, "second_target", answers)
+    assert all(one.sure and one.words == "Napalm, 3 in" for one in found.areas)
+    assert [one.caught for one in found.areas] == [
+        tuple(area.about_model(state, name, 3.0, "mi")) for name in ("A", "B")
+    ]
+    for one in found.areas:
+        assert {name for name in state.table.pieces if touches(one, state, name)} == set(one.caught)
+    dice = [1] * sum(len(one.caught) for one in found.areas)
+    done = perform(state, run, answers | {"target": ["A", "no"]}, dice)
+    assert len(dice) == 5 and [event.faces for event in done.of(Rolled)] == [tuple(dice)]
+
+
+@pytest.mark.rule("MI-AIR-09")
+def test_a_missile_lays_no_area():
+    state = field(warrior("A", 20, 24), phase="mi_strike_runs", tally={"runs_granted": 1})
+    found = promised(
+        state,
+        lambda game: strike_run.strike_run(game, Step("strike_run")),
+        "target",
+        {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["A"]},
+    )
+    assert found.areas == () and found.pushes == (("A", (22.0, 24.0)),)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.mobile_infantry import shooting
+from battlesim.rulesets.mobile_infantry.previews import preview
 from battlesim.table.events import MarksChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import leg, refusal
-from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import guns
 from tests.rules.mobile_infantry.soldiers import offered, trigger
 
@@ -290,3 +292,35 @@ def test_fire_at_will_at_what_nobody_sees_is_shown_with_the_reason() -> None:
     state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 16, 10), house, phase=PHASE)
     (fire, *_) = trigger(state, "W").question("react").blocked
     assert (fire.key, fire.reason, fire.rule) == ("fire", "W: out of sight", "MI-GAP-06")
+
+
+@pytest.mark.rule("MI-FIRE-05", "MI-FIRE-07")
+@pytest.mark.parametrize(
+    ("kind", "marks", "told"),
+    [
+        ("rifle_squad", {"alert": 1}, {"Natural 1s, each Out of Ammo": "52 %, 0.7 on average"}),
+        (
+            "rifle_squad",
+            {"alert": 1, "ammo": 3},
+            {"Out of Ammo, dice off": "-3", "Natural 1s, each Out of Ammo": "17 %, 0.2 on average"},
+        ),
+        ("light_mech", {"alert": 1}, {}),
+    ],
+)
+def test_the_chance_of_running_out_of_ammo_is_told_before_the_shot(
+    kind: str, marks: dict[str, int], told: dict[str, str]
+) -> None:
+    state = field(piece(kind, "R", 10, 10, marks=marks), warrior("W", 15, 10), phase=PHASE)
+    stopped = trigger(state, "W", answers={"react": ["fire"], "target": ["W"]}, until="weapons")
+    question = stopped.question("weapons")
+    found = preview(stopped.state, question, question.default(stopped.state))
+    assert found is not None
+    assert {row.label: row.value for row in found.rows if row.rule == "MI-FIRE-05"} == told
+
+
+@pytest.mark.rule("MI-FIRE-05")
+def test_a_shot_in_ones_own_turn_costs_no_ammunition() -> None:
+    state = field(rifles("R", 10, 10), warrior("W", 15, 10))
+    asked = perform(state, lambda game: shooting.shoot(game, ("R",)), {"target": ["W"]}, until="weapons")
+    found = preview(asked.state, asked.asked[-1], ("assault_rifle",))
+    assert found is not None and "MI-FIRE-05" not in {row.rule for row in found.rows}

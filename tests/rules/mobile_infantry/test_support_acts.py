@@ -9,7 +9,17 @@ from battlesim.rulesets.mobile_infantry.state import Area, Battle, Find, HiddenE
 from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import leg
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    Done,
+    block,
+    captain,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 HOUSE = block("building", "V1", 28, 6, 32, 12)
@@ -371,3 +381,23 @@ def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_as
     assert {b.key for b in asked.question("support").blocked} == {"search:R:V1", "done"}
     done = field(rifles("R", 26.5, 9), HOUSE, searched=("V1",))
     assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}
+
+
+@pytest.mark.rule("MI-TRT-03")
+def test_the_wounded_just_out_of_contact_or_helped_already_are_shown_with_the_reason() -> None:
+    near, helped = rifles("R", 12, 10, hits=2), rifles("Q", 10, 11, hits=3, marks=["healed"])
+    whole, far = rifles("whole", 10, 12.5), rifles("far", 16, 10, hits=1)
+    state = field(piece("field_medics", "M", 10, 10), near, helped, whole, far)
+    assert shut(state, "M") == {
+        "heal:M:R": ("1.0 in away, must touch", "MI-TRT-03"),
+        "heal:M:Q": ("has been helped in this turn", "MI-TRT-03"),
+    }
+    assert shut(state, "R") == {}
+
+
+@pytest.mark.rule("MI-TRT-06")
+def test_a_squad_just_too_far_from_a_captain_is_shown_with_the_reason() -> None:
+    squads = rifles("in", 19, 10), rifles("out", 21, 10), rifles("far", 24, 10)
+    state = field(captain("C", 10, 10), lieutenant("L", 10, 14), *squads)
+    assert shut(state, "C", "L") == {"promote:C:out": ("10.0 in away, must be within 9 in", "MI-TRT-06")}
+    assert acts(state, "C") == {"promote:C:in"}

@@ -8,8 +8,8 @@ from typing import Any
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.allocation import WhichKind, WhoFirst
-from battlesim.rulesets.mobile_infantry.previews import areas
-from battlesim.rulesets.mobile_infantry.previews.cards import apart, chances, cut, losable
+from battlesim.rulesets.mobile_infantry.previews import areas, chains
+from battlesim.rulesets.mobile_infantry.previews.cards import apart, chances, cut
 from battlesim.rulesets.mobile_infantry.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS
@@ -40,7 +40,7 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
         words,
         bars,
         note,
-        areas=areas.explosions(view, losable(shot)),
+        areas=chains.set_off(view, chains.most(shot)),
         pushes=areas.pushes(view, dice, "fire"),
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.reach import Region
-from battlesim.rulesets.mobile_infantry import area, bug_fire, flinch, volatile
+from battlesim.rulesets.mobile_infantry import area, bug_fire, flinch
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
@@ -16,7 +16,6 @@ from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of, ra
 from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.rulings import threat
 from battlesim.rulings.measure import Base, seat
-from battlesim.table.pieces import Piece
 
 Pushes = tuple[tuple[str, Point], ...]
 """Models and where they would end."""
@@ -26,7 +25,7 @@ def about(view: Battle, weapon: str, target: str, side: str) -> EffectArea:
     """The area of a weapon about its target (MI-TRT-01)."""
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
-    region = _around(view, thing(view, target), known.area)
+    region = around(view, target, known.area)
     return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-TRT-01", caught)
 
 
@@ -46,21 +45,9 @@ def landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
     return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
-def explosions(view: Battle, names: Iterable[str]) -> tuple[EffectArea, ...]:
-    """What blows up of all that may be lost (MI-BTRT-10)."""
-    known = [view.table.pieces[name] for name in dict.fromkeys(names) if name in view.table.pieces]
-    return tuple(_explosion(view, one) for one in known if volatile.blows_up(one))
-
-
-def _explosion(view: Battle, one: Piece) -> EffectArea:
-    caught = tuple(p.id for p in volatile.caught(view, one))
-    words = f"{one.name} blows up if lost, {volatile.REACH:g} in"
-    return EffectArea(_around(view, one, volatile.REACH), words, "MI-BTRT-10", caught, sure=False)
-
-
-def _around(view: Battle, centre: Piece, inches: float) -> Region:
-    """Everything within so many inches of a base, or of the outline of what it is in."""
-    here = seat(view.table, centre)
+def around(view: Battle, centre: str, inches: float) -> Region:
+    """Everything within so many inches of a base, or of the outline of a structure or of what it is in."""
+    here = seat(view.table, thing(view, centre))
     if isinstance(here, Base):
         return threat.about((here.x, here.y), here.radius + inches)
     return threat.within(view.table, (here.rings,), inches)

@@ -14,6 +14,7 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point, circle
 from battlesim.rulesets.mobile_infantry import entry, markers, odds, swarm, tunnels
 from battlesim.rulesets.mobile_infantry.facts import entrances, has
+from battlesim.rulesets.mobile_infantry.previews import chains
 from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, people
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
@@ -57,7 +58,7 @@ def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
     laid = EffectArea(region, f"Tunnel Entrance, {2 * hole.radius:g} in", "MI-TUNL-04", stood)
-    return msgspec.structs.replace(found, areas=(laid,))
+    return msgspec.structs.replace(found, areas=(laid, *found.areas))
 
 
 def _saves(
@@ -78,7 +79,14 @@ def _saves(
     spread = odds.numbers([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
     note = f"{' and '.join(mean)} lost on average"
     return Preview(
-        title, about, (*rows, *after), 1.0 - spread[0], "at least one is lost", bars_of(spread), note
+        title,
+        about,
+        (*rows, *after),
+        1.0 - spread[0],
+        "at least one is lost",
+        bars_of(spread),
+        note,
+        areas=chains.set_off(view, chains.failing(view, saving)),
     )
 
 

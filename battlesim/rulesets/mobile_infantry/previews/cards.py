@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.previews import areas
+from battlesim.rulesets.mobile_infantry.previews import areas, chains
 from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
+from battlesim.rulesets.mobile_infantry.targets import hits_of, name_of
 from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
 from battlesim.table.events import Modifier
 
@@ -51,19 +51,15 @@ def card(
     rows += fates(view, own, way, "Your own ")
     pushed = areas.pushes(view, dice, how)
     if pushed:
-        rows.append(PreviewRow("Whoever flinches", "is pushed as drawn", way.flinch))
+        who = "If it flinches" if len(shot.targets) == 1 else "If all live and flinch"
+        rows.append(PreviewRow(who, "pushed as drawn", way.flinch))
     rows += after
     mean = f"{lost(foes):.1f} HP lost on average{f', {lost(own):.1f} HP of your own' if own else ''}"
     chance, words, bars = chances(view, foes)
     notes = "; ".join(part for part in (mean, note) if part)
-    own_blows = (die.firer for die in dice if die.kamikaze)  # MI-BTRT-04
-    shown = (*laid, *areas.explosions(view, (*losable(shot), *own_blows)))
+    dying = {die.firer: hits_of(view, die.firer) for die in dice if die.kamikaze}  # MI-BTRT-04
+    shown = (*laid, *chains.set_off(view, chains.most(shot) | dying))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
-
-
-def losable(shot: odds.Preview) -> list[str]:
-    """Those that the dice can take off."""
-    return [one.target for one in shot.targets if one.destroyed > 0.0]
 
 
 def cut(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import bug_fire, odds
+from battlesim.rulesets.mobile_infantry import bug_fire, odds, reactions
 from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, modes
 from battlesim.rulesets.mobile_infantry.firepower import fit_weapons
 from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, loads
-from battlesim.rulesets.mobile_infantry.previews import areas
+from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
+from battlesim.rulesets.mobile_infantry.previews import areas, chains
 from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, card, cut, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
@@ -76,13 +77,28 @@ def _shot(
         f"{people(view, firers)} at {name_of(view, target)}",
         shot,
         main=target,
-        before=[PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"), *_weapons(choice)],
+        before=[
+            PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"),
+            *_weapons(choice),
+            *(_ammo(view, firers, laid) if reaction else ()),
+        ],
         note=note,
         side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
         dice=laid,
         laid=_blasts(view, choice, [target, second or target]),
     )
+
+
+def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
+    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring (MI-FIRE-05)."""
+    gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
+    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", "MI-FIRE-05")] if gone else []
+    ones = [1.0 / die.die for die in dice]
+    if not reactions.reloading(view, firers):
+        return rows
+    share = f"{100 * (1.0 - odds.numbers(ones)[0]):.0f} %, {sum(ones):.1f} on average"
+    return [*rows, PreviewRow("Natural 1s, each Out of Ammo", share, "MI-FIRE-05")]
 
 
 def _blasts(
@@ -134,7 +150,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     spread = odds.lost_over_landings(landings)
     mean = sum(fate.expected for fate in fates.values())
     laid, point = areas.landing(view, bug, key, target), (x, y)
-    lost = areas.explosions(view, (name for name, fate in fates.items() if fate.destroyed > 0.0))
+    lost = chains.set_off(view, *(chains.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
