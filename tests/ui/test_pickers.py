@@ -165,6 +165,26 @@ def test_assign_by_mouse() -> None:
     assert accepted(h) == ("d", "c", "d")
 
 
+def test_what_can_be_changed_says_so_where_the_cursor_is() -> None:
+    h = hands(Assign(**ASK, items=(*ITEMS[:2], Item("3", "die 3", ("c",))))).key(DOWN)
+    assert [row.value for row in h.picker.rows()] == ["c", "‹ c ›", "c"]
+    assert [row.value for row in h.key(DOWN).picker.rows()] == ["c", "c", "c"]
+
+
+def test_ways_are_counted_and_things_are_dealt_at() -> None:
+    assert hands(ASSIGN).picker.summary() == "3 at c"
+    ways = Assign(**ASK, items=(Item("a", "A", ("f", "hold")),), names={"f": "Focused"})
+    assert hands(ways).picker.summary() == "1 x Focused"
+    assert hands(ways).key(RIGHT).picker.summary() == "1 x hold"
+
+
+def test_one_row_alone_is_looked_at_where_it_leads() -> None:
+    ways = Assign(**ASK, about="c", items=(Item("a", "A", ("f", "g")),))
+    assert hands(ways).picker.places() == [(4.0, 4.0), (20.0, 4.0)]
+    both = Assign(**ASK, about="c", items=(Item("a", "A", ("f", "g")), Item("b", "B", ("f", "g"))))
+    assert hands(both).picker.places() == [(20.0, 4.0), (4.0, 4.0)]
+
+
 def test_a_deal_of_too_many_is_refused() -> None:
     asked = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
     h = hands(asked).key(pygame.K_EQUALS, ENTER)

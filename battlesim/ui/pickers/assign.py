@@ -12,7 +12,7 @@ from battlesim.engine.decisions import Assign, RollDice
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.pickers.base import Picker
-from battlesim.ui.pickers.parts import Act, Knows, Row
+from battlesim.ui.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.pickers.shown import marked
 
 DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
@@ -34,9 +34,14 @@ class AssignPicker(Picker[tuple[str, ...]]):
     def rows(self) -> list[Row]:
         """What is assigned, with what it has."""
         return [
-            Row(str(k), item.label, at=(item.key,), rule=self.decision.rule, value=self.name(self.keys[k]))
+            Row(str(k), item.label, at=(item.key,), rule=self.decision.rule, value=self._value(k))
             for k, item in enumerate(self.asked.items)
         ]
+
+    def _value(self, k: int) -> str:
+        """What an item has; where the cursor is, between signs that left and right change it."""
+        name, changes = self.name(self.keys[k]), len(self.asked.items[k].to) > 1
+        return f"‹ {name} ›" if changes and k == self.cursor else name
 
     def name(self, thing: str) -> str:
         """The question's own word for a key, else the name of the thing."""
@@ -94,7 +99,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def acts(self) -> list[Act]:
         """The cursor's key for all that may have it."""
-        return [Act("all", "Same for all", self._all)]
+        return [Act("all", "Same for all", self._all)] if len(self.asked.items) > 1 else []
 
     def _all(self) -> None:
         self._keep()
@@ -109,9 +114,17 @@ class AssignPicker(Picker[tuple[str, ...]]):
         return refused.reason if refused else ""
 
     def summary(self) -> str:
-        """How many of each."""
+        """How many of each: at a thing, times a way."""
         counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
-        return ", ".join(f"{count} at {self.name(key)}" for key, count in counts.items())
+        return ", ".join(
+            f"{count} {'at' if self._spots_of(key) else 'x'} {self.name(key)}"
+            for key, count in counts.items()
+        )
+
+    def places(self) -> list[Point]:
+        """As ever; the only row there is needs no looking at, what it is about does."""
+        known = super().places()
+        return known if len(self.asked.items) > 1 else known[::-1]
 
     def overlay(self) -> list[Item]:
         """Where things may go, where they went, the cursor's item."""
