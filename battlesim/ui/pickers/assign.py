@@ -116,10 +116,8 @@ class AssignPicker(Picker[tuple[str, ...]]):
     def summary(self) -> str:
         """How many of each: at a thing, times a way."""
         counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
-        return ", ".join(
-            f"{count} {'at' if self._spots_of(key) else 'x'} {self.name(key)}"
-            for key, count in counts.items()
-        )
+        joined = {key: "at" if self._spots_of(key) else "x" for key in counts}
+        return ", ".join(f"{count} {joined[key]} {self.name(key)}" for key, count in counts.items())
 
     def places(self) -> list[Point]:
         """As ever; the only row there is needs no looking at, what it is about does."""
