@@ -86,6 +86,7 @@ ACTIONS: Final = (
     Action("go_down", QUESTION, "down", ("down",), "go", 0, GO),
     Action("turn_left", QUESTION, "turn left", ("q",), "act", 0, "turn left, turn right"),
     Action("turn_right", QUESTION, "turn right", ("e",), "act", 0, "turn left, turn right"),
+    Action("toward", QUESTION, "move toward the nearest enemy", ("w",), "act"),
     Action("rest", QUESTION, "bring or place the rest", ("g",), "act"),
     Action("enter", QUESTION, "go into what can be entered", ("i",), "act"),
     Action("all", QUESTION, "all of them, the same for all", ("equals", "a"), "act"),

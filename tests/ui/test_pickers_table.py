@@ -17,7 +17,9 @@ from battlesim.rulings.movement import Entry, Link, side_by_side
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState, State
+from battlesim.ui.bindings import Bindings
 from battlesim.ui.pickers.shown import middle_of
+from battlesim.ui.settings_page import BY_ID
 from tests.support.table import sides, stand, table
 from tests.ui.asked import (
     ASK,
@@ -358,3 +360,38 @@ def test_who_comes_in_begins_in_the_middle_of_where_it_may() -> None:
     asked = MoveGroup(**ASK, motions=(motion("a", 0, 0, 6.0, **edge),))
     h = hands(asked, State(laid, Game("red", ("red",)))).key(RIGHT, RIGHT, mod=pygame.KMOD_SHIFT)
     assert accepted(h.key(ENTER))[0].end == pytest.approx((2.5, 10.0), abs=0.3)
+
+
+def test_a_key_moves_toward_the_nearest_enemy_as_far_as_it_goes() -> None:
+    (leg,) = accepted(hands(MOVE).key(pygame.K_w, ENTER))
+    assert leg.piece == "a" and leg.end[0] < 10 and math.dist(leg.end, (20, 4)) < 14.5
+
+
+def test_a_piece_that_can_come_to_an_enemy_touches_it() -> None:
+    far = msgspec.structs.replace(MOVE, motions=(motion("a", 4, 4, 30.0),))
+    (leg,) = accepted(hands(far).key(pygame.K_w, ENTER))
+    assert math.dist(leg.end, (20, 4)) == pytest.approx(1.0, abs=0.01)
+
+
+def test_one_after_the_other_goes_toward_the_enemy_and_they_stay_together() -> None:
+    legs = accepted(hands(LED).key(pygame.K_w, TAB, pygame.K_w, ENTER))
+    assert [leg.piece for leg in legs] == ["a", "b"] and math.dist(*(leg.end for leg in legs)) <= 4.0
+    assert all(math.dist(leg.end, (20, 4)) < 14.5 for leg in legs)
+
+
+def test_who_may_not_leave_the_others_goes_only_as_far_as_they_allow() -> None:
+    held = msgspec.structs.replace(LED, motions=(motion("a", 4, 4),), link=Link("b", within=3.0))
+    (leg,) = accepted(hands(held).key(pygame.K_w, ENTER))
+    assert 1.0 <= math.dist(leg.end, (4, 4)) < 6.0 and math.dist(leg.end, (4, 6)) <= 4.0
+
+
+def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
+    alone = field().with_table(field().table.without_pieces("c", "d"))
+    h = hands(MOVE, alone).click(6, 4).key(pygame.K_w)
+    assert "no nearer to an enemy" in h.picker.why() and [leg.end for leg in h.picker.draft()] == [(6, 4)]
+
+
+def test_the_key_toward_the_enemy_can_be_bound_to_another() -> None:
+    changed, refusal = Bindings().bound(BY_ID["toward"], "x")
+    assert not refusal and changed.shown("toward") == "X"
+    assert "Nearest enemy" in hands(MOVE).words()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Executor
-from typing import NamedTuple
 
 import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.constants import FAR
-from battlesim.geometry.reach import Region
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
 from battlesim.rulings.movement import INTO, Leg, Motion, cost_of, place_after, reach_of, starts
@@ -21,7 +19,10 @@ from battlesim.ui.pickers.parts import Act, Knows, Point, Row, in_names
 from battlesim.ui.pickers.planner import STAYED, Planner
 from battlesim.ui.pickers.planning import (
     Pair,
+    Plan,
     Planned,
+    Reach,
+    advances,
     begin,
     into_reach,
     leg_into,
@@ -36,29 +37,6 @@ from battlesim.ui.pickers.shown import arrow, ghost, marked, middle_of
 NOBODY = "nobody here can move"
 SHORT = 0.02
 """Inches from a wished place that count as having missed it."""
-
-
-class Plan(NamedTuple):
-    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
-
-    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
-    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
-    """
-
-    legs: tuple[Leg, ...]
-    words: str
-    links: tuple[Pair, ...]
-    costs: dict[str, float]
-    missed: tuple[str, Point] | None = None
-    short: str = ""
-    stayed: bool = False
-
-
-class Reach(NamedTuple):
-    """Where a piece can get to, and the things that it can get into."""
-
-    region: Region
-    into: tuple[str, ...]
 
 
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
@@ -129,7 +107,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def acts(self) -> list[Act]:
         """The rest, facing, entering."""
-        found = []
+        found = [Act("toward", "Nearest enemy", self.advance)]
         if len(self.motions) > 1:
             found.append(Act("rest", "Bring the rest", self.bring))
         if any(motion.entries for motion in self.motions.values()):
@@ -213,16 +191,20 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             return ()
         return tuple(links_of(table, list(self.motions), link))
 
-    def _with(self, piece: str, found: Planned) -> Plan:
+    def _with(self, found: Planned) -> Plan:
         """The plan with another leg for a piece, or as it was with the words why there is none."""
-        if found.leg is None:
-            return self.planned(self.plan.legs, f"{found.words}{STAYED}")._replace(stayed=True)
-        leg = found.leg
-        turned = self._turned.get(piece)
+        return self.planned(self._ordered(found.leg), "") if found.leg else self._stayed(found.words)
+
+    def _stayed(self, words: str) -> Plan:
+        return self.planned(self.plan.legs, f"{words}{STAYED}")._replace(stayed=True)
+
+    def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
+        """The legs of the plan with another one for a piece, a leader's first."""
+        turned = self._turned.get(leg.piece)
         if turned is not None:
             leg = msgspec.structs.replace(leg, facing=turned)
-        others = tuple(old for old in self.plan.legs if old.piece != piece)
-        return self.planned((leg, *others) if self._leads(piece) else (*others, leg), "")
+        others = tuple(old for old in self.plan.legs if old.piece != leg.piece)
+        return (leg, *others) if self._leads(leg.piece) else (*others, leg)
 
     def aim(self, goal: Point) -> None:
         """Move the piece of the cursor to a place, over the steps on the way."""
@@ -235,7 +217,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
             found = leg_to(table, motion, points)
-            plan = self._with(motion.piece, found)
+            plan = self._with(found)
             short = math.dist(found.leg.end, goal) if found.leg else math.inf
             left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
             if min(short, left) <= SHORT:
@@ -246,6 +228,21 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         self.wish((motion.piece, points, before), work)
 
+    def advance(self) -> None:
+        """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
+        rest brought along where it takes that."""
+        motion, link, table = self.motion, self.asked.link, self.view.table
+        before = self._others(motion.piece)
+        self.keep(f"move {motion.piece}")
+
+        def work() -> Plan:
+            ways = advances(table, self.motions, before, motion, self._ordered, link)
+            plans = (self.planned(legs, "") for legs in ways)
+            legal = next((plan for plan in plans if not plan.words), None)
+            return legal or self._stayed(f"{motion.piece} gets no nearer to an enemy")
+
+        self.wish(("toward", motion.piece, before), work)
+
     def enter(self, thing: str) -> None:
         """Move the piece of the cursor into a thing."""
         motion = self.motion
@@ -254,7 +251,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
-            return self._with(motion.piece, leg_into(table, motion, thing))
+            return self._with(leg_into(table, motion, thing))
 
         self.wish((motion.piece, thing, before), work)
 
@@ -304,7 +301,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.keep(f"turn {motion.piece}")
         self._turned[motion.piece] = facing
         turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
-        self.wish((turned, self.plan.legs), lambda: self._with(motion.piece, Planned(turned)))
+        self.wish((turned, self.plan.legs), lambda: self._with(Planned(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the goal of the piece of the cursor, also on over places where it cannot stand."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from battlesim.geometry.constants import QUANTUM
 from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import point_distance
 from battlesim.rulings.movement import (
     Leg,
     Link,
@@ -28,12 +31,16 @@ from battlesim.rulings.movement import (
     suggest_group,
     toward,
 )
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 HOLDS = 1e-3
 STEP = 0.1
 """Inches of a step on, by which it is known what a piece has stopped at."""
+SHARES = (1.0, 0.75, 0.5, 0.25)
+"""Of its allowance, what a piece goes toward an enemy."""
+FOES = 3
+"""So many of the nearest enemies are tried."""
 CLOSE, ABOUT = 1.0, 6.0
 """Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
@@ -51,6 +58,29 @@ class Pair(NamedTuple):
     a: Point
     b: Point
     holds: bool
+
+
+class Plan(NamedTuple):
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
+    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
+    """
+
+    legs: tuple[Leg, ...]
+    words: str
+    links: tuple[Pair, ...]
+    costs: dict[str, float]
+    missed: tuple[str, Point] | None = None
+    short: str = ""
+    stayed: bool = False
+
+
+class Reach(NamedTuple):
+    """Where a piece can get to, and the things that it can get into."""
+
+    region: Region
+    into: tuple[str, ...]
 
 
 def begin(table: Table, motion: Motion) -> Point | None:
@@ -94,6 +124,44 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
     if last is None:
         return Planned(None, why_not(table, motion, goal))
     return _checked(table, motion, (*path, *last.path))
+
+
+def advances(
+    table: Table,
+    motions: Mapping[str, Motion],
+    before: Sequence[Leg],
+    motion: Motion,
+    ordered: Callable[[Leg], tuple[Leg, ...]],
+    link: Link | None,
+) -> Iterator[tuple[Leg, ...]]:
+    """Legs with a piece as near to an enemy as it gets after some others, without and with those brought
+    along; then with shorter and shorter ways, for a group that would lose its hold."""
+    stood = table_after(table, motions, before)
+    for share in SHARES:
+        less = msgspec.structs.replace(motion, allowance=share * motion.allowance)
+        ways = (_nearer(stood, less, foe) for foe in _enemies(stood, motion)[:FOES])
+        if found := next((way.leg for way in ways if way.leg), None):
+            legs = ordered(found)
+            yield legs
+            yield (*legs, *rest_of_group(table, tuple(motions.values()), legs, link, found.end))
+
+
+def _enemies(table: Table, motion: Motion) -> list[Piece]:
+    """The enemies on the table and in buildings, the nearest to where a piece begins first."""
+    start, side = begin(table, motion), table.piece(motion.piece).side
+    others = [p for p in table.pieces.values() if isinstance(p.place, OnTable | Inside)]
+    foes = [p for p in others if p.side not in (side, "")]
+    return sorted(foes, key=lambda p: (point_distance(table, p, start), p.id)) if start else []
+
+
+def _nearer(table: Table, motion: Motion, foe: Piece) -> Planned:
+    """The leg into contact with an enemy, else as far toward it as there is a way."""
+    start = begin(table, motion)
+    leg = approach(table, motion, foe.id)
+    if leg is None and start is not None:
+        inside = isinstance(foe.place, Inside) and table.terrain(foe.place.terrain).rings[0]
+        leg = toward(table, motion, outline_point(inside, start) if inside else foe.xy)
+    return _checked(table, motion, leg.path) if leg else Planned(None)
 
 
 def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> Planned:
