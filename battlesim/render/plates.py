@@ -17,8 +17,8 @@ MOVES = (
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
 """Where a plate tries to stand: steps of its own size across and down."""
-NEAR = (17, 5, 3)
-"""By rank, moves after which a plate would be too far from what it is about."""
+NEAR = (3.0, 2.0, 1.0)
+"""By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
@@ -35,10 +35,9 @@ def arranged(
     """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
 
     Names (dim plates) are left out where there is no room for them beside pieces (`bases`), labels (in the
-    smallest letters) where there is none beside what they name, and both where that is out of view; labels
-    leave pieces free where they can. All others come first, the widest
-    ones before the rest, and stand as near as there is a free place, on a place to keep if need be; they are
-    left out only where the whole view has none.
+    smallest letters) where there is none beside what they name, and both where that is out of view. All
+    others come first, the widest ones before the rest, and stand as near as there is a free place, on a place
+    to keep if need be; they are left out only where the whole view has none. Both leave pieces free if possible.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
@@ -47,7 +46,7 @@ def arranged(
     for k in sorted(plates, key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
         if rank == 0 or camera.sees(plates[k].x, plates[k].y):
-            ways = _ways(rank, [*cards, *spots.values()], keep, _about(first[k], bases) if rank else [])
+            ways = _ways(rank, [*cards, *spots.values()], keep, _about(first[k], bases))
             spot = _spot(first[k], rank, ways, camera, scale)
             spots |= {k: spot} if spot else {}
     placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
@@ -68,20 +67,20 @@ def _about(first: Rect, bases: Sequence[Rect]) -> list[Rect]:
 def _ways(rank: int, others: list[Rect], keep: Sequence[Rect], bases: list[Rect]) -> list[list[Rect]]:
     """What a plate keeps off, and less of it where there is no room."""
     clear = [*others, *keep, *bases]
-    return ([[*others, *keep], others], [clear, [*others, *keep], others], [clear])[rank]
+    return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
 
 def _spot(first: Rect, rank: int, ways: Sequence[list[Rect]], camera: Camera, scale: float) -> Rect | None:
-    """Where a plate stands; None for one that is left out."""
+    """Where a plate stands; None for one that is left out. Words go farther than to keep pieces free."""
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
-    near = [
-        _inside(_moved(first, across * wide, down * high), camera, scale)
-        for across, down in MOVES[: NEAR[rank]]
-    ]
+    moves = [(across * wide, down * high) for across, down in MOVES]
+    near = [move for move in moves if math.hypot(*move) <= NEAR[rank] * high]
     for apart in ways:
-        free = next((spot for spot in near if not _meets(spot, apart)), None)
-        if free is None and rank == 0:
-            free = _nearest(near[0], apart, camera, scale)
+        anywhere = rank == 0 and apart is not ways[0]
+        places = (_inside(_moved(first, *move), camera, scale) for move in (moves if anywhere else near))
+        free = next((spot for spot in places if not _meets(spot, apart)), None)
+        if free is None and anywhere:
+            free = _nearest(_inside(first, camera, scale), apart, camera, scale)
         if free is not None:
             return free
     return None

@@ -76,6 +76,21 @@ def test_a_letter_gives_way_to_a_piece_where_it_can() -> None:
     assert len(put(plate(9, 6, "H", "sky", "caption"), bases=(TARGET,))) == 1
 
 
+def test_a_letter_between_words_stands_beside_its_piece() -> None:
+    words = plate(9, 6.6, "4.7 in edge to edge"), plate(9, 7.4, "Acid Stream, 3 in: touches 2")
+    base = (230.0, 148.0, 276.0, 190.0)
+    *_, at = put(*words, plate(9, 6.6, "L", "sky", "caption"), bases=(base,))
+    assert not meet(at, base)
+
+
+def test_words_leave_a_piece_free_near_by_and_never_go_far_for_one() -> None:
+    words, base = plate(9, 6, "0.96 in edge to edge"), (245.0, 160.0, 275.0, 175.0)
+    (at,) = put(words, bases=(base,))
+    assert not meet(at, base)
+    (alone,), (among_many,) = put(words), put(words, bases=(TARGET,))
+    assert among_many == alone
+
+
 def test_words_stand_as_near_as_there_is_room() -> None:
     bar: Rect = (0.0, 280.0, 448.0, 336.0)
     (at,) = put(plate(8, 0.5, "7.9 in edge to edge"), cards=(bar,))
