@@ -36,8 +36,9 @@ def arranged(
 
     Names (dim plates) are left out where there is no room for them beside pieces (`bases`), labels (in the
     smallest letters) where there is none beside what they name, and both where that is out of view. All
-    others come first, the widest ones before the rest, and stand as near as there is a free place, on a place
-    to keep if need be; they are left out only where the whole view has none. Both leave pieces free if possible.
+    others come first, the widest ones before the rest, and stand as near as there is a free place, on a
+    place to keep if need be; they are left out only where the whole view has none. Words and labels leave
+    pieces free where they can near by.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}

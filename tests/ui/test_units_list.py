@@ -13,7 +13,7 @@ from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.state import Battle, Unit
-from battlesim.table.pieces import Below
+from battlesim.table.pieces import Below, Off
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
 from battlesim.ui.panels import card, roster
@@ -93,6 +93,16 @@ def test_pieces_of_one_name_share_a_row() -> None:
 def test_a_captive_is_not_in_play() -> None:
     state = field(rifles("R", 10, 10), piece("command_team", "C", 12, 10, marks=["captive"]))
     assert "1 in play, 1 captive" in words(showing(state))
+
+
+def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:
+    taken, dead = piece("command_team", "C", 12, 10, marks=["captive"]), Off("lost")
+    state = field(*(rifles(f"R{k}", 10 + 2 * k, 10) for k in range(2)), taken, rifles("D", place=dead))
+    assert "2 here, 1 captive, 1 lost" in words(showing(state))
+    few, many = [warrior(f"W{k}", k + 2, 20) for k in range(12)], Off("reserve")
+    more = [piece("warrior", f"Z{k}", place=many) for k in range(14)]
+    gone = [piece("warrior", f"L{k}", place=dead) for k in range(4)]
+    assert "12, 4 lost, 14 to come" in words(showing(field(*few, *more, *gone)))
 
 
 def test_the_end_of_a_name_is_kept() -> None:

@@ -10,6 +10,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Dot, Icon, Item, Layer, Mark, Picture, Text
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
+from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, clipped_name
 from battlesim.report.letters import LARGEST
 from battlesim.table.pieces import Below, Inside, Off, Piece
@@ -22,6 +23,8 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
 OVERVIEW = "overview"
+SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
+"""What is said in fewer letters, one after the other, where a row has no room for all of a note."""
 
 
 @dataclass(frozen=True)
@@ -145,22 +148,25 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     label = clipped_name(
         group.name, width - 78 - (16 * actions or (18 if state == "done" else 0)), "body", state == "now"
     )
-    note = clipped(_note(group, model.looks.held), width - 72, "caption")
+    note = clipped(_note(group, model.looks.held, width - 72), width - 72, "caption")
     items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
 
 
-def _note(group: Group, held: str) -> str:
-    """How many are where, in words."""
+def _note(group: Group, held: str, room: float) -> str:
+    """How many are where, in words for a room in pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{group.held} {held}"] if group.held else []
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    return ", ".join(words)
+    note = ", ".join(words)
+    for long, short in SHORTER:
+        note = note if width_of(note, "caption") <= room else note.replace(long, short)
+    return note
 
 
 def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
