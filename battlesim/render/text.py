@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -82,6 +83,11 @@ def pixels(size: str | int, scale: float = 1.0) -> int:
     return max(LEAST, round((TYPE[size] if isinstance(size, str) else size) * scale))
 
 
+def words_of(string: str) -> list[str]:
+    """The words as they are shown, one by one; a space that does not break is part of a word."""
+    return [word for word in re.split(r"[ \t\n]+", read(string)) if word]
+
+
 def width_of(string: str, size: str | int, bold: bool = False) -> float:
     """Width of a line as it is shown, in pixels at interface scale 1.
 
@@ -111,7 +117,7 @@ def fitted(string: str, width: float, size: str | int = "body", bold: bool = Fal
 def wrapped(string: str, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
     """The words in lines that fit a width; a word longer than a line is cut."""
     lines: list[str] = []
-    for word in read(string).split():
+    for word in words_of(string):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width_of(longer, size, bold) <= width:
             lines[-1] = longer

@@ -10,7 +10,7 @@ from battlesim.geometry.outlines import place
 from battlesim.render.drawlist import Area, Box, Item, Layer, Line, Ring, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, side_colour
-from battlesim.render.text import fitted, read, width_of
+from battlesim.render.text import fitted, width_of, words_of
 from battlesim.render.tokens import rim
 from battlesim.table.state import Side
 
@@ -30,7 +30,7 @@ def clipped(string: str, width: float, size: str = "body", bold: bool = False) -
     """The string, or as many words of its two ends as fit a width, with dots between."""
     if width_of(string, size, bold) <= width:
         return string
-    words = read(string).split()
+    words = words_of(string)
     for left in range(len(words) - 1, 0, -1):
         head, tail = words[: left - left * 2 // 5], words[len(words) - left * 2 // 5 :]
         short = " ".join((*head, "…", *tail)).replace(", …", " …")

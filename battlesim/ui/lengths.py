@@ -9,6 +9,7 @@ from typing import Final
 from battlesim.render.text import Unit
 
 CENTIMETRES: Final = 2.54
+NO_BREAK: Final = "\u00a0"
 _FOLLOWS: Final = (
     "about above along apart and at away before centre each edge for from high higher instead long nothing "
     "of off or straight this thick to toward towards up wide"
@@ -29,6 +30,11 @@ def in_centimetres(words: str) -> str:
     before a word that goes with lengths ("3 in play" are three in play).
     """
     return _LENGTH.sub(_converted, words)
+
+
+def verbatim(words: str) -> str:
+    """Words that are shown as they are, as the name of a file is: "6 in" is no length in them."""
+    return re.sub(r"(?<=\d) (?=in)", NO_BREAK, words)
 
 
 def _converted(found: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.ui.layout import Rect
+from battlesim.ui.lengths import verbatim
 from battlesim.ui.panels.base import Drawn, Spot
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
@@ -132,7 +133,7 @@ class Pen:
     def path(self, path: Path, colour: str = "dim") -> None:
         """A path in as many lines as it needs, broken where folders meet."""
         apart = f"{os.sep} "
-        for line in wrapped(str(path).replace(os.sep, apart), self.width, "small"):
+        for line in wrapped(verbatim(str(path)).replace(os.sep, apart), self.width, "small"):
             self.words(line.replace(apart, os.sep), "small", colour)
 
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
@@ -210,7 +211,7 @@ class Pen:
         rect = Rect(self.x, self.y, wide, 30.0)
         edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
         self.add(Box(Layer.PANEL, *rect, "void", 1.0, 6, edge))
-        shown = text
+        shown = verbatim(text)
         while shown and width_of(shown, "body") > wide - 26:
             shown = shown[1:]
         self.add(Text(Layer.PANEL, self.x + 10, self.y + 15, shown, "body", "text"))

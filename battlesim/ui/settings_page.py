@@ -16,6 +16,7 @@ from battlesim.ui.hints import save_seen, seen_file
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.keys import ACTIONS, Action
 from battlesim.ui.layout import GAP, Rect
+from battlesim.ui.lengths import verbatim
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
 from battlesim.ui.settings import AUTOMATIC, PALETTES, SCALES, Settings, save_settings, why_not_kept_in
 from battlesim.ui.sound import Speaker
@@ -148,7 +149,7 @@ class SettingsPage:
         pen = Pen(marks, rect.width - 172, 8, 160)
         pen.button(("leave", 0), "Back", "undo", on=True)
         asking = BY_ID[self._asking].words if self._asking else ""
-        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else self.message
+        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else verbatim(self.message)
         words = words or "Every change is kept at once."
         colour = "orange" if self.message or asking else "dim"
         pen.add(

@@ -20,6 +20,7 @@ from battlesim.engine.decisions import (
 )
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.standing_orders import Order
+from battlesim.render.drawlist import Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
@@ -289,3 +290,12 @@ def test_the_letters_of_rows_are_listed_while_a_question_is_open() -> None:
     words = dict(Bindings().help((QUESTION, BATTLE)))
     assert words["A … Z"] == "a row of the question by the letter on it"
     assert "A … Z" not in dict(Bindings().help((BATTLE, EVERYWHERE)))
+
+
+@pytest.mark.parametrize("wide", [264.0, 320.0, 420.0, 560.0])
+def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
+    for decision in (MOVE, ONE, ASSIGN):
+        h = hands(decision, of_blue())
+        labels = {act.label for act in h.picker.all_acts()}
+        items = h.picker.panel(Rect(0, 0, wide, 600)).items
+        assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.render import palette
+from battlesim.render import palette, text
 from battlesim.rulesets import registry
 from battlesim.scenarios.keeping import usual_folder
 from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
@@ -21,7 +22,7 @@ from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION
-from battlesim.ui.lengths import in_centimetres
+from battlesim.ui.lengths import UNITS, in_centimetres, verbatim
 from battlesim.ui.settings import SCALES, Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage, edit
 from battlesim.ui.start.choice import Resume, Review
@@ -352,6 +353,25 @@ def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
     inches = re.compile(r"\d in\b|\binch(es)?\b")
     told = {rule: in_centimetres(f"{text.text} {text.section}") for rule, text in ruleset.rulebook.items()}
     assert [rule for rule, words in told.items() if inches.search(words)] == []
+
+
+@pytest.fixture
+def centimetres() -> Iterator[None]:
+    text.use(unit=UNITS["cm"])
+    yield
+    text.use(unit=UNITS["in"])
+
+
+def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> None:
+    folder = tmp_path / "table 6 in wide"
+    file = tmp_path / "settings.toml"
+    told = text.read(words(desk_of(SettingsPage(Settings(battles=str(folder)), file, (1366, 768)))))
+    assert "6\u00a0in wide" in told and "15.2" not in told
+
+
+def test_a_message_about_a_file_keeps_its_name(centimetres: None) -> None:
+    (line,) = text.wrapped(verbatim("at 6 in is no record"), 400.0)
+    assert text.read(line) == "at 6\u00a0in is no record"
 
 
 # -- the crash screen --

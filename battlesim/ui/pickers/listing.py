@@ -65,12 +65,15 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
     acts = picker.all_acts()
     paired = _paired(acts, (rect.width - 24 - GAP) / 2)
     y = rect.height - 10 - (BUTTON + GAP) * len(paired)
+    places = dict[int, Rect]()
     for row, beside in enumerate(paired):
         wide = (rect.width - 24 - GAP * (len(beside) - 1)) / len(beside)
         for column, k in enumerate(beside):
-            place = Rect(12 + column * (wide + GAP), y + row * (BUTTON + GAP), wide, BUTTON)
-            _button(drawn, acts[k], place, picker.hot == f"act{k}")
-            drawn.spots.append(Spot(place, "act", k))
+            places[k] = Rect(12 + column * (wide + GAP), y + row * (BUTTON + GAP), wide, BUTTON)
+    size = _size([(acts[k], place.width) for k, place in places.items()])
+    for k, place in places.items():
+        _button(drawn, acts[k], place, picker.hot == f"act{k}", size)
+        drawn.spots.append(Spot(place, "act", k))
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
@@ -108,11 +111,15 @@ def _room(act: Act, width: float) -> float:
     return width - (width_of(act.key, "caption", True) + 40 if act.key else 24)
 
 
-def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool) -> None:
+def _size(buttons: Sequence[tuple[Act, float]]) -> str:
+    """The size of the words of buttons of some widths: all of one, the larger where all have room for it."""
+    roomy = all(width_of(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
+    return "body" if roomy else "small"
+
+
+def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool, size: str) -> None:
     state: p.State = "on" if act.on else "hover" if hot else "normal"
-    room = _room(act, rect.width)
-    size = "body" if width_of(act.label, "body", act.on) <= room else "small"
-    label = clipped(act.label, room, size, act.on)
+    label = clipped(act.label, _room(act, rect.width), size, act.on)
     drawn.items += p.button(*rect, label, "", "", state, size=size)
     drawn.items += _key(rect.right - 8, rect.y + BUTTON / 2, act.key, act.on) if act.key else ()
 

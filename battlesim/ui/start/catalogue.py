@@ -22,6 +22,7 @@ from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.state import AnyState, Side, Table
+from battlesim.ui.lengths import verbatim
 
 Ring = tuple[tuple[float, float], ...]
 TUTORIAL: Final = Path("tutorial", "first_steps.battle")
@@ -208,7 +209,9 @@ def saved(path: Path, rulesets: Collection[str] | None = None) -> Saved | None:
     old = "of another version of the program: it can be looked at only" if first.version != VERSION else ""
     rulesets = registry.keys() if rulesets is None else rulesets
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
-    return Saved(path, first.title or path.stem, first.players, first.ruleset, finished, when, old or known)
+    return Saved(
+        path, first.title or verbatim(path.stem), first.players, first.ruleset, finished, when, old or known
+    )
 
 
 def _finished(tail: bytes) -> bool:

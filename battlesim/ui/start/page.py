@@ -13,6 +13,7 @@ from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import wordmark
 from battlesim.ui.layout import GAP, Rect
+from battlesim.ui.lengths import verbatim
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
 from battlesim.ui.panels.base import Drawn
 from battlesim.ui.start import parts
@@ -151,7 +152,7 @@ class StartPage:
         pen.x, pen.width = rect.width - wide - 12, wide
         pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
         pen.x, pen.width = 16, rect.width - wide - 48
-        words = self.model.message or self._summary()
+        words = verbatim(self.model.message) or self._summary()
         lines = pen.broken(words, pen.width - (26 if self.model.message else 0), "small")
         if len(lines) > 2:
             lines = [lines[0], pen.fitted(" ".join(lines[1:]), pen.width - 26, "small")]
