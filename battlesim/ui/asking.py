@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -16,13 +16,15 @@ from battlesim.ui import corner, foreseen, odds_card
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
+from battlesim.ui.framing import Disc, Regard
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question
 from battlesim.ui.pickers import Picker, Seat, picker_for
 from battlesim.ui.pickers.later import Later
 from battlesim.ui.pickers.parts import Act, Point
-from battlesim.ui.pickers.shown import middle_of, whole_table
+from battlesim.ui.pickers.shown import whole_table
+from battlesim.ui.regard import of_question
 
 WIDE_PANEL: Final = 320.0
 LEAST_PANEL: Final = 420.0
@@ -48,6 +50,7 @@ class Asking:
         self._subject = self._says = ""
         self._looked: list[Point] = []
         self.card_at = Rect(0, 0, 0, 0)
+        self._regarded: tuple[object, Regard] | None = None
         self._leaf, self._leaves = 0, 1
         self.reaction = False
 
@@ -90,12 +93,22 @@ class Asking:
         return True
 
     def looks_at(self) -> list[Point]:
-        """The places of the table that have just come to be spoken of; none while the pointer drags."""
+        """The places of the table that have just come to be looked at; none while the pointer drags."""
         if not self.shown or self.picker is None or self.picker.held:
             return []
         spots = self.picker.places()
         fresh, self._looked = spots != self._looked, spots
         return spots if fresh else []
+
+    def regard(self) -> Regard | None:
+        """What is spoken of on the table; None while the pointer drags."""
+        if not self.shown or self.picker is None or self.picker.held:
+            return None
+        stamp = (self.picker, self.picker.changes, self.picker.draft(), self.picker.cursor, self._card.value)
+        if self._regarded is None or self._regarded[0] != stamp:
+            card = self.card
+            self._regarded = stamp, of_question(self.picker, card.preview if card else None)
+        return self._regarded[1]
 
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""
@@ -192,44 +205,55 @@ class Asking:
         """Show another leaf of the card; after the last one comes the first one."""
         self._leaf = (self._leaf + by) % self._leaves
 
-    def draw(self, screen: pygame.Surface, canvas: Canvas, layout: Layout) -> None:
-        """The panel, and the card where it hides least of what is asked about."""
+    def leaves(self, layout: Layout) -> tuple[odds_card.Card, list[odds_card.Leaf], float] | None:
+        """The card, its leaves and its width."""
+        card, picker = self.card, self.picker
+        if card is None or picker is None:
+            return None
+        sight_rule = next(iter(self.model.ruleset.sight_ids), "")
+        wide = min(odds_card.WIDTH, corner.free(layout, self.place(layout)).width)
+        shown = odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
+        self._leaves = len(shown)
+        self._leaf = min(self._leaf, self._leaves - 1)
+        return card, shown, wide
+
+    def card_size(self, layout: Layout) -> tuple[float, float] | None:
+        """Width and height of the card of odds."""
+        found = self.leaves(layout)
+        return (found[2], odds_card.height(found[1], self._leaf)) if found else None
+
+    def draw(
+        self, screen: pygame.Surface, canvas: Canvas, layout: Layout, bases: Sequence[Disc] = ()
+    ) -> None:
+        """The panel, and the card where it hides least of what is asked about, then of `bases` (inches)."""
         if not self.shown or self.picker is None:
             return
         rect = self.place(layout)
         self.picker.seat = Seat(layout.table, rect, canvas.scale)
         self.panel.show(self.picker.panel(rect), rect, canvas)
         self.panel.blit(screen, rect, canvas.scale)
-        card = self.card
-        if card:
-            self._draw_card(card, self.picker, screen, canvas, layout)
+        found = self.leaves(layout)
+        if found:
+            self._draw_card(*found, screen, canvas, layout, bases)
 
     def _draw_card(
         self,
         card: odds_card.Card,
-        picker: Picker[Any],
+        shown: list[odds_card.Leaf],
+        wide: float,
         screen: pygame.Surface,
         canvas: Canvas,
         layout: Layout,
+        bases: Sequence[Disc],
     ) -> None:
-        sight_rule = next(iter(self.model.ruleset.sight_ids), "")
-        table, camera, scale = layout.table, self.model.camera, canvas.scale
-        room = corner.free(layout, self.place(layout))
-        wide = min(odds_card.WIDTH, room.width)
-        shown = odds_card.leaves(card, picker.view, sight_rule, table, wide)
-        self._leaves = len(shown)
-        self._leaf = min(self._leaf, self._leaves - 1)
-        tall = odds_card.height(shown, self._leaf)
-        places = [middle_of(picker.view, name) for pair in card.preview.sights[:1] for name in pair]
-        keep, marks = (
-            corner.on_screen(spots, camera, scale, table)
-            for spots in ((*places, *picker.kept()), _spots(self.overlays()))
-        )
-        bar = corner.scale_of(camera, scale, table)
-        rect = self.card_at = corner.corner(room, wide, tall, keep, bar, marks)
+        tall, about = odds_card.height(shown, self._leaf), self.regard()
+        on = corner.Screen(self.model.camera, canvas.scale, layout.table)
+        kept = on.discs(about.discs if about else self._regarded[1].discs if self._regarded else ())
+        places = corner.places(corner.free(layout, self.place(layout)), wide, tall, on.bar)
+        rect = self.card_at = corner.best(places, kept, on.discs(bases), on.spots(_spots(self.overlays())))
         drawn = odds_card.build(card, shown, self._leaf, self.model.bindings.shown("odds"), wide)
         self._float.show(drawn, rect, canvas)
-        self._float.blit(screen, rect, scale)
+        self._float.blit(screen, rect, canvas.scale)
 
     # -- input --
 

@@ -21,8 +21,8 @@ from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.terrain import Ground, Point
+from battlesim.ui.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
 from battlesim.ui.layout import Rect
-from battlesim.ui.log import Line, where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment
 
@@ -33,12 +33,12 @@ ROOM = 3.0
 TELLING, NEAREST = 22, 28
 """Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
 told apart."""
-WELL, BARELY = 3.0, 0.75
-"""Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
 GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
 EDGE = 24
 """Pixels of surroundings that may show beside a table larger than the view."""
+BEYOND = 0.4
+"""Share of the view that a person can have lie beyond the table: buttons there lie over no piece."""
 
 
 class TableView:
@@ -47,9 +47,9 @@ class TableView:
     def __init__(self, model: Model, canvas: Canvas, executor: Executor | None, folder: Path | None) -> None:
         self.model, self.canvas = model, canvas
         self.board = Board(model.state.table.ground, executor, folder)
-        self.fitted = False
-        self._goal: tuple[int, int] | None = None
-        self._followed: tuple[int, int] | None = None
+        self.fitted = self.by_hand = False
+        self.home = 0.0
+        self._goal: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
         self._bare: tuple[object, pygame.Surface] | None = None
 
@@ -65,11 +65,14 @@ class TableView:
     def fit(self) -> None:
         """Show the whole table."""
         ground, camera = self.model.state.table.ground, self.model.camera
-        share = min(camera.width / ground.width, camera.height / ground.height)
-        ppi = max(2.0, math.floor(4 * share) / 4)
-        self._goal = None
-        self._look(Camera(ground.height, ppi, 0, 0, camera.width, camera.height))
+        self._look(Camera(ground.height, self._whole(), 0, 0, camera.width, camera.height))
         self.fitted = True
+
+    def _whole(self) -> float:
+        """The zoom at which the view shows the whole table."""
+        ground, camera = self.model.state.table.ground, self.model.camera
+        share = min(camera.width / ground.width, camera.height / ground.height)
+        return max(2.0, math.floor(4 * share) / 4)
 
     def frame(self) -> None:
         """Show most of the pieces, near enough to tell them apart; while most are to come, the table."""
@@ -77,6 +80,7 @@ class TableView:
         spots = [piece.xy for piece in table.standing()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
+        self.by_hand = False
         if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
@@ -87,76 +91,69 @@ class TableView:
         if ppi > model.camera.ppi:
             self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
 
-    def follow(self, line: Line, elapsed: float, glide: bool) -> bool:
-        """Come nearer to what a line is about, gliding; whether the view has moved."""
-        model = self.model
-        names = (*line.actors, *line.targets)
-        key = (line.first, len(names))
-        if model.follow and not self.fitted and key != self._followed:
-            self._followed = key
-            spots = [spot for name in names if (spot := where(model.state.table, name))]
-            self._goal = self._goal_for(spots, WELL) if spots else self._goal
-        if self._goal is None:
-            return False
-        return self._glide(elapsed if glide else 1.0)
+    def attend(self, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY) -> None:
+        """Have in view what is spoken of, clear of what lies over the table; if it is `fresh`, as near as the
+        view was left by hand if that can be."""
+        camera, ground = self.model.camera, self.model.state.table.ground
+        nearest = self.home if fresh else camera.ppi
+        zooms = levels(nearest, self._whole())
+        others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
+        goal = framed(camera, zooms, about, covering, ground.width, others, inside)
+        self._goal = None if goal == camera else goal
+        self.fitted = self.fitted and self._goal is None
 
     def bring(self, spots: Sequence[Point]) -> None:
         """Glide to where these places are in view; where they are too far apart, to where the last one is."""
-        camera = self.model.camera
-        pixels = [camera.lattice(*spot) for spot in spots]
-        wide, high = (max(values) - min(values) for values in zip(*pixels, strict=True))
-        room = 2 * BARELY * camera.ppi
-        together = wide <= camera.width - room and high <= camera.height - room
-        self._goal = self._goal_for(spots if together else spots[-1:], BARELY)
+        camera, ground = self.model.camera, self.model.state.table.ground
+        for some in (spots, spots[-1:]):
+            about = Regard(tuple((*spot, 0.0) for spot in some))
+            goal = framed(camera, [camera.ppi], about, lambda camera: Covers(), ground.width)
+            if goal != camera:
+                break
+        self._goal = None if goal == camera else goal
 
-    def _goal_for(self, spots: Sequence[Point], inside: float) -> tuple[int, int] | None:
-        """Where the view's corner must be for these places to be so many inches in it; None when they are."""
-        camera = self.model.camera
-        pixels = [camera.lattice(*spot) for spot in spots]
-        pad = inside * camera.ppi
-        corner = []
-        for start, size, values in (
-            (camera.left, camera.width, [x for x, _ in pixels]),
-            (camera.top, camera.height, [y for _, y in pixels]),
-        ):
-            low, high = min(values) - pad, max(values) + pad
-            kept = start <= low and high <= start + size
-            corner.append(start if kept else round((low + high - size) / 2))
-        goal = self._kept(replace(camera, left=corner[0], top=corner[1]))
-        return None if (goal.left, goal.top) == (camera.left, camera.top) else (goal.left, goal.top)
-
-    def _glide(self, elapsed: float) -> bool:
-        assert self._goal is not None
+    def glide(self, elapsed: float) -> bool:
+        """Go on to where the view is to be, at another zoom at once; whether it has moved."""
         camera, goal = self.model.camera, self._goal
-        share = 1.0 - math.exp(-elapsed / GLIDE)
-        left = camera.left + round((goal[0] - camera.left) * share)
-        top = camera.top + round((goal[1] - camera.top) * share)
-        if abs(goal[0] - left) + abs(goal[1] - top) <= 4:
-            (left, top), self._goal = goal, None
-        self.model.camera = replace(camera, left=left, top=top)
+        if goal is None:
+            return False
+        share = 1.0 - math.exp(-elapsed / GLIDE) if goal.ppi == camera.ppi else 1.0
+        left = camera.left + round((goal.left - camera.left) * share)
+        top = camera.top + round((goal.top - camera.top) * share)
+        if abs(goal.left - left) + abs(goal.top - top) <= 4:
+            self.model.camera, self._goal = goal, None
+        else:
+            self.model.camera = replace(camera, left=left, top=top)
         return True
 
     def zoom(self, steps: int, px: float, py: float) -> None:
         """Nearer or farther, about a pixel of the view."""
-        self._look(self.model.camera.zoomed(steps, px, py))
+        self._by_hand(self.model.camera.zoomed(steps, px, py))
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the view by pixels."""
-        self._look(self.model.camera.panned(dx, dy))
+        self._by_hand(self.model.camera.panned(dx, dy))
 
     def centre(self, x: float, y: float) -> None:
         """Look at a place of the table (inches)."""
-        self._look(self.model.camera.centred(x, y))
+        self._by_hand(self.model.camera.centred(x, y))
 
-    def _look(self, camera: Camera) -> None:
-        self.model.camera = self._kept(camera)
+    def _by_hand(self, camera: Camera) -> None:
+        """A view that a person wants, which may also show what lies under the buttons at the table's edge."""
+        self._look(camera, BEYOND)
+        self.by_hand = True
+
+    def _look(self, camera: Camera, beyond: float = 0.0) -> None:
+        self.model.camera = self._kept(camera, beyond)
+        self.home = camera.ppi
         self.fitted, self._goal = False, None
 
-    def _kept(self, camera: Camera) -> Camera:
+    def _kept(self, camera: Camera, beyond: float) -> Camera:
         """The view with enough of the table in it."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
-        left, top = _within(camera.left, wide, camera.width), _within(camera.top, high, camera.height)
+        left = _within(camera.left, wide, camera.width, beyond)
+        top = _within(camera.top, high, camera.height, beyond)
         return replace(camera, left=left, top=top)
 
     def under(self, px: float, py: float) -> str:
@@ -199,6 +196,11 @@ class TableView:
         """What was drawn last on the bare table."""
         return self._scene[1] if self._scene else DrawList()
 
+    @property
+    def bases(self) -> list[Disc]:
+        """All pieces as they were drawn last, inches."""
+        return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
+
     def coming(self, parts: Iterable[Travel]) -> Iterator[Token]:
         """The tokens of pieces as they will stand when they have moved."""
         table, picked = self.model.state.table, Selection(letters=self.model.letters())
@@ -220,11 +222,14 @@ class TableView:
         pygame.draw.rect(target, rgba("line")[:3], edge, 1)
 
 
-def _within(start: int, size: int, view: int) -> int:
-    """A view's start that wastes no room: a table smaller than the view stands in its middle."""
-    if size <= view:
+def _within(start: int, size: int, view: int, beyond: float) -> int:
+    """A view's start that wastes no room but a share of it `beyond` the table: else a table smaller than the
+    view stands in its middle."""
+    edge = max(EDGE, round(beyond * view))
+    if size <= view and not beyond:
         return round((size - view) / 2)
-    return max(-EDGE, min(start, size - view + EDGE))
+    low, high = sorted((-edge, size - view + edge))
+    return max(low, min(start, high))
 
 
 def _most(values: Sequence[float]) -> tuple[float, float]:

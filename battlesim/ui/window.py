@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -19,16 +19,17 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
 from battlesim.ui import corner
 from battlesim.ui.asking import Asking
+from battlesim.ui.attention import Attention, Topic, of_line
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.feed import Feed, Thinking
+from battlesim.ui.framing import Regard
 from battlesim.ui.help import help_card
 from battlesim.ui.hints import Hints, hint_card
 from battlesim.ui.input import Input
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import QUESTION
 from battlesim.ui.layout import Layout, Rect, layout
-from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
 from battlesim.ui.noises import Noises
@@ -37,6 +38,7 @@ from battlesim.ui.panels import card, dicecard, roster, scores, tip, tools, top
 from battlesim.ui.panels import log as logpanel
 from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.base import NOWHERE, Drawn, Surface
+from battlesim.ui.regard import of_things
 from battlesim.ui.tableview import TableView
 
 BATCHES: Final = 20
@@ -93,6 +95,7 @@ class Window(Input):
         self._cleared: Layout | None = None
         self._dice_at: Rect | None = None
         self._thinking: Thinking | None = None
+        self._attention = Attention()
         self.arrange()
 
     @property
@@ -122,11 +125,8 @@ class Window(Input):
         if self.hints and self.hints.tick(self, elapsed):
             self._dirty = True
         self.model.catch_up()
-        play = self.model.playback
-        if self.view.follow(self.model.story.lines[play.line], elapsed, not play.reduced):
+        if self._attention.tick(self, elapsed):
             self._dirty = True
-        if self.asking and (spots := self.asking.looks_at()):
-            self.view.bring(spots)
         if self._dirty:
             self._dirty = False
             with self.canvas.sparing(SPARE):
@@ -277,7 +277,7 @@ class Window(Input):
         if self.model.show_dice and not over and not (self.asking and self.asking.card):
             self._dice_card(now)
         if self.asking:
-            self.asking.draw(self.screen, self.canvas, self.layout)
+            self.asking.draw(self.screen, self.canvas, self.layout, self.view.bases)
         for part in over:
             self._panels[part.name].blit(self.screen, part.rect, self.canvas.scale)
 
@@ -297,17 +297,32 @@ class Window(Input):
         if shown is None:
             return
         line, settled, turn = shown
-        spots = [where(now.table, name) for name in (*line.actors, *line.targets)]
-        rect = self._dice_at = self.in_corner(dicecard.WIDTH, dicecard.height(line), spots)
+        about = of_things(now.table, (*line.actors, *line.targets))
+        rect = self._dice_at = self.in_corner(dicecard.WIDTH, dicecard.height(line), about)
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, self.canvas.scale)
 
-    def in_corner(self, wide: float, tall: float, spots: Sequence[tuple[float, float] | None]) -> Rect:
-        """Where a card of a size stands on the table that is to hide none of some places of it (inches)."""
-        table, camera, scale = self.layout.table, self.model.camera, self.canvas.scale
-        keep = corner.on_screen(spots, camera, scale, table)
-        bar = corner.scale_of(camera, scale, table)
-        return corner.corner(corner.free(self.layout), wide, tall, keep, bar)
+    def in_corner(self, wide: float, tall: float, about: Regard) -> Rect:
+        """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
+        on = corner.Screen(self.model.camera, self.canvas.scale, self.layout.table)
+        places = corner.places(corner.free(self.layout), wide, tall, on.bar)
+        return corner.best(places, on.discs(about.discs), on.discs(self.view.bases))
+
+    def topic(self) -> Topic | None:
+        """What is spoken of: the open question, else the line that is shown if that is followed."""
+        if self.asking and self.asking.shown:
+            regard = self.asking.regard()
+            if regard and not (regard.discs or regard.bounds):
+                regard = of_line(self.model).regard
+            return Topic(self.asking.question, regard, True) if regard else None
+        return of_line(self.model) if self.model.follow else None
+
+    def loose(self) -> tuple[float, float] | None:
+        """Width and height of the card that stands where it hides least."""
+        if self.asking and self.asking.card:
+            return self.asking.card_size(self.layout)
+        shown = dicecard.thrown(self.model) if self.model.show_dice else None
+        return (dicecard.WIDTH, dicecard.height(shown[0])) if shown else None
 
     def _over_all(self, now: Moment) -> None:
         items: list[Item] = []

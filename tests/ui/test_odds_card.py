@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.bindings import Bindings
-from battlesim.ui.corner import NOWHERE, corner
+from battlesim.ui.corner import NOWHERE, best, places
 from battlesim.ui.layout import Rect
 from battlesim.ui.odds_card import Card, build, height, leaves
 from battlesim.ui.settings import Settings
@@ -75,19 +75,19 @@ def test_no_leaf_covers_half_of_a_small_table() -> None:
     [((600, 10), "upper left"), ((600, 340), "upper right"), ((10, 10), "upper right")],
 )
 def test_the_card_leaves_the_target_free(target: tuple[float, float], where: str) -> None:
-    at = corner(SMALL, 344, 164, [target], NOWHERE)
+    at = best(places(SMALL, 344, 164, NOWHERE), [(*target, 8.0)])
     assert f"{'lower' if at.y else 'upper'} {'right' if at.x else 'left'}" == where
 
 
 def test_the_card_goes_where_fewer_marks_of_the_question_lie() -> None:
     path = [(100.0 * k, 40.0) for k in range(6)]
-    assert corner(SMALL, 344, 164, [], NOWHERE, path).y > 120
+    assert best(places(SMALL, 344, 164, NOWHERE), [], marks=path).y > 120
 
 
 def test_the_card_stands_above_the_scale() -> None:
     bar = Rect(16, 319, 190, 32)
-    both_right = [(600.0, 20.0), (600.0, 340.0), (40.0, 20.0)]
-    at = corner(SMALL, 344, 164, both_right, bar)
+    both_right = [(600.0, 20.0, 8.0), (600.0, 340.0, 8.0), (40.0, 20.0, 8.0)]
+    at = best(places(SMALL, 344, 164, bar), both_right)
     assert at.x == 0 and at.bottom < bar.y and not at.meets(bar)
 
 

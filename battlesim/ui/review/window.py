@@ -9,18 +9,20 @@ from typing import Any, Final
 import pygame
 
 from battlesim.engine.record_replay import Mark
+from battlesim.ui.attention import Topic
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.corner import NOWHERE
 from battlesim.ui.curtain import Viewpoint
+from battlesim.ui.framing import Regard
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
-from battlesim.ui.log import where
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment
 from battlesim.ui.panels import top
 from battlesim.ui.panels.base import Drawn, Spot
 from battlesim.ui.playback import Playback
+from battlesim.ui.regard import of_things
 from battlesim.ui.review import events, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Card, Choice
@@ -152,9 +154,24 @@ class ReviewWindow(Window):
         lay, tall = self.layout, notes.height(card)
         if tall * notes.WIDTH > MOST * lay.table.width * lay.table.height and lay.right.width:
             return lay.log._replace(height=lay.right.bottom - lay.log.y)
-        mark, line = self.note(), self.model.story.lines[self.model.line]
+        return self.in_corner(notes.WIDTH, tall, self._spoken())
+
+    def _spoken(self) -> Regard:
+        """What a note and the line before it speak of; all pieces where they name nothing."""
+        mark, line, table = self.note(), self.model.story.lines[self.model.line], self.model.state.table
         names = (*line.actors, *line.targets, mark.about if mark else "")
-        return self.in_corner(notes.WIDTH, tall, [where(self.model.state.table, name) for name in names])
+        return of_things(table, names if any(names) else (piece.id for piece in table.standing()))
+
+    def topic(self) -> Topic | None:
+        """What is spoken of: the note that is shown goes first."""
+        mark = self.note()
+        return Topic(mark, self._spoken(), True) if mark else super().topic()
+
+    def loose(self) -> tuple[float, float] | None:
+        """A note stands where it hides least, as dice do."""
+        card = self._card()
+        at = self._note_rect(card) if card else NOWHERE
+        return (at.width, at.height) if at.meets(self.layout.table) else None if card else super().loose()
 
     def cards(self) -> list[Rect]:
         """What lies over the table: also the note, where that is on it."""

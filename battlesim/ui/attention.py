@@ -1,0 +1,95 @@
+"""What a window speaks of stays in view; a view moved by hand stays as it is until the next question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from battlesim.render.camera import Camera
+from battlesim.table.pieces import Off
+from battlesim.ui import corner
+from battlesim.ui.framing import BARELY, WELL, Covering, Covers, Place, Regard
+from battlesim.ui.layout import Rect
+from battlesim.ui.model import Model
+from battlesim.ui.regard import of_things
+
+if TYPE_CHECKING:
+    from battlesim.ui.window import Window
+
+
+class Topic(NamedTuple):
+    """What is spoken of and where that is; whether it is put to somebody: a question, a note."""
+
+    what: object
+    regard: Regard
+    asked: bool = False
+
+
+class Attention:
+    """Moves the view of a window."""
+
+    def __init__(self) -> None:
+        self._what: object = None
+        self._stamp: object = None
+        self._turn: int = -1
+
+    def tick(self, window: Window, elapsed: float) -> bool:
+        """Let the view come to what is spoken of; whether it has moved."""
+        topic, view = window.topic(), window.view
+        if topic is not None and (topic.regard.discs or topic.regard.bounds):
+            card, camera = window.loose(), window.model.camera
+            about = topic.regard if topic.asked else None
+            stamp = (topic.what, about, card, camera.width, camera.height)
+            if stamp != self._stamp:
+                self._stamp = stamp
+                self._attend(window, topic, card)
+        return view.glide(1.0 if window.model.playback.reduced else elapsed)
+
+    def _attend(self, window: Window, topic: Topic, card: tuple[float, float] | None) -> None:
+        view, model = window.view, window.model
+        fresh = topic.what != self._what and topic.asked
+        self._what = topic.what
+        turn = 0 if topic.asked else _turn(model)
+        fresh, self._turn = fresh or turn > self._turn, turn
+        if fresh:
+            view.by_hand = False
+        if topic.asked and view.by_hand:
+            if window.asking and (spots := window.asking.looks_at()):
+                view.bring(spots)
+            return
+        covering = covering_of(window, card)
+        view.attend(topic.regard, covering, fresh, BARELY if topic.asked else WELL)
+
+
+def of_line(model: Model) -> Topic:
+    """The line that is shown: who does something to whom, and where they go."""
+    line = model.story.lines[model.line]
+    about = of_things(model.state.table, (*line.actors, *line.targets))
+    ways = (part.path for part in line.trails if not isinstance(part.new, Off))
+    names = len(line.actors) + len(line.targets)
+    return Topic((line.first, names), about._replace(bounds=tuple(at for way in ways for at in way)))
+
+
+def _turn(model: Model) -> int:
+    """The place in the log of the last line that begins a turn or a phase."""
+    lines = model.story.lines
+    return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
+
+
+def covering_of(window: Window, card: tuple[float, float] | None) -> Covering:
+    """What lies over the table: the buttons, the scale, a panel, and perhaps a card of a size."""
+    layout, scale = window.layout, window.canvas.scale
+    asking = window.asking if window.asking and window.asking.shown else None
+    panel = asking.place(layout) if asking else corner.NOWHERE
+    panel = panel if panel.meets(layout.table) else corner.NOWHERE
+    room, still = corner.free(layout, panel), [window.tools_rect(), *([panel] if panel.width else [])]
+
+    def place(rect: Rect) -> Place:
+        x, y = rect.x - layout.table.x, rect.y - layout.table.y
+        return x * scale, y * scale, (x + rect.width) * scale, (y + rect.height) * scale
+
+    def covers(camera: Camera) -> Covers:
+        bar = corner.Screen(camera, scale, layout.table).bar
+        cards = corner.places(room, *card, bar) if card else ()
+        return Covers(tuple(map(place, (*still, bar))), tuple(map(place, cards)))
+
+    return covers

@@ -1,0 +1,161 @@
+"""Which view shows all that is spoken of with nothing lying over it, no farther off than need be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.render.camera import ZOOMS, Camera
+
+Point = tuple[float, float]
+Disc = tuple[float, float, float]
+"""Middle and radius of something on the table, inches."""
+Place = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels of the view."""
+Numbers = NDArray[np.float64]
+
+WELL, BARELY = 3.0, 0.75
+"""Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
+FARTHER: Final = (0.9, 0.8, 0.7, 0.6)
+"""Shares of the zoom that shows the whole table, for when what lies over it leaves too little room."""
+TRIES: Final = 9
+"""Places across and down at which a view is tried."""
+ASIDE: Final = 60.0
+"""Pixels that a view is moved farther for each other piece that is then not covered."""
+SLACK: Final = 3.0
+"""Pixels that stay free about a base."""
+
+
+class Regard(NamedTuple):
+    """What is spoken of: `discs` are to be in view with nothing over them, the weightiest last; `bounds` are
+    places that are only to be in view."""
+
+    discs: tuple[Disc, ...] = ()
+    bounds: tuple[Point, ...] = ()
+
+
+class Covers(NamedTuple):
+    """What lies over a view: `fixed` places, and a card that stands at one of `cards`."""
+
+    fixed: tuple[Place, ...] = ()
+    cards: tuple[Place, ...] = ()
+
+
+Covering = Callable[[Camera], Covers]
+"""What lies over a view; it differs with the zoom, as the scale does."""
+
+
+def levels(nearest: float, whole: float) -> list[float]:
+    """Zooms from the nearest one outward, past that which shows the whole table."""
+    between = [zoom for zoom in reversed(ZOOMS) if whole < zoom < nearest]
+    farthest = min(whole, nearest)
+    return [*dict.fromkeys((nearest, *between, farthest)), *(farthest * share for share in FARTHER)]
+
+
+def framed(
+    now: Camera,
+    zooms: Sequence[float],
+    about: Regard,
+    covering: Covering,
+    wide: float,
+    others: Sequence[Disc] = (),
+    inside: float = BARELY,
+) -> Camera:
+    """The view that shows what is spoken of, at the first of some zooms at which that can be, moved no
+    farther than need be. `wide` is the table's width, `others` are pieces that are better not covered either.
+    """
+    if not (about.discs or about.bounds):
+        return now
+    least: tuple[float, Camera] | None = None
+    for ppi in zooms:
+        camera = now if ppi == now.ppi else replace(now, ppi=ppi)
+        box = _box(camera, about, wide, inside)
+        if camera is now and _within(box, now) and not _hidden(camera, about, covering(camera)):
+            return now
+        for edge in (WELL, BARELY):
+            box = _box(camera, about, wide, edge)
+            if box[2] - box[0] > camera.width or box[3] - box[1] > camera.height:
+                continue
+            hidden, view = _best(_about(camera, now, box), box, about, covering(camera), others)
+            if not hidden:
+                return view
+            if least is None or hidden < least[0]:
+                least = hidden, view
+    return least[1] if least else now
+
+
+def _box(camera: Camera, about: Regard, wide: float, edge: float) -> Place:
+    """Lattice pixels about all that is spoken of, with so many inches of the table about pieces."""
+    around = np.array([(x, y, r + edge) for x, y, r in about.discs] + [(x, y, 0.0) for x, y in about.bounds])
+    x, y, r = around[:, 0], camera.table - around[:, 1], around[:, 2]
+    left, top = max((x - r).min(), 0.0), max((y - r).min(), 0.0)
+    right, low = min((x + r).max(), wide), min((y + r).max(), camera.table)
+    return left * camera.ppi, top * camera.ppi, right * camera.ppi, low * camera.ppi
+
+
+def _within(box: Place, view: Camera) -> bool:
+    across = view.left <= box[0] + 1 and box[2] - 1 <= view.left + view.width
+    return across and view.top <= box[1] + 1 and box[3] - 1 <= view.top + view.height
+
+
+def _about(camera: Camera, now: Camera, box: Place) -> Camera:
+    """The present view, across and down with the subject in its middle unless it is in view that way."""
+    (x0, y0, x1, y1), same = box, camera is now
+    kept = same and now.left <= x0 and x1 <= now.left + now.width
+    left = now.left if kept else round((x0 + x1 - now.width) / 2)
+    kept = same and now.top <= y0 and y1 <= now.top + now.height
+    return replace(camera, left=left, top=now.top if kept else round((y0 + y1 - now.height) / 2))
+
+
+def _best(
+    wished: Camera, box: Place, about: Regard, covers: Covers, others: Sequence[Disc]
+) -> tuple[float, Camera]:
+    """How much of the subject is hidden in the view near the wished one that hides least; that view."""
+    lefts = _tries(wished.left, box[2] - wished.width, box[0])
+    tops = _tries(wished.top, box[3] - wished.height, box[1])
+    corners = np.array([(x, y) for x in lefts for y in tops])
+    fixed, cards = covers
+    none = np.zeros((1, len(corners)))
+    asked, rest = (_lattice(wished, discs) for discs in (about.discs, others))
+    over = np.array([_covered(asked, corners, card) for card in cards]) if cards else none
+    beside = np.array([_covered(rest, corners, card) for card in cards]) if cards else none
+    card = (1000 * over + beside).argmin(axis=0)
+    at = np.arange(len(corners))
+    hidden = over[card, at] + sum(_covered(asked, corners, place) for place in fixed)
+    aside = beside[card, at] + sum(_covered(rest, corners, place) for place in fixed)
+    far = np.hypot(corners[:, 0] - wished.left, corners[:, 1] - wished.top)
+    best = int(np.lexsort((far + ASIDE * aside, hidden))[0])
+    left, top = corners[best]
+    return float(hidden[best]), replace(wished, left=round(left), top=round(top))
+
+
+def _tries(wished: float, low: float, high: float) -> Numbers:
+    """Where a view may begin that shows all from `low` to `high`: where it is wished, or evenly spread."""
+    inside = min(max(wished, low), high)
+    return np.unique(np.round([inside, *np.linspace(low, high, TRIES)]))
+
+
+def _lattice(camera: Camera, discs: Sequence[Disc]) -> Numbers:
+    known = np.array(discs, dtype=float).reshape(-1, 3)
+    known[:, 1] = camera.table - known[:, 1]
+    return known * camera.ppi
+
+
+def _covered(discs: Numbers, corners: Numbers, place: Place) -> Numbers:
+    """How many discs a place of the view lies over, for each corner of the view."""
+    x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
+    dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
+    dy = np.maximum(np.maximum(place[1] - y, y - place[3]), 0.0)
+    over: Numbers = (np.hypot(dx, dy) < discs[None, :, 2] + SLACK).sum(axis=1).astype(float)
+    return over
+
+
+def _hidden(camera: Camera, about: Regard, covers: Covers) -> bool:
+    """Whether anything lies over what is spoken of, wherever the card stands."""
+    discs, corner = _lattice(camera, about.discs), np.array([[camera.left, camera.top]])
+    free = not covers.cards or any(not _covered(discs, corner, card)[0] for card in covers.cards)
+    return not free or any(_covered(discs, corner, place)[0] > 0 for place in covers.fixed)
