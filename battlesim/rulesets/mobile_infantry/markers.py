@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
 from battlesim.engine.game import Game as Play
@@ -13,7 +15,7 @@ from battlesim.geometry.shapes import Point, Ring, circle
 from battlesim.rulesets.mobile_infantry import captives, hidden, melee, tunnels
 from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationEnded, Tallied
-from battlesim.rulesets.mobile_infantry.facts import entrances, standing
+from battlesim.rulesets.mobile_infantry.facts import entrances, of, standing
 from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.marks import SURFACED
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
@@ -111,7 +113,8 @@ def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Block
         if words:
             blocked.append(Blocked(f"exit:{hole}", f"Come out at {name}", words, "MI-TUNL-07"))
         else:
-            options.append(Option(f"exit:{hole}", f"Come out at {name}", (hole,), rule="MI-TUNL-06"))
+            note = f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
+            options.append(Option(f"exit:{hole}", f"Come out at {name}", (hole,), note, "MI-TUNL-06"))
     return (*options, Option(DONE, "Nothing more")), tuple(blocked)
 
 
@@ -215,6 +218,12 @@ def left_today(state: Battle, entrance: str) -> int:
 def fresh(state: Battle, marker: str) -> list[Piece]:
     """Those of a group that may come out: who acted above and went below in a collapse waits (MI-BTRN-02)."""
     return [p for p in state.table.below(marker) if p.id not in state.game.acted]
+
+
+def kinds_of(pieces: Sequence[Piece]) -> str:
+    """How many there are of each kind, in words."""
+    counts = Counter(of(piece).name for piece in pieces)
+    return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
 
 
 def exit_fault(state: Battle, marker: str, entrance: str) -> str:

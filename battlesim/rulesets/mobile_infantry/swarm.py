@@ -72,7 +72,10 @@ def next_step(state: Battle) -> Step | None:
 def activate(game: Play[Game], step: Step) -> Script[None]:
     """Name a lead model, a group below ground, a tunnel to collapse, or end the activations (MI-BUNI-01)."""
     state = game.state
-    below = tuple(Option(m.id, m.name, (m.id,), rule="MI-TUNL-01") for m in groups_below(state))
+    below = tuple(
+        Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
+        for m in groups_below(state)
+    )
     leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
     words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
     early = () if tunnelling(state) else tuple(Blocked(o.key, o.label, words, "MI-GAP-70") for o in below)

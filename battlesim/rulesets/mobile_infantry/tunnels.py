@@ -14,8 +14,9 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.paths import rounded
-from battlesim.geometry.placement import around_disc, in_words, nearest_place
+from battlesim.geometry.placement import around_disc, nearest_place
 from battlesim.geometry.shapes import Point, circle
 from battlesim.rulesets.mobile_infantry import captives, damage
 from battlesim.rulesets.mobile_infantry.events import Tallied, tally
@@ -82,9 +83,17 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     heavy = [p for p in state.table.standing() if _stays_put(p)]
     faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
     if faults:
-        return in_words(faults), "MI-GAP-45"
+        return _in_the_way(state, faults[0].id), "MI-GAP-45"
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
-    return (f"it overlaps {taken[0]}", "MI-GAP-45") if taken else ("", "")
+    return (f"{entrance_name(taken[0])} is in the way", "MI-GAP-45") if taken else ("", "")
+
+
+def _in_the_way(state: Battle, id: str) -> str:
+    """What stops an entrance, by its name."""
+    if id == EDGE:
+        return "it would reach over the table edge"
+    piece = state.table.pieces.get(id)
+    return f"{piece.name if piece else state.table.terrain(id).called} is in the way"
 
 
 def _stays_put(piece: Piece) -> bool:

@@ -50,6 +50,14 @@ def test_the_limit_of_an_entrance_holds_over_all_groups() -> None:
     assert some.asked[-1].most == 2  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("MI-TUNL-07")
+def test_who_is_below_and_the_room_left_are_told_before_coming_out() -> None:
+    state = underground(*group(30, 30, warriors=5, tanker="K"), *hole("E", 30, 30), tally={"exits:E": 3})
+    asked = do(state, "bug_action", until="tunnel").asked[-1]
+    notes = {option.key: option.note for option in asked.options}  # type: ignore[attr-defined]
+    assert notes["exit:E"] == "5 Warriors, 1 Tanker; room for 12 Warriors"
+
+
 @pytest.mark.rule("MI-BURR-04")
 def test_a_burrower_counts_as_5() -> None:
     state = underground(*group(30, 30, warriors=20, burrower="B"), *hole("E", 30, 30))

@@ -117,7 +117,8 @@ def test_where_places_are_equal_the_owner_chooses() -> None:
 )
 def test_what_stops_an_entrance(thing: Piece | Terrain) -> None:
     asked = do(underground(*group(30, 30), thing), "bug_action", until="tunnel")
-    assert refusal(asked, "tunnel", "place").startswith("MI-GAP-45: it overlaps " + thing.id)
+    name = thing.name if isinstance(thing, Piece) else thing.called
+    assert refusal(asked, "tunnel", "place") == f"MI-GAP-45: {name} is in the way"
     crater = block("crater", "C", 31, 29, 34, 31)
     free = do(underground(*group(30, 30), crater), "bug_action", until="tunnel")
     assert refusal(free, "tunnel", "place") == ""
