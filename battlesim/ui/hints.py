@@ -16,7 +16,9 @@ import platformdirs
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
 from battlesim.render.text import wrapped
+from battlesim.ui import corner
 from battlesim.ui.bindings import Bindings
+from battlesim.ui.corner import NOWHERE, Disc
 from battlesim.ui.layout import Rect
 from battlesim.ui.panels.base import Drawn, Spot
 
@@ -102,7 +104,7 @@ class Hints:
             self._stood = 0.0
         if self.hint:
             anchor, tall = _anchor(self.hint, topics, window), height(self.hint, window.bindings)
-            at = beside(anchor, tall, _room(window), window.cards())
+            at = beside(anchor, tall, _room(window), window.cards(), window.kept(), window.others())
             self.hint, self.at = (self.hint, at) if at else (None, self.at)
         return was != (self.hint, self.at)
 
@@ -162,9 +164,17 @@ def _room(window: Window) -> Rect:
     return table._replace(x=left, width=table.right - left)
 
 
-def beside(anchor: Rect, tall: float, room: Rect, cards: Sequence[Rect] = ()) -> Rect | None:
-    """A place for a card of that height beside another place, within the room and on no other card; below
-    what stands in it. None where there is no such place."""
+def beside(
+    anchor: Rect,
+    tall: float,
+    room: Rect,
+    cards: Sequence[Rect] = (),
+    keep: Sequence[Disc] = (),
+    others: Sequence[Disc] = (),
+) -> Rect | None:
+    """A place for a card of that height within the room and on no other card, that covers least of what to
+    `keep` and of the `others`: beside another place, below what stands in the room, else along its rim. None
+    where there is no such place."""
     away = TIP + 6
     low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
     left = min(max(anchor.x, room.x + 12), room.right - WIDTH - 12)
@@ -175,11 +185,11 @@ def beside(anchor: Rect, tall: float, room: Rect, cards: Sequence[Rect] = ()) ->
         Rect(left, anchor.y - tall - away, WIDTH, tall),
     )
     ordered = (below, *places) if _within(anchor, room) else (*places, below)
-    sides = (room.x + CORNER, room.right - WIDTH - CORNER)
-    feet = (room.bottom - tall - CORNER, room.y + CORNER)
-    corners = (Rect(x, y, WIDTH, tall) for y in feet for x in sides)
-    free = (place for place in (*ordered, Rect(left, low, WIDTH, tall), *corners) if _within(place, room))
-    return next((place for place in free if not any(place.meets(card) for card in cards)), None)
+    inner = Rect(room.x + CORNER, room.y + CORNER, room.width - 2 * CORNER, room.height - 2 * CORNER)
+    rim = corner.places(inner, WIDTH, tall, NOWHERE)
+    free = [place for place in (*ordered, Rect(left, low, WIDTH, tall), *rim) if _within(place, room)]
+    free = [place for place in free if not any(place.meets(card) for card in cards)]
+    return corner.best(free, keep, others) if free else None
 
 
 def _within(place: Rect, room: Rect) -> bool:

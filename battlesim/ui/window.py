@@ -3,41 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import pygame
 
 from battlesim.render import text
-from battlesim.render.drawlist import DrawList, Item, Plate
-from battlesim.render.extent import Extent, of_plate
+from battlesim.render.drawlist import DrawList, Item
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
-from battlesim.ui import corner
 from battlesim.ui.asking import Asking
-from battlesim.ui.attention import Attention, Topic, of_line
+from battlesim.ui.attention import Attention
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.feed import Feed, Thinking
-from battlesim.ui.framing import Regard
 from battlesim.ui.help import help_card
 from battlesim.ui.hints import Hints, hint_card
-from battlesim.ui.input import Input
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import QUESTION
 from battlesim.ui.layout import Layout, Rect, layout
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment, moment
 from battlesim.ui.noises import Noises
+from battlesim.ui.overtable import OverTable, Part
 from battlesim.ui.overview import Overview
-from battlesim.ui.panels import card, dicecard, roster, scores, tip, tools, top
+from battlesim.ui.panels import card, dicecard, roster, tip, tools, top
 from battlesim.ui.panels import log as logpanel
-from battlesim.ui.panels.banner import banner
-from battlesim.ui.panels.base import NOWHERE, Drawn, Surface
+from battlesim.ui.panels.base import NOWHERE, Surface
 from battlesim.ui.regard import of_things
 from battlesim.ui.tableview import TableView
 
@@ -49,16 +44,7 @@ SPARE: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
 
 
-class Part(NamedTuple):
-    """A panel of the window: where it stands, what it depends on besides the model, and what makes it."""
-
-    name: str
-    rect: Rect
-    depends: object
-    build: Callable[[Rect], Drawn]
-
-
-class Window(Input):
+class Window(OverTable):
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
     clear: ClassVar[tuple[str, ...]] = ("dice", "tools", "hint", "score")
@@ -175,11 +161,6 @@ class Window(Input):
         who = f"{names.get(end.winner, end.winner)} win" if end.winner else "a draw"
         return f"{who}, {scores}: {end.reason}" if scores else f"{who}: {end.reason}"
 
-    def _farewell(self) -> str:
-        """How the battle ended and what can be done now; "" while it goes on."""
-        back, leave = (self.bindings.shown(action) for action in ("back", "quit"))
-        return f"{self.model.over}. {back} looks back, {leave} leaves." if self.model.over else ""
-
     def draw(self) -> None:
         """Draw the whole screen."""
         model, scale = self.model, self.canvas.scale
@@ -204,36 +185,6 @@ class Window(Input):
         asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
         return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
 
-    def floating(self) -> list[Rect]:
-        """The buttons, the cards and the hint on the table, on the screen."""
-        hint = self.hints.at if self.hints and self.hints.hint else None
-        return [*self.cards(), *([hint] if hint else [])]
-
-    def cards(self) -> list[Rect]:
-        """The buttons, the dice, the question, the odds and the score on the table."""
-        asking = self.asking if self.asking and self.asking.shown else None
-        panel = asking.place(self.layout) if asking else None
-        cards = (
-            self._dice_at,
-            panel if panel and panel.meets(self.layout.table) else None,
-            asking.card_at if asking and asking.card else None,
-            next((part.rect for part in self.score_card()), None),
-        )
-        return [self.tools_rect(), *(card for card in cards if card)]
-
-    def laid_over(self) -> tuple[tuple[float, float, float, float], ...]:
-        """The cards and words over the table, pixels of its view; words on the table keep off them."""
-        table, scale = self.layout.table, self.canvas.scale
-        words = ((plate, of_plate(plate, scale)) for plate in self._banner())
-        edges = [
-            *((card.x, card.y, card.right, card.bottom) for card in self.floating()),
-            *(_corners(plate, room, scale) for plate, room in words),
-        ]
-        return tuple(
-            ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
-            for a, b, c, d in edges
-        )
-
     def parts(self) -> list[Part]:
         """The panels beside the table."""
         model, lay, m = self.model, self.layout, self.layout.measures
@@ -245,14 +196,6 @@ class Window(Input):
             *self.score_card(),
             *self._hint(),
         ]
-
-    def score_card(self) -> list[Part]:
-        """What a score is made of, where that is asked for."""
-        model, side = self.model, scores.explained(self.model)
-        if side is None:
-            return []
-        at = scores.place(model, self.layout, side)
-        return [Part("score", at, side, lambda rect: scores.build(model, side, rect))]
 
     def _hint(self) -> list[Part]:
         """The hint that is shown, if any."""
@@ -287,10 +230,6 @@ class Window(Input):
         self._panels["tools"].show(drawn, rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
-    def tools_rect(self) -> Rect:
-        """Where the buttons stand on the table."""
-        return tools.place(self.layout)
-
     def _dice_card(self, now: Moment) -> None:
         """The dice of the line that is being shown."""
         shown = dicecard.thrown(self.model)
@@ -302,45 +241,16 @@ class Window(Input):
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, self.canvas.scale)
 
-    def in_corner(self, wide: float, tall: float, about: Regard) -> Rect:
-        """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
-        on = corner.Screen(self.model.camera, self.canvas.scale, self.layout.table)
-        places = corner.places(corner.free(self.layout), wide, tall, on.bar)
-        return corner.best(places, on.discs(about.discs), on.discs(self.view.bases))
-
-    def topic(self) -> Topic | None:
-        """What is spoken of: the open question, else the line that is shown if that is followed."""
-        if self.asking and self.asking.shown:
-            regard = self.asking.regard()
-            if regard and not (regard.discs or regard.bounds):
-                regard = of_line(self.model).regard
-            return Topic(self.asking.question, regard, True) if regard else None
-        return of_line(self.model) if self.model.follow else None
-
-    def loose(self) -> tuple[float, float] | None:
-        """Width and height of the card that stands where it hides least."""
-        if self.asking and self.asking.card:
-            return self.asking.card_size(self.layout)
-        shown = dicecard.thrown(self.model) if self.model.show_dice else None
-        return (dicecard.WIDTH, dicecard.height(shown[0])) if shown else None
-
     def _over_all(self, now: Moment) -> None:
         items: list[Item] = []
         if self.model.show_help:
             items += self._help()
         elif not self._grip:
             items += self._tip(now)
-        items += self._banner()
+        items += self.banner()
         if items:
             self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
             self._cleared = None
-
-    def _banner(self) -> list[Plate]:
-        """How the battle stands or what is to be done next, and what is heard."""
-        waiting = self.asking.waiting() if self.asking else ""
-        words = self._farewell() or waiting or self.instruments.words()
-        heard = self.noises.caption if self.noises else ""
-        return banner(self.layout.table, words, heard, self.floating())
 
     def _tip(self, now: Moment) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
@@ -404,9 +314,3 @@ class Window(Input):
         """The panels that answer to the pointer and where they stand, but for that of the open question."""
         rects = {part.name: part.rect for part in self.parts()} | {"tools": self.tools_rect()}
         return [(name, rect, self._panels[name]) for name, rect in rects.items()]
-
-
-def _corners(plate: Plate, room: Extent, scale: float) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
-    x, y = plate.x + room.x / scale, plate.y + room.y / scale
-    return x, y, x + room.width / scale, y + room.height / scale

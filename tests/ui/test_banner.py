@@ -15,7 +15,7 @@ WORDS = "Mobile Infantry win: the last Arachnid of the mission is gone, and ever
 
 def places(words: str, heard: str = "", cards: tuple[Rect, ...] = ()) -> list[Rect]:
     found = []
-    for item in banner(TABLE, words, heard, cards):
+    for item in banner(TABLE, (words,), heard, cards):
         assert isinstance(item, Plate)
         room = of_plate(item, 1.0)
         found.append(Rect(item.x + room.x, item.y + room.y, room.width, room.height))
@@ -26,7 +26,7 @@ def test_long_words_stay_on_the_table_in_several_lines() -> None:
     lines = places(WORDS, "gunfire")
     assert len(lines) == 3
     assert all(TABLE.x <= line.x and line.right <= TABLE.right for line in lines)
-    assert all(a.y >= b.bottom for a, b in pairwise(lines)), "one above the other"
+    assert all(a.bottom <= b.y for a, b in pairwise(lines)), "one above the other"
 
 
 def test_words_stand_beside_a_card_at_the_foot() -> None:

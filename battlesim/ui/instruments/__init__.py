@@ -77,6 +77,6 @@ class Instruments:
             "threats": mode == "enemies",
         }
 
-    def words(self) -> str:
-        """What the person is to do next, or what is still being worked out."""
-        return self.ruler.words(self.model.bindings.shown) or self.threats.words()
+    def words(self) -> tuple[str, str]:
+        """What the person is to do next, and what is still being worked out."""
+        return self.ruler.words(self.model.bindings.shown), self.threats.words()

@@ -19,6 +19,7 @@ from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment
+from battlesim.ui.overtable import Part
 from battlesim.ui.panels import top
 from battlesim.ui.panels.base import Drawn, Spot
 from battlesim.ui.playback import Playback
@@ -27,7 +28,7 @@ from battlesim.ui.review import events, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Card, Choice
 from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
-from battlesim.ui.window import Part, Window
+from battlesim.ui.window import Window
 
 NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit", "seen_by")
 """The actions whose keys the panels name."""
