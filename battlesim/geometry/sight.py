@@ -125,7 +125,7 @@ def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Fl
         some = np.unique(over.pair)
         visible[some] = 1.0 - _hidden_with(scene, view, segments, over)[some]
     blind, beside = _at_eye(scene, view, pair, solid)
-    for number in np.unique(beside).tolist():
+    for number in sorted(set(beside.tolist())):
         counted = solid[pair == number].tolist()
         lines = None if extra is None else extra.where(extra.pair == number)
         visible[number] = sight_twin.share_of(scene, view, number, counted, lines)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -97,3 +99,12 @@ def test_a_rulebook_keeps_its_order_and_options():
     book = parse_rulebook(text, "book.toml")
     assert list(book) == ["A-1", "A-0"]
     assert (book["A-0"].option, book["A-0"].choices, book["A-0"].default) == ("x", ("a", "b"), "b")
+
+
+def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:
+    code = (
+        "import sys; from battlesim.rulesets import registry; registry.get('mobile_infantry').sight(None); "
+        "print([name for name in sys.modules if name.endswith(('.turn', '.doctrine', '.previews'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

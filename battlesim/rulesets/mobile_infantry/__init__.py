@@ -1,8 +1,12 @@
-"""Mobile Infantry against the Arachnids: the ruleset as the engine sees it."""
+"""Mobile Infantry against the Arachnids: the ruleset as the engine sees it.
+
+What plays a battle is imported when one is played: a ruling of sight does not wait for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -13,21 +17,10 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step, Threat
-from battlesim.rulesets.mobile_infantry import (
-    doctrine,
-    facts_of,
-    forces,
-    marks,
-    movement,
-    previews,
-    threats,
-    turn,
-)
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
-from battlesim.rulesets.mobile_infantry.view import determinise, view
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
@@ -46,36 +39,56 @@ class MobileInfantry:
     state_type = State[Game]
     events: tuple[type[Event], ...] = EVENTS
     rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
-    doctrine: Doctrine = doctrine.DOCTRINE
     sight_ids = ("MI-GAP-06", "MI-GAP-07")
     marker_kinds = ("smoke", "objective")
 
+    @cached_property
+    def doctrine(self) -> Doctrine:
+        """What an automated player knows of it."""
+        from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
+
+        return DOCTRINE
+
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        from battlesim.rulesets.mobile_infantry import forces
+
         return forces.setup(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
         """What comes next from a settled table; pure."""
+        from battlesim.rulesets.mobile_infantry import turn
+
         return turn.next_step(state)
 
     def script(self, game: Play[Game], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
+        from battlesim.rulesets.mobile_infantry import turn
+
         return turn.script(game, step)
 
     def view(self, state: Battle, side: str) -> Battle:
         """What one side may know."""
+        from battlesim.rulesets.mobile_infantry.view import view
+
         return view(state, side)
 
     def determinise(self, shown: Battle, rng: Rng) -> Battle:
         """A whole state that fits a view."""
+        from battlesim.rulesets.mobile_infantry.view import determinise
+
         return determinise(shown, rng)
 
     def facts(self, state: Battle) -> Facts:
         """Turn, phase, scores of a moment."""
+        from battlesim.rulesets.mobile_infantry import facts_of
+
         return facts_of.facts(state)
 
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""
+        from battlesim.rulesets.mobile_infantry import forces
+
         return forces.profile_facts(kind)
 
     def kinds(self) -> tuple[str, ...]:
@@ -84,10 +97,14 @@ class MobileInfantry:
 
     def marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
+        from battlesim.rulesets.mobile_infantry import marks
+
         return marks.given(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Bugs may stand on entrances; markers, captives and what flies are in nobody's way (MI-GAP-65)."""
+        from battlesim.rulesets.mobile_infantry import movement
+
         return movement.may_overlap(a, b)
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
@@ -100,14 +117,20 @@ class MobileInfantry:
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
+        from battlesim.rulesets.mobile_infantry import previews
+
         return previews.preview(shown, decision, answer)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""
+        from battlesim.rulesets.mobile_infantry import threats
+
         return threats.threats(shown, piece)
 
     def bears(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where the weapons of a model that have an arc bear as it stands."""
+        from battlesim.rulesets.mobile_infantry import threats
+
         return threats.bears(shown, piece)
 
 
