@@ -151,8 +151,12 @@ def row(
     note: str = "",
     state: Literal["", "now", "done"] = "",
     actions: int = 0,
+    below: bool = False,
 ) -> Items:
-    """A row of a list: token, name, a note under it; what is done is dim with a tick."""
+    """A row of a list: token, name, a note under it; what is done is dim with a tick.
+
+    Its actions stand beside the name, or `below` beside the note.
+    """
     items: list[Item] = []
     if state == "now":
         items.append(Box(Layer.PANEL, x, y, width, ROW - 2, "hover", 1.0, 6))
@@ -168,7 +172,8 @@ def row(
         items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "dim"))
     if state == "done":
         items.append(Icon(Layer.PANEL, x + width - 20, line, "ready", 16, "faint"))
-    items += [Mark(Layer.PANEL, x + width - 16 - 16 * k, line, "action", "yellow", 6) for k in range(actions)]
+    right, high = x + width - 16, y + 33 if below else line
+    items += [Mark(Layer.PANEL, right - 16 * k, high, "action", "yellow", 6) for k in range(actions)]
     return tuple(items)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import Mark, Text
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
-from battlesim.rulesets.mobile_infantry.state import Battle, Unit
+from battlesim.rulesets.mobile_infantry.state import Activation, Battle, Unit
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
@@ -103,6 +103,19 @@ def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:
     more = [piece("warrior", f"Z{k}", place=many) for k in range(14)]
     gone = [piece("warrior", f"L{k}", place=dead) for k in range(4)]
     assert "12, 4 lost, 14 to come" in words(showing(field(*few, *more, *gone)))
+
+
+def test_actions_stand_beside_the_note_where_the_name_needs_the_room() -> None:
+    below = [piece("warrior", f"T{k}", place=Below("M"), unit="M") for k in range(6)]
+    called = {"M": Unit("M", "Tunneling Marker", "bugs", "marker"), "R": Unit("R", "Squad", "mi", "platoon")}
+    pieces = (marker("M", 10, 20), *below, rifles("R", 10, 5, unit="R"))
+    for unit, name in (("M", "Tunneling Marker"), ("R", "Squad")):
+        acting = Activation("marker", "bugs", unit, name, (unit,), unit, 2)
+        model = showing(field(*pieces, activation=acting).with_game(units=called))
+        items = roster.build(model, PANEL, ROW).items
+        (label,) = (item for item in items if isinstance(item, Text) and item.string == name)
+        signs = [item for item in items if isinstance(item, Mark) and item.form == "action"]
+        assert len(signs) == 2 and all((sign.y > label.y) is (unit == "M") for sign in signs)
 
 
 def test_the_end_of_a_name_is_kept() -> None:

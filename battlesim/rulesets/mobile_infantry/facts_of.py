@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import Facts, PreviewRow
+from battlesim.rulesets.mobile_infantry.marks import SURFACED
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.turn import side_of
 from battlesim.rulesets.mobile_infantry.victory import Part, parts, totals
@@ -26,6 +27,7 @@ def facts(state: Battle) -> Facts:
     game, now = state.game, state.game.activation
     paying = parts(state)
     names = tuple(dict.fromkeys(PHASE_NAMES[phase] for phase in game.phases))
+    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}  # MI-GAP-45
     return Facts(
         turn=min(game.turn, game.parameters.turns),
         turns=game.parameters.turns,
@@ -36,7 +38,7 @@ def facts(state: Battle) -> Facts:
         points={side: tuple(map(_figure, found)) for side, found in paying.items()},
         unit=now.unit if now else "",
         actions_left=now.actions_left if now else 0,
-        done=game.acted,
+        done=tuple(name for name in game.acted if name not in waiting),
         units={unit.id: unit.name for unit in game.units.values()},
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.mobile_infantry.events import ActivationBegan
+from battlesim.rulesets.mobile_infantry.facts_of import facts
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -56,6 +58,15 @@ def test_who_is_below_and_the_room_left_are_told_before_coming_out() -> None:
     asked = do(state, "bug_action", until="tunnel").asked[-1]
     notes = {option.key: option.note for option in asked.options}  # type: ignore[attr-defined]
     assert notes["exit:E"] == "5 Warriors, 1 Tanker; room for 12 Warriors"
+
+
+@pytest.mark.rule("MI-GAP-45")
+def test_a_group_is_not_done_while_those_out_have_an_action_left() -> None:
+    below = [msgspec.structs.replace(bug, unit="M") for bug in group(30, 30, warriors=2)]
+    state = underground(*below, *hole("E", 30, 30))
+    out = tunnel(state, "exit:E", enter=[lambda d, s: d.default(s)]).state.with_game(acted=("M",))
+    assert facts(out).done == ()
+    assert facts(tunnel(state, "any", move=[(31, 30)]).state.with_game(acted=("M",))).done == ("M",)
 
 
 @pytest.mark.rule("MI-BURR-04")
