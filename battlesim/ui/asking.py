@@ -52,7 +52,7 @@ class Asking:
         self.card_at = Rect(0, 0, 0, 0)
         self._regarded: tuple[object, Regard] | None = None
         self._leaf, self._leaves = 0, 1
-        self.reaction = False
+        self.reaction = self.aside = False
 
     def close(self) -> None:
         """Drop what is being worked out."""
@@ -167,8 +167,8 @@ class Asking:
 
     @property
     def card(self) -> odds_card.Card | None:
-        """The card of odds of what is chosen, as far as it is known."""
-        return self._card.value if self.shown else None
+        """The card of odds of what is chosen, as far as it is known; none while something else goes on."""
+        return self._card.value if self.shown and not self.aside else None
 
     @property
     def leaf(self) -> Surface | None:
@@ -218,9 +218,9 @@ class Asking:
         return card, shown, wide
 
     def card_size(self, layout: Layout) -> tuple[float, float] | None:
-        """Width and height of the card of odds."""
+        """Width and height of the card of odds as it comes: the view stays where it is when a leaf is turned."""
         found = self.leaves(layout)
-        return (found[2], odds_card.height(found[1], self._leaf)) if found else None
+        return (found[2], odds_card.height(found[1])) if found else None
 
     def draw(
         self, screen: pygame.Surface, canvas: Canvas, layout: Layout, bases: Sequence[Disc] = ()

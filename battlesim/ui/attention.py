@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from battlesim.render.camera import Camera
 from battlesim.table.pieces import Off
@@ -14,6 +14,10 @@ from battlesim.ui.regard import of_things
 
 if TYPE_CHECKING:
     from battlesim.ui.window import Window
+
+
+RING: Final = 8.0
+"""Pixels about a base in which it is marked."""
 
 
 class Topic(NamedTuple):
@@ -85,7 +89,9 @@ def covering_of(window: Window, card: tuple[float, float] | None) -> Covering:
 
     def place(rect: Rect) -> Place:
         x, y = rect.x - layout.table.x, rect.y - layout.table.y
-        return x * scale, y * scale, (x + rect.width) * scale, (y + rect.height) * scale
+        edges = (x - RING, y - RING, x + rect.width + RING, y + rect.height + RING)
+        left, top, right, low = (scale * edge for edge in edges)
+        return left, top, right, low
 
     def covers(camera: Camera) -> Covers:
         bar = corner.Screen(camera, scale, layout.table).bar

@@ -26,8 +26,6 @@ TRIES: Final = 9
 """Places across and down at which a view is tried."""
 ASIDE: Final = 60.0
 """Pixels that a view is moved farther for each other piece that is then not covered."""
-SLACK: Final = 3.0
-"""Pixels that stay free about a base."""
 
 
 class Regard(NamedTuple):
@@ -90,11 +88,13 @@ def framed(
 
 def _box(camera: Camera, about: Regard, wide: float, edge: float) -> Place:
     """Lattice pixels about all that is spoken of, with so many inches of the table about pieces."""
-    around = np.array([(x, y, r + edge) for x, y, r in about.discs] + [(x, y, 0.0) for x, y in about.bounds])
+    around = np.array([*about.discs, *((x, y, -edge) for x, y in about.bounds)])
     x, y, r = around[:, 0], camera.table - around[:, 1], around[:, 2]
-    left, top = max((x - r).min(), 0.0), max((y - r).min(), 0.0)
-    right, low = min((x + r).max(), wide), min((y + r).max(), camera.table)
-    return left * camera.ppi, top * camera.ppi, right * camera.ppi, low * camera.ppi
+    near = np.array([(x - r).min(), (y - r).min()])
+    far = np.array([(x + r).max(), (y + r).max()])
+    low = np.minimum(near, np.maximum(near - edge, 0.0)) * camera.ppi
+    high = np.maximum(far, np.minimum(far + edge, (wide, camera.table))) * camera.ppi
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
 def _within(box: Place, view: Camera) -> bool:
@@ -150,7 +150,7 @@ def _covered(discs: Numbers, corners: Numbers, place: Place) -> Numbers:
     x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
     dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
     dy = np.maximum(np.maximum(place[1] - y, y - place[3]), 0.0)
-    over: Numbers = (np.hypot(dx, dy) < discs[None, :, 2] + SLACK).sum(axis=1).astype(float)
+    over: Numbers = (np.hypot(dx, dy) < discs[None, :, 2]).sum(axis=1).astype(float)
     return over
 
 

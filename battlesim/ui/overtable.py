@@ -107,10 +107,10 @@ class OverTable(Input):
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""
-        first = self._farewell() or (self.asking.waiting() if self.asking else "")
-        words = (first,) if first else self.instruments.words()
+        waiting = self.asking.waiting() if self.asking else ""
+        words = self._farewell() or waiting or self.instruments.words()
         heard = self.noises.caption if self.noises else ""
-        if not (heard or any(words)):
+        if not (heard or words):
             return []
         return banner(self.layout.table, words, heard, self.floating(), self.kept(), self.others())
 

@@ -111,6 +111,8 @@ class Window(OverTable):
         if self.hints and self.hints.tick(self, elapsed):
             self._dirty = True
         self.model.catch_up()
+        if self.asking:
+            self.asking.aside = self.instruments.ruler.on
         if self._attention.tick(self, elapsed):
             self._dirty = True
         if self._dirty:

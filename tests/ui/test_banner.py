@@ -15,7 +15,7 @@ WORDS = "Mobile Infantry win: the last Arachnid of the mission is gone, and ever
 
 def places(words: str, heard: str = "", cards: tuple[Rect, ...] = ()) -> list[Rect]:
     found = []
-    for item in banner(TABLE, (words,), heard, cards):
+    for item in banner(TABLE, words, heard, cards):
         assert isinstance(item, Plate)
         room = of_plate(item, 1.0)
         found.append(Rect(item.x + room.x, item.y + room.y, room.width, room.height))

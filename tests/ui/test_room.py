@@ -17,11 +17,11 @@ from tests.ui.room import crowding, faults, watching
 
 WITH_ODDS = (
     *("choose one", "choose some", "assign", "move", "reaction"),
-    *("melee", "plasma", "strike run", "measured", "folded question"),
+    *("melee", "plasma", "strike run", "folded question"),
 )
 """Screens of the gallery on which the card of odds is shown."""
 WITHOUT_ODDS = (
-    *("watch", "watch large", "dice card", "end", "folded", "hint", "review"),
+    *("watch", "watch large", "dice card", "end", "folded", "hint", "review", "measured"),
     *("dice", "place", "point", "facing", "activation", "action"),
 )
 """Other screens with a table."""

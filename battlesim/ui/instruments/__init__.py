@@ -77,6 +77,7 @@ class Instruments:
             "threats": mode == "enemies",
         }
 
-    def words(self) -> tuple[str, str]:
+    def words(self) -> str:
         """What the person is to do next, and what is still being worked out."""
-        return self.ruler.words(self.model.bindings.shown), self.threats.words()
+        said = (self.ruler.words(self.model.bindings.shown), self.threats.words())
+        return "  ·  ".join(words for words in said if words)

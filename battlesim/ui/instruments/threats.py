@@ -99,7 +99,7 @@ class Threats:
         if self.mode != "enemies":
             return ""
         done, many = (self._all.value or (0, ()))[0], len(self._enemies)
-        return f"Where enemies could strike next: {done} of {many} worked out" if done < many else ""
+        return f"Reach of enemies: {done} of {many} worked out" if done < many else ""
 
     def items(self) -> list[Item]:
         """The regions, each with what strikes there and how."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Layer, Plate
 from battlesim.render.extent import PLATE_EDGE
 from battlesim.render.text import width_of, wrapped
-from battlesim.ui.corner import Disc, best
+from battlesim.ui.corner import Disc, best, meets
 from battlesim.ui.layout import Rect
 
 FOOT: Final = 64.0
@@ -21,8 +21,10 @@ EDGE: Final = 24.0
 LINES: Final = 3
 """Lines that words take at most, as long as smaller letters can make it so."""
 SIZES: Final = ("lead", "body", "small")
-SIDES: Final = (0.5, 1.0, 0.0)
-"""Where the words stand in the room that there is: in the middle, else at its right or left end."""
+SIDES: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
+"""Where the words stand in the room that there is: in the middle, else toward its right or left end."""
+DOWN: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+"""How far down the table they stand: at its foot, else at its head, else between."""
 
 
 class Said(NamedTuple):
@@ -42,48 +44,56 @@ class Block(NamedTuple):
 
 def banner(
     table: Rect,
-    words: Sequence[str],
+    words: str,
     heard: str = "",
     cards: Sequence[Rect] = (),
     keep: Sequence[Disc] = (),
     others: Sequence[Disc] = (),
 ) -> list[Plate]:
-    """The words in lines, what is heard above them: at the table's foot, else at its head, where they cover
-    least of what to `keep` and then of the `others`; under a card, if they need so few lines, else beside."""
-    if not (heard or any(words)):
+    """The words in lines, what is heard above them, where they cover least of what to `keep` and then of the
+    `others`; under a card, if they need so few lines, else beside."""
+    if not (heard or words):
         return []
-    blocks = [block for foot in (True, False) for block in _blocks(table, words, heard, cards, foot)]
-    at = best([block.at for block in blocks], keep, others)
-    lines = next(block.lines for block in blocks if block.at == at)
+    ways = product(SIZES, DOWN)
+    known: list[Block] = []
+    for size, down in ways:
+        known += (blocks := _blocks(table, words, heard, cards, down, size))
+        if not blocks:
+            continue
+        at = best([block.at for block in blocks], keep, others)
+        if not any(meets(at, disc) for disc in (*keep, *others)):
+            break
+    else:
+        at = best([block.at for block in known], keep, others)
+    lines = next(block.lines for block in known if block.at == at)
     return [
         Plate(Layer.DIALOG, at.x + at.width / 2, at.y + STEP * (k + 0.5), *line[:2], size=line.size)
         for k, line in enumerate(lines)
     ]
 
 
-def _blocks(table: Rect, words: Sequence[str], heard: str, cards: Sequence[Rect], foot: bool) -> list[Block]:
-    """The words where they have room at the foot or head of the table."""
-    for size, most in product(SIZES, range(1, LINES + 1)):
-        tall = STEP * (most + 1)
-        top = table.bottom - FOOT + STEP / 2 - tall if foot else table.y + HEAD - STEP / 2
-        band = Rect(table.x, top, table.width, tall)
-        left, right = _widest(table, [card for card in cards if _crosses(card, band, foot)])
+def _blocks(
+    table: Rect, words: str, heard: str, cards: Sequence[Rect], down: float, size: str
+) -> list[Block]:
+    """The words where they have room, a share of the way down from the table's head to its foot."""
+    for most in range(1, LINES + 1):
+        head, foot = table.y + HEAD + STEP * most, table.bottom - FOOT
+        low = head + (foot - head) * down
+        band = Rect(table.x, low - STEP * (most + 0.5), table.width, STEP * (most + 1))
+        left, right = _widest(table, [card for card in cards if card.meets(band)])
         room = right - left - 2 * EDGE
-        found = [line for part in words if part for line in wrapped(part, room, size, True)]
+        found = wrapped(words, room, size, True) if words else []
         if len(found) <= most:
             break
+    if len(found) > LINES and size != SIZES[-1]:
+        return []
     lines = [Said(f"({heard})", "cream", "small")] if heard else []
     lines += [Said(line, "bright", size) for line in found]
     wide = max(width_of(line.words, line.size, True) for line in lines) + 2 * PLATE_EDGE
     tall = STEP * len(lines)
-    y = table.bottom - FOOT + STEP / 2 - tall if foot else band.y
     spare = max(0.0, room + 2 * PLATE_EDGE - wide)
-    return [Block(Rect(left + EDGE - PLATE_EDGE + spare * side, y, wide, tall), lines) for side in SIDES]
-
-
-def _crosses(card: Rect, band: Rect, foot: bool) -> bool:
-    """Whether a card stands in the way of words at the foot, or at the head."""
-    return card.bottom > band.y if foot else card.y < band.bottom and card.bottom > band.y
+    x, y = left + EDGE - PLATE_EDGE, low + STEP / 2 - tall
+    return [Block(Rect(x + spare * side, y, wide, tall), lines) for side in SIDES]
 
 
 def _widest(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:

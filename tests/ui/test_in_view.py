@@ -1,0 +1,94 @@
+"""What a screen speaks of is in view with nothing over it; other pieces are covered only where need be."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.ui.corner import NOWHERE, free, meets, places
+from battlesim.ui.framing import Regard
+from battlesim.ui.layout import Rect
+from battlesim.ui.overtable import of_line
+from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
+from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.gallery_battle import settle
+from tests.ui.met import QUESTIONS
+from tests.ui.room import watching
+
+MOMENTS = (
+    *("watch", "dice card", "end", "log filtered", "folded", "folded question", "hint", "measured"),
+    *("review", "seen by", "lesson"),
+)
+"""Screens of a battle that are no plain questions."""
+ROUND = 0.05
+"""Inches that rounding to pixels may take."""
+
+
+def spoken(window: Window) -> Regard:
+    """What is spoken of."""
+    topic = window.topic()
+    return topic.regard if topic else of_line(window.model).regard
+
+
+def lying_over(window: Window) -> dict[str, Rect]:
+    """What lies over the table, by name."""
+    scale, table = window.canvas.scale, window.layout.table
+    places = [
+        Rect(table.x + a / scale, table.y + b / scale, (c - a) / scale, (d - b) / scale)
+        for a, b, c, d in window.laid_over()
+    ]
+    return {f"card {k}": place for k, place in enumerate(places)} | {"scale": window.on_screen.bar}
+
+
+def hidden(window: Window) -> list[str]:
+    """What is out of view, and what lies over what is spoken of."""
+    camera, (discs, bounds) = window.model.camera, spoken(window)
+    found = [f"{disc} is out of view" for disc in discs if not camera.sees(*disc[:2], ROUND - disc[2])]
+    found += [f"{at} is out of view" for at in bounds if not camera.sees(*at, ROUND)]
+    seen = [disc for disc in discs if window.on_screen.discs([disc])]
+    over = lying_over(window)
+    return found + [
+        f"{name} over {disc}"
+        for disc, at in zip(seen, window.on_screen.discs(seen), strict=True)
+        for name, place in over.items()
+        if meets(place, at)
+    ]
+
+
+def covered(window: Window) -> list[str]:
+    """The card that lies over a piece though there is a place where it lies over none."""
+    asking = window.asking
+    at = asking.card_at if asking and asking.card else window.cards()[1:2]
+    card = at if isinstance(at, Rect) else at[0] if at else None
+    bases = window.others()
+    if card is None or not any(meets(card, base) for base in bases):
+        return []
+    panel = asking.place(window.layout) if asking else NOWHERE
+    room = free(window.layout, panel)
+    ways = places(room, card.width, card.height, window.on_screen.bar)
+    return [f"{card} could be at {way}" for way in ways if not any(meets(way, base) for base in bases)]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", [*MOMENTS, *QUESTIONS])
+def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
+    name: str, size: tuple[int, int], scale: int
+) -> None:
+    with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window)
+        settle(window)
+        assert hidden(window) == []
+        if name in QUESTIONS or name == "dice card":
+            assert covered(window) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
+    with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.picker
+        for _ in range(4):
+            window.asking.picker.step(1)
+            settle(window)
+            assert hidden(window) == []
