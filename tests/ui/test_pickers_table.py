@@ -232,6 +232,16 @@ def test_a_point_keeps_to_its_lines() -> None:
     assert accepted(hands(LINE).key(TAB).key(UP, mod=pygame.KMOD_SHIFT).key(ENTER)) == (0.0, 13.0)
 
 
+def test_places_are_told_as_places() -> None:
+    spots = (((8.0, 4.0), (8.0, 4.0)), ((4.0, 8.0), (4.0, 8.0)))
+    h = hands(ChoosePoint(**ASK, about="a", lines=spots))
+    assert [(row.label, row.note) for row in h.picker.rows()] == [
+        ("Place 1", "at 8.0, 4.0 in, 4.0 in off"),
+        ("Place 2", "at 4.0, 8.0 in, 4.0 in off"),
+    ]
+    assert accepted(h.key(TAB, ENTER)) == (4.0, 8.0)
+
+
 def test_a_point_keeps_to_its_zone() -> None:
     asked = ChoosePoint(**ASK, zone=ZONE)
     assert accepted(hands(asked).click(5, 1).key(ENTER)) == (pytest.approx(5.0, abs=0.05), 16.0)

@@ -117,6 +117,7 @@ def place_entrance(game: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
     x, y = game.state.table.piece(marker).xy
     id = fresh_id(game, "E")
+    game.emit(Said(rule="MI-TUNL-04", text="A Tunnel Entrance opens", by=marker, at=(marker,)))
     put_up(game, id, x, y, "MI-TUNL-04")
     yield from make_room(game, id, save=True)
     return id
@@ -211,7 +212,16 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
         )
         return [near] if near else []
     least = min(math.dist(piece.xy, place) for place in found)
-    return [place for place in found if math.dist(piece.xy, place) <= least + TOL]
+    return _apart([place for place in found if math.dist(piece.xy, place) <= least + TOL], piece.radius)
+
+
+def _apart(places: Sequence[Point], least: float) -> list[Point]:
+    """The first of the places, and those that are no nearer than so many inches to one taken before."""
+    taken: list[Point] = []
+    for place in places:
+        if all(math.dist(place, other) >= least for other in taken):
+            taken.append(place)
+    return taken
 
 
 def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:

@@ -38,17 +38,17 @@ class PointPicker(Picker[Point]):
         self._free: Point = self.at
 
     def rows(self) -> list[Row]:
-        """The lines, where there are several."""
+        """The lines and places, where there are several."""
         if len(self.asked.lines) < 2:
             return []
-        return [
-            Row(
-                str(k),
-                _edge(self.view, a, b) or f"Line {k + 1}",
-                f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in",
-            )
-            for k, (a, b) in enumerate(self.asked.lines)
-        ]
+        return [Row(str(k), *self._told(k, a, b)) for k, (a, b) in enumerate(self.asked.lines)]
+
+    def _told(self, k: int, a: Point, b: Point) -> tuple[str, str]:
+        """A line or place in words, and where it is."""
+        if a == b:
+            return f"Place {k + 1}", self._where(a)
+        ends = f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in"
+        return _edge(self.view, a, b) or f"Line {k + 1}", ends
 
     def draft(self) -> Point:
         """The point."""
@@ -111,9 +111,12 @@ class PointPicker(Picker[Point]):
 
     def summary(self) -> str:
         """Where it is, and how far from whom it is about."""
+        return self._where(self.at)
+
+    def _where(self, at: Point) -> str:
         here = middle_of(self.view, self.decision.about) if self.decision.about else None
-        way = f", {math.dist(here, self.at):.1f} in off" if here else ""
-        return f"at {self.at[0]:.1f}, {self.at[1]:.1f} in{way}"
+        way = f", {math.dist(here, at):.1f} in off" if here else ""
+        return f"at {at[0]:.1f}, {at[1]:.1f} in{way}"
 
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""

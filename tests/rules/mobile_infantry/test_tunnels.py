@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
 
@@ -11,7 +12,7 @@ from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.view import view
-from battlesim.table.events import Rolled
+from battlesim.table.events import Rolled, Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -131,6 +132,22 @@ def test_bugs_on_the_spot_are_shifted_without_a_save() -> None:
     done = tunnel(underground(*group(30, 30), warrior("W", 29, 30)), "place")
     assert done.piece("W").xy == (28, 30)
     assert not done.of(Rolled)
+
+
+@pytest.mark.rule("MI-GAP-45")
+def test_nobody_is_asked_to_choose_between_places_that_are_one() -> None:
+    beside = tunnel(underground(*group(30, 30), warrior("W", 30.1, 31.6)), "place")
+    assert "find_place" not in [question.what for question in beside.asked]
+    on_the_middle = tunnel(underground(*group(30, 30), warrior("W", 30, 30)), "place", until="find_place")
+    places = [line[0] for line in on_the_middle.asked[-1].lines]  # type: ignore[attr-defined]
+    assert min(math.dist(a, b) for a, b in combinations(places, 2)) >= 0.5
+
+
+@pytest.mark.rule("MI-TUNL-04")
+def test_a_new_entrance_has_a_line_of_its_own_in_the_log() -> None:
+    done = tunnel(underground(*group(30, 30)), "place")
+    said = next(event.text for event in done.of(Said))
+    assert said == "A Tunnel Entrance opens"
 
 
 @pytest.mark.rule("MI-GAP-47")
