@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
+    from battlesim.table.state import AnyState
     from battlesim.ui.settings import Settings
 
 FIRST = "outpost_evac"
@@ -67,13 +68,19 @@ def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False
 
 
 def begin(
-    scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: DiceKind
+    scenario: Scenario,
+    names: dict[str, str],
+    seed: int,
+    path: Path,
+    dice: DiceKind,
+    state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """A battle about to begin, and its record with everything that it starts from."""
+    """A battle about to begin, and its record with everything that it starts from; `state` is the first one
+    where it is set up already."""
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start
 
-    state = scenario.start()
+    state = state or scenario.start()
     header = make_header(
         scenario.ruleset,
         state,
@@ -112,12 +119,13 @@ def play_in_window(
     path: Path,
     dice: DiceKind,
     settings: Settings,
+    state: AnyState | None = None,
 ) -> None:
     """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
     from battlesim.engine.undo import History
     from battlesim.ui.app import watch
 
-    run, recorder = begin(scenario, names, seed, path, dice)
+    run, recorder = begin(scenario, names, seed, path, dice, state)
     try:
         watch(
             History(run, recorder),

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import typer
 
 from battlesim.commands.window import why_no_window
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from battlesim.scenarios.library import Scenario
+    from battlesim.table.state import AnyState
     from battlesim.ui.settings import Settings
     from battlesim.ui.start.choice import Choice, Resume, Review
 
 Next: TypeAlias = "Choice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
+
+
+class SetUp(NamedTuple):
+    """A new battle as it is set up."""
+
+    scenario: Scenario
+    state: AnyState
+
+
 WITHOUT_WINDOW = """\
 {reason}. What works without a window:
 
@@ -47,23 +61,43 @@ def start_screen(next_one: Next = None) -> None:
     settings, message = own_settings(), ""
     with one_window():
         while True:
+            made: Future[SetUp | None] | None = None
             if next_one is None:
-                next_one, settings = choose(settings, message=message)
+                next_one, settings, made = choose(settings, set_up, message=message)
             if next_one is None or next_one == "leave":
                 return
-            next_one, message = carry_out(next_one, settings)
+            next_one, message = carry_out(next_one, settings, made)
             settings, _ = load_settings()
 
 
-def carry_out(choice: Choice, settings: Settings) -> tuple[Next, str]:
-    """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words."""
+def set_up(choice: Choice) -> SetUp | None:
+    """What takes long before what was chosen can be shown, for a thread beside the start screen; it leaves no
+    trace. Raises InputError."""
+    import_module("battlesim.ui.app")
+    from battlesim.scenarios.library import load_scenario
+    from battlesim.ui.start.choice import Battle
+
+    if not isinstance(choice, Battle):
+        return None
+    scenario = load_scenario(choice.scenario, choice.options)
+    return SetUp(scenario, scenario.start())
+
+
+def carry_out(
+    choice: Choice, settings: Settings, made: Future[SetUp | None] | None = None
+) -> tuple[Next, str]:
+    """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words.
+
+    `made` is what was set up of it.
+    """
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.choice import Review
 
     record: Path | None = None
     try:
         record = _record_of(choice, settings)
-        return _open(choice, record, settings), ""
+        found = made.result() if made else set_up(choice)
+        return _open(choice, record, settings, found), ""
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
             return None, str(error)
@@ -119,17 +153,16 @@ def quietly(record: Path, settings: Settings, looking: bool = False) -> Iterator
         raise typer.Exit(DEFECT) from error
 
 
-def _open(choice: Choice, record: Path, settings: Settings) -> Choice | None:
+def _open(choice: Choice, record: Path, settings: Settings, found: SetUp | None) -> Choice | None:
     """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.play import play_in_window
     from battlesim.commands.window import resume_window, review_window
     from battlesim.engine.dice import DiceKind
-    from battlesim.scenarios.library import load_scenario
     from battlesim.ui.start.choice import Battle, Resume
 
-    if isinstance(choice, Battle):
-        scenario = load_scenario(choice.scenario, choice.options)
-        play_in_window(scenario, choice.seats, choice.seed, record, DiceKind(choice.dice), settings)
+    if isinstance(choice, Battle) and found is not None:
+        dice = DiceKind(choice.dice)
+        play_in_window(found.scenario, choice.seats, choice.seed, record, dice, settings, found.state)
     elif isinstance(choice, Resume):
         resume_window(record, settings)
     elif branch := review_window(record, settings):

@@ -421,3 +421,29 @@ def test_later_the_tutorial_is_still_there(desk: Desk) -> None:
     assert isinstance(desk.page, StartPage) and desk.page.model.tutorial
     assert "New here?" not in words(desk)
     tab_to(desk, ("record", desk.page.model.tutorial.path))
+
+
+def test_frames_go_on_while_a_battle_is_set_up_and_it_is_said(model: StartModel) -> None:
+    ready: list[bool] = []
+    while model.load_next():
+        pass
+    desk = desk_of(StartPage(model, "F5", lambda choice: lambda: bool(ready)))
+    click(desk, TOY)
+    click(desk, ("begin", ""))
+    assert desk.running and "The battle is being set up" in words(desk)
+    desk.page.do("begin", "")
+    desk.frame(0.0)
+    assert desk.running
+    ready.append(True)
+    desk.frame(0.0)
+    assert not desk.running and isinstance(_choice(desk), Battle)
+
+
+def test_a_battle_that_is_being_set_up_can_be_left(model: StartModel) -> None:
+    while model.load_next():
+        pass
+    desk = desk_of(StartPage(model, "F5", lambda choice: lambda: False))
+    click(desk, TOY)
+    click(desk, ("begin", ""))
+    press(desk, "escape")
+    assert not desk.running and _choice(desk) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pygame
@@ -18,6 +19,7 @@ from battlesim.engine.record import RecordError
 from battlesim.engine.undo import History
 from battlesim.engine.verify import verify
 from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app, crash, desk
 from battlesim.ui.review import Branch
@@ -220,7 +222,7 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> No
     thread = threading.Thread(target=keys, daemon=True)
     pygame.display.init()
     thread.start()
-    choice, settings = choose(QUIET, size=(1366, 768), people=False)
+    choice, settings, _ = choose(QUIET, lambda choice: None, size=(1366, 768), people=False)
     thread.join()
     assert choice is None and settings == QUIET
 
@@ -245,3 +247,22 @@ def test_playing_on_from_a_record_goes_on_with_the_new_one(
     chosen, message = launcher.carry_out(Review(path), QUIET)
     assert isinstance(chosen, Resume) and message == ""
     assert load_record(chosen.path).header.players == {"red": "human", "blue": "recruit"}
+
+
+def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: Future[object] = Future()
+    found = launcher.set_up(TOY)
+    assert found is not None
+    changed = found._replace(state=found.state.with_game(turn=3))
+    made.set_result(changed)
+    seen = []
+    monkeypatch.setattr(app, "watch", lambda history, opening, *_, **__: seen.append(opening.game.turn))
+    assert launcher.carry_out(TOY, QUIET, made) == (None, "")
+    assert seen == [3]
+
+
+def test_what_goes_wrong_aside_is_said_on_the_start_screen() -> None:
+    made: Future[object] = Future()
+    made.set_exception(InputError("nowhere.toml", "", "there is no such file"))
+    after, message = launcher.carry_out(TOY, QUIET, made)
+    assert after is None and "nowhere.toml" in message

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
 import pygame
 
 from battlesim.processes import pool
@@ -19,25 +23,35 @@ from battlesim.ui.start.preview import Preview
 
 __all__ = ["Battle", "Choice", "Resume", "Review", "choose"]
 
+T = TypeVar("T")
+
 
 def choose(
     settings: Settings,
+    set_up: Callable[[Choice], T],
     *,
     size: tuple[int, int] | None = None,
     message: str = "",
     people: bool | None = None,
-) -> tuple[Choice | None, Settings]:
-    """Let a person choose; what was chosen (None: to leave), and the settings as they are then.
+) -> tuple[Choice | None, Settings, Future[T] | None]:
+    """Let a person choose; what was chosen (None: to leave), the settings as they are then, and what
+    `set_up` has made of the choice in a thread beside the screen.
 
     `size` in pixels; `message` is shown at first; `people` whether a side can be played by a person
     (None: when this build can).
     """
     screen = opened("battlesim", size, settings)
-    executor = pool()
+    executor, aside = pool(), ThreadPoolExecutor(1, thread_name_prefix="setting up")
     try:
         model = StartModel(settings.kept_in, Preview(executor, default_folder()), people)
         model.message = message or model.message
-        page = StartPage(model, settings.bindings.shown("begin"))
+        made: list[Future[T]] = []
+
+        def begin(choice: Choice) -> Callable[[], bool]:
+            made.append(aside.submit(set_up, choice))
+            return made[-1].done
+
+        page = StartPage(model, settings.bindings.shown("begin"), begin)
         speaker = Speaker(settings.volume)
         desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings, speaker)
         desk.draw()
@@ -51,6 +65,8 @@ def choose(
                 desk.take(settings)
                 model.look_in(settings.kept_in)
                 INCOMING.leave_behind()
-        return (None if desk.closed else page.choice), settings
+        choice = None if desk.closed else page.choice
+        return choice, settings, made[-1] if choice and made else None
     finally:
+        aside.shutdown(wait=False)
         executor.shutdown(wait=False, cancel_futures=True)

@@ -17,27 +17,43 @@ from battlesim.ui.lengths import verbatim
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
 from battlesim.ui.panels.base import Drawn
 from battlesim.ui.start import parts
-from battlesim.ui.start.choice import Choice
+from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
 
 TOP, FOOT = 48.0, 64.0
 WIDE_FROM: Final = 1100.0
 """Width from which everything stands side by side; below it there are tabs."""
 TABS: Final = ("Battles", "This one", "Players", "Options")
+SETTING_UP: Final[dict[type[Choice], str]] = {
+    Battle: "The battle is being set up",
+    Resume: "The battle is being opened",
+    Review: "The record is being opened",
+}
 LOOK_AGAIN: Final = 0.1
 """Seconds between two looks at whether the lit picture is there."""
 
 
 class StartPage:
-    """The page. `choice` is what came of it when it is `done`; `wants` names another page to show."""
+    """The page. `choice` is what came of it when it is `done`; `wants` names another page to show.
 
-    def __init__(self, model: StartModel, begin_key: str = "") -> None:
+    `begin` begins to set up what was chosen, and gives what tells whether that is done.
+    """
+
+    def __init__(
+        self,
+        model: StartModel,
+        begin_key: str = "",
+        begin: Callable[[Choice], Callable[[], bool]] = lambda choice: lambda: True,
+    ) -> None:
         self.model = model
         self.begin_key = begin_key
         self.pictures: dict[str, pygame.Surface] = {}
         self.choice: Choice | None = None
         self.done = False
         self.wants = ""
+        self._begin = begin
+        self._set_up: Callable[[], bool] | None = None
+        self._told = False
         self._tab = 0
         self._since = 0.0
         self._canvas = Canvas(1.0)
@@ -48,6 +64,9 @@ class StartPage:
 
     def tick(self, elapsed: float) -> bool:
         """Read the next scenario, look for the lit picture."""
+        if self._set_up:
+            self.done = self.done or (self._told and self._set_up())
+            return not self._told
         more = self.model.load_next()
         self._since += elapsed
         if not self.model.preview.lit and self._since > LOOK_AGAIN:
@@ -168,6 +187,9 @@ class StartPage:
 
     def _summary(self) -> str:
         """What is about to happen, in a sentence."""
+        if self.choice and self._set_up:
+            self._told = True
+            return SETTING_UP[type(self.choice)]
         if self.model.record:
             return f"{self.model.record.title}: {self.model.stands}"
         found = self.model.shown
@@ -185,12 +207,13 @@ class StartPage:
     def do(self, command: str, value: Any) -> None:
         """Carry out a command."""
         known = _COMMANDS.get(command)
-        if known:
+        if known and (command == "leave" or not self._set_up):
             known(self, value)
 
     def _finish(self, review: bool) -> None:
         self.choice = self.model.decided(review)
-        self.done = self.choice is not None
+        if self.choice:
+            self.model.message, self._set_up = "", self._begin(self.choice)
 
     def _leave(self) -> None:
         self.choice, self.done = None, True
