@@ -98,8 +98,8 @@ def _box(camera: Camera, about: Regard, wide: float, edge: float) -> Place:
 
 
 def _within(box: Place, view: Camera) -> bool:
-    across = view.left <= box[0] + 1 and box[2] - 1 <= view.left + view.width
-    return across and view.top <= box[1] + 1 and box[3] - 1 <= view.top + view.height
+    across = view.left <= box[0] + 0.5 and box[2] - 0.5 <= view.left + view.width
+    return across and view.top <= box[1] + 0.5 and box[3] - 0.5 <= view.top + view.height
 
 
 def _about(camera: Camera, now: Camera, box: Place) -> Camera:

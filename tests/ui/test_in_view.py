@@ -91,4 +91,5 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
         for _ in range(4):
             window.asking.picker.step(1)
             settle(window)
+            settle(window)
             assert hidden(window) == []

@@ -16,11 +16,11 @@ FOOT: Final = 64.0
 """From the table's edge to the middle of the lowest line: above the scale."""
 HEAD: Final = 32.0
 """From the table's edge to the middle of the uppermost line."""
-STEP: Final = 30.0
 EDGE: Final = 24.0
 LINES: Final = 3
 """Lines that words take at most, as long as smaller letters can make it so."""
-SIZES: Final = ("lead", "body", "small")
+SIZES: Final = {"lead": 30.0, "body": 26.0, "small": 25.0}
+"""Letters, and the pixels from one line to the next."""
 SIDES: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
 """Where the words stand in the room that there is: in the middle, else toward its right or left end."""
 DOWN: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
@@ -66,8 +66,9 @@ def banner(
     else:
         at = best([block.at for block in known], keep, others)
     lines = next(block.lines for block in known if block.at == at)
+    step = at.height / len(lines)
     return [
-        Plate(Layer.DIALOG, at.x + at.width / 2, at.y + STEP * (k + 0.5), *line[:2], size=line.size)
+        Plate(Layer.DIALOG, at.x + at.width / 2, at.y + step * (k + 0.5), *line[:2], size=line.size)
         for k, line in enumerate(lines)
     ]
 
@@ -76,23 +77,24 @@ def _blocks(
     table: Rect, words: str, heard: str, cards: Sequence[Rect], down: float, size: str
 ) -> list[Block]:
     """The words where they have room, a share of the way down from the table's head to its foot."""
+    step = SIZES[size]
     for most in range(1, LINES + 1):
-        head, foot = table.y + HEAD + STEP * most, table.bottom - FOOT
+        head, foot = table.y + HEAD + step * most, table.bottom - FOOT
         low = head + (foot - head) * down
-        band = Rect(table.x, low - STEP * (most + 0.5), table.width, STEP * (most + 1))
+        band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
         left, right = _widest(table, [card for card in cards if card.meets(band)])
         room = right - left - 2 * EDGE
         found = wrapped(words, room, size, True) if words else []
         if len(found) <= most:
             break
-    if len(found) > LINES and size != SIZES[-1]:
+    if len(found) > LINES and size != [*SIZES][-1]:
         return []
     lines = [Said(f"({heard})", "cream", "small")] if heard else []
     lines += [Said(line, "bright", size) for line in found]
     wide = max(width_of(line.words, line.size, True) for line in lines) + 2 * PLATE_EDGE
-    tall = STEP * len(lines)
+    tall = step * len(lines)
     spare = max(0.0, room + 2 * PLATE_EDGE - wide)
-    x, y = left + EDGE - PLATE_EDGE, low + STEP / 2 - tall
+    x, y = left + EDGE - PLATE_EDGE, low + step / 2 - tall
     return [Block(Rect(x + spare * side, y, wide, tall), lines) for side in SIDES]
 
 
