@@ -51,7 +51,7 @@ class Searcher:
         return Reply(decision.pick(view, 8, moment.rng), "after a long search")
 
 
-def window_of(player: str) -> Window:
+def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     """A window on a battle of 200 pieces whose sides a player plays; "" leaves it unplayed."""
     toy = registry.get("toy")
     table = battle_table("night", 68)
@@ -62,7 +62,7 @@ def window_of(player: str) -> Window:
     story = Story(toy, opening)
     story.add(start(toy, opening).take_news())
     model = Model(toy, LOOKS, story, Playback(story), "200 pieces")
-    screen = pygame.display.set_mode((1920, 1080))
+    screen = pygame.display.set_mode(size)
     window = Window(screen, model, feed)
     window.view.board.light(model.camera)
     return window

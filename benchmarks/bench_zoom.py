@@ -1,9 +1,10 @@
-"""Frames while a person zooms and pans fast: python -m benchmarks.bench_zoom [rounds].
+"""Frames while a person zooms and pans fast: python -m benchmarks.bench_zoom [rounds] [1920x1080] [100].
 
-200 pieces on 66 terrain pieces at 1920x1080, and a battle of Mobile Infantry with a question open, each
-with its worker and its tiles on disk, at first without any. The wheel turns by a notch every other frame
-through all zooms and back, about several places; then the view is dragged at several zooms. Frames count
-until the picture has settled. Milliseconds as felt, and of processor time of the window's thread.
+200 pieces on 66 terrain pieces in a window of that size with the interface at so many percent, and a battle
+of Mobile Infantry with a question open, each with its worker and its tiles on disk, at first without any. The
+wheel turns by a notch every other frame through all zooms and back, about several places; then the view is
+dragged at several zooms. Frames count until the picture has settled. Milliseconds as felt, and of processor
+time of the window's thread.
 """
 
 from __future__ import annotations
@@ -33,34 +34,34 @@ from benchmarks.bench_window import window_of
 from tests.ui.gallery import shown
 
 FRAME = 1 / 60
-SIZE = (1920, 1080)
 PLACES = ((0.5, 0.5), (0.3, 0.6), (0.65, 0.35))
 """Where on the table's view the pointer is, as shares of it."""
 LONGEST = 1200
 """Frames after which a picture that does not settle is given up."""
 SPEED = 23
 """Pixels that a drag goes in a frame."""
+Size = tuple[int, int]
 
 
-def plain() -> Iterator[Window]:
+def plain(size: Size, scale: int) -> Iterator[Window]:
     """200 pieces, nobody plays."""
-    yield window_of("")
+    yield window_of("", size)
 
 
-def asked() -> Iterator[Window]:
+def asked(size: Size, scale: int) -> Iterator[Window]:
     """A question of a real battle, with what is drawn about it, and where all enemies could strike."""
-    with shown("activation", SIZE, Settings(volume=0)) as window:
+    with shown("activation", size, Settings(volume=0, scale=scale)) as window:
         assert isinstance(window, Window)
         window.do("threats")
         yield window
 
 
-def begin(window: Window, executor: Executor, folder: Path) -> None:
+def begin(window: Window, executor: Executor, folder: Path, scale: int) -> None:
     """As after the start of the program: nothing has been drawn."""
     forget()
     window.view.board = Board(window.model.state.table.ground, executor, folder)
     window._overview = Overview(window.model, executor, folder)
-    window.restyle(1.0)
+    window.restyle(scale / 100)
 
 
 def frame(window: Window, took: list[tuple[float, float]]) -> bool:
@@ -128,15 +129,18 @@ def row(name: str, took: list[tuple[float, float]]) -> None:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    given = dict(enumerate(sys.argv[1:]))
+    rounds, scale = int(given.get(0, 1)), int(given.get(2, 100))
+    wide, _, high = given.get(1, "1920x1080").partition("x")
+    size = int(wide), int(high)
     pygame.init()
     print(f"{'':<44}{'felt':>9}{'p95':>9}{'most':>9}{'cpu':>9}{'p95':>9}{'most':>9}{'frames':>7}")
     for name, windows in (("200 pieces", plain), ("a question", asked)):
-        for window in windows():
+        for window in windows(size, scale):
             with TemporaryDirectory() as folder, pool() as executor:
                 for tiles in ("no tiles", "tiles on disk", "all known"):
                     if tiles != "all known":
-                        begin(window, executor, Path(folder))
+                        begin(window, executor, Path(folder), scale)
                     for work in (wheel, drag):
                         took: list[tuple[float, float]] = []
                         for _ in range(rounds):

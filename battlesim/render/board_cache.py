@@ -6,7 +6,7 @@ Until then the tiles of the nearest zoom stand in for them, scaled; where none i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -20,6 +20,10 @@ from battlesim.render.scaled import LARGE, Blit, scaled
 from battlesim.render.tile_work import TileWork
 from battlesim.render.tiles import TILE, Place, flat_picture, render_tile, surface_of, tile_box, tile_key
 from battlesim.table.terrain import Ground
+
+MOST = 96 * 2**20
+"""Bytes of lit tiles that are kept at hand, apart from those of the view: two views of 3840x2160. Those that
+were not looked at for the longest time go first; they come back from disk."""
 
 
 class Board:
@@ -67,7 +71,16 @@ class Board:
         self._tiles.update(self._work.take())
         wanted = {self._key(place): place for place in places if not self._lit(place)}
         self._tiles.update(self._work.ask(wanted, self.ground, self.opened, at_once=not self._tiles))
+        self._forget({self._key(place) for place in places})
         return [place for key, place in wanted.items() if key not in self._tiles]
+
+    def _forget(self, shown: Collection[str]) -> None:
+        """Let go of tiles above the bytes that are kept, never of those that are shown."""
+        size = sum(_bytes(tile) for tile in self._tiles.values())
+        for key in [key for key in self._tiles if key not in shown] if size > MOST else ():
+            if size <= MOST:
+                break
+            size -= _bytes(self._tiles.pop(key))
 
     def _instead(self, place: Place, seen: pygame.Rect, camera: Camera) -> list[Blit]:
         """What stands in for the part of a tile that is seen: the tile as it was, else those of another zoom
@@ -145,5 +158,14 @@ class Board:
         return self._keys[place]
 
     def _lit(self, place: Place) -> pygame.Surface | None:
-        """The lit tile of a place that was looked at; None while there is none."""
-        return self._tiles.get(self._keys.get(place, ""))
+        """The lit tile of a place that was looked at, the last in use; None while there is none."""
+        key = self._keys.get(place, "")
+        tile = self._tiles.pop(key, None)
+        if tile:
+            self._tiles[key] = tile
+        return tile
+
+
+def _bytes(tile: pygame.Surface) -> int:
+    """What a tile takes in memory."""
+    return tile.get_pitch() * tile.get_height()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -9,6 +10,7 @@ import pygame
 import pytest
 
 from battlesim.geometry.shapes import circle, rect, thick_line
+from battlesim.render import board_cache
 from battlesim.render.board import lit, painted, table_box
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
@@ -224,3 +226,21 @@ def test_a_door_in_a_wall_is_a_way_through_and_a_window_stands_out() -> None:
     through, before = (int(rows[0]), int(7.5 * 24)), (int(rows[1]), 9 * 24)
     assert pierced.H[through] < shut.H[through] - 1.5
     assert pierced.H[before] > shut.H[before] + 0.05
+
+
+def test_lit_tiles_at_hand_are_bounded_and_come_back_from_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_cache, "MOST", 3 * 240 * 200 * 4)
+    ground, target = Ground(60, 60), pygame.Surface((240, 200))
+    board = Board(ground, None, tmp_path)
+    views = [Camera(60, ppi, 100, 100, 240, 200) for ppi in (12, 14, 16, 18, 20, 24)]
+    for view in views:
+        board.light(view)
+        assert board.draw(target, view)
+    kept = sum(tile.get_pitch() * tile.get_height() for tile in board._tiles.values())
+    last = sum(board._tiles[board._key(place)].get_size()[0] > 0 for place in board.places(views[-1]))
+    assert last and kept <= board_cache.MOST + 512 * 512 * 4 * last
+    assert not board._lit(next(board.places(views[0])))
+    board.light(views[0])
+    assert board.draw(target, views[0])
