@@ -40,14 +40,19 @@ def nearest(state: Battle, piece: str, others: Iterable[str]) -> float:
     return min(piece_distances(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
-def trigger_words(state: Battle, able: Iterable[str], took_part: Sequence[str]) -> str:
-    """What lets some models react: who took part and is nearest to one of them, and how near (MI-FIRE-01)."""
+def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> str:
+    """What lets some models react: who took part and is nearest to one of them, and how near (MI-FIRE-01).
+
+    The one is named where it is not the only one.
+    """
     pairs = [(gap(state, one, by), by, one) for one in able for by in took_part]
     if not pairs:
         return ""
     away, by, one = min(pairs)
-    words = "touches" if away <= TOL else f"is {apart(away, 'away')} from"
-    return f"{state.table.piece(by).name} {words} {state.table.piece(one).name}"
+    named = state.table.piece(one).name if len(able) > 1 else ""
+    words = f"touches {named or 'it'}" if away <= TOL else f"is {apart(away, 'away')}"
+    near = f" from {named}" if named and away > TOL else ""
+    return f"{state.table.piece(by).name} {words}{near}"
 
 
 def is_model(piece: Piece) -> bool:

@@ -47,7 +47,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
         options = tuple(
             Option(
                 f"screech:{p.id}",
-                f"Alarm Screech of {p.name}",
+                p.name,
                 (p.id,),
                 trigger_words(game.state, (p.id,), here),
                 "MI-SCRE-01",
@@ -58,7 +58,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
             ChooseOne(
                 side=BUGS,
                 what="react",
-                prompt="Alarm Screech?",
+                prompt="Alarm Screech by whom?",
                 rule="MI-SCRE-01",
                 about=here[0],
                 options=(*options, Option(DONE, "No more reactions")),

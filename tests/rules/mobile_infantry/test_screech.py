@@ -40,6 +40,13 @@ def test_a_bug_on_alert_within_10_inches_of_a_finished_action_may_move() -> None
     assert alarm(field(warrior("W", 29, 20), rifles("R", 20, 20))).asked == []
 
 
+@pytest.mark.rule("MI-SCRE-01")
+def test_each_bug_that_may_screech_is_told_with_what_alarms_it() -> None:
+    asked = alarm(field(on_alert("W", 29, 20), on_alert("V", 21, 20), rifles("R", 20, 20)), until="react")
+    told = [(option.label, option.note) for option in asked.asked[-1].options]  # type: ignore[attr-defined]
+    assert told == [("W", "R is 8.0 in away"), ("V", "R touches it"), ("No more reactions", "")]
+
+
 @pytest.mark.rule("MI-SCRE-01", "MI-GAP-73", "MI-BOBJ-03")
 def test_a_captive_is_reacted_to_no_more() -> None:
     held = msgspec.structs.replace(lieutenant("L", 22, 20), place=Aboard("C"), marks=(Mark("captive", 1),))
