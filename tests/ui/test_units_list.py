@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pygame
 import pytest
 
@@ -116,6 +117,13 @@ def test_actions_stand_beside_the_note_where_the_name_needs_the_room() -> None:
         (label,) = (item for item in items if isinstance(item, Text) and item.string == name)
         signs = [item for item in items if isinstance(item, Mark) and item.form == "action"]
         assert len(signs) == 2 and all((sign.y > label.y) is (unit == "M") for sign in signs)
+
+
+def test_how_many_are_done_is_said_in_short_beside_a_long_name() -> None:
+    state = field(*(rifles(f"R{k}", 10 + 2 * k, 10, unit=f"r{k}") for k in range(3))).with_game(acted=("r0",))
+    sides = tuple(msgspec.structs.replace(side, name="Mobile Infantry") for side in state.table.sides)
+    long = state.with_table(msgspec.structs.replace(state.table, sides=sides))
+    assert "1 of 3" in words(showing(long)) and "1 of 3 done" not in words(showing(long))
 
 
 def test_the_end_of_a_name_is_kept() -> None:

@@ -107,6 +107,8 @@ def _side(
     done = sum(_state(model, group) == "done" for group in able)
     first = _first(model, side.key, found, most)
     right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
+    room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
+    right = right if width_of(right, "caption") <= room else right.removesuffix(" done")
     drawn.items += p.heading(12, y, width - 24, side.name, right)
     y += 22
     for group in found[first : first + most]:
