@@ -78,7 +78,7 @@ def framed(
             box = _box(camera, about, wide, edge)
             if box[2] - box[0] > camera.width or box[3] - box[1] > camera.height:
                 continue
-            hidden, view = _best(_about(camera, now, box), box, about, covering(camera), others)
+            hidden, view = _best(_about(camera, now, box, wide), box, about, covering(camera), others)
             if not hidden:
                 return view
             if least is None or hidden < least[0]:
@@ -102,13 +102,21 @@ def _within(box: Place, view: Camera) -> bool:
     return across and view.top <= box[1] + 0.5 and box[3] - 0.5 <= view.top + view.height
 
 
-def _about(camera: Camera, now: Camera, box: Place) -> Camera:
-    """The present view, across and down with the subject in its middle unless it is in view that way."""
-    (x0, y0, x1, y1), same = box, camera is now
-    kept = same and now.left <= x0 and x1 <= now.left + now.width
-    left = now.left if kept else round((x0 + x1 - now.width) / 2)
-    kept = same and now.top <= y0 and y1 <= now.top + now.height
-    return replace(camera, left=left, top=now.top if kept else round((y0 + y1 - now.height) / 2))
+def _about(camera: Camera, now: Camera, box: Place, wide: float) -> Camera:
+    """The present view, across and down with the subject in its middle unless it is in view that way; showing
+    no more beyond the table than need be."""
+    whole = wide * camera.ppi, camera.table * camera.ppi
+    across = (now.left, box[0], box[2], now.width, whole[0])
+    down = (now.top, box[1], box[3], now.height, whole[1])
+    left, top = (_wished(*way, camera is now) for way in (across, down))
+    return replace(camera, left=left, top=top)
+
+
+def _wished(start: int, low: float, high: float, view: int, whole: float, same: bool) -> int:
+    if same and start <= low and high <= start + view:
+        return start
+    middle = (low + high - view) / 2
+    return round(min(max(middle, 0.0), whole - view) if whole > view else (whole - view) / 2)
 
 
 def _best(

@@ -247,16 +247,14 @@ def seen_by(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     for window in _reviewed(_noted(), screen, settings):
         window.do("seen_by", 1)
         window.do("by_line", 12)
-        window.frame(0.0)
-        window.draw()
+        settle(window)
         yield window
 
 
 def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     window = reviewed(path, screen, settings)
     window.do("seek", window.review.notes[0].at)
-    window.frame(0.0)
-    window.draw()
+    settle(window)
     yield window
 
 

@@ -142,6 +142,26 @@ def test_a_bookmark_is_gone_to(screen, path) -> None:
     assert window.model.playback.at == 9
 
 
+def test_bookmarks_that_have_no_room_are_counted_and_rolled_to_by_wheel_or_key(screen, path) -> None:
+    for number in range(9):
+        note(path, number, "")
+    window = viewer(screen, path)
+
+    def seen() -> set[object]:
+        return {s.value for s in window._panels["right"].spots if s.command == "seek"}
+
+    marks = [mark.at for mark in window.review.marks]
+    assert f"{len(marks) - len(seen())} more: [ ] or wheel" in words(window, "right")
+    assert marks[0] in seen() and marks[-1] not in seen()
+    rect = window.layout.right
+    pointer(window, pygame.MOUSEMOTION, rect.x + 30, rect.y + 60)
+    window.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-9, x=0))
+    window.frame(0.0)
+    assert marks[-1] in seen() and window.model.playback.at == marks[0]
+    press(window, pygame.K_RIGHTBRACKET)
+    assert window.model.playback.at == marks[1] and marks[1] in seen()
+
+
 def test_a_record_that_comes_with_the_program_is_not_written_on(screen, path, monkeypatch) -> None:
     monkeypatch.setattr("battlesim.ui.review.review.data_root", path.parent.resolve)
     window, before = viewer(screen, path), path.read_bytes()

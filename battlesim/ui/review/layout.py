@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from battlesim.ui.layout import GAP, WIDE_FROM, Layout, Rect, layout
+from battlesim.ui.layout import GAP, HIGH_FROM, WIDE_FROM, Layout, Rect, layout
 
 
 class Sizes(NamedTuple):
@@ -17,6 +17,8 @@ class Sizes(NamedTuple):
 
 WIDE: Final = Sizes(464, 280, 300)
 NARROW: Final = Sizes(340, 208, 236)
+LOW: Final = 150.0
+"""Height of the timeline in a low window: without the scores."""
 
 
 def placed(width: float, height: float, folded: bool, line: bool) -> tuple[Layout, Rect]:
@@ -24,7 +26,7 @@ def placed(width: float, height: float, folded: bool, line: bool) -> tuple[Layou
     m = layout(width, height).measures
     sizes = WIDE if width >= WIDE_FROM else NARROW
     column = 0.0 if folded else sizes.column
-    foot = sizes.timeline if line else 0.0
+    foot = (sizes.timeline if height >= HIGH_FROM else LOW) if line else 0.0
     y = m.top + GAP
     tall = height - y - GAP - (foot + GAP if foot else 0)
     wide = width - 2 * GAP - (column + GAP if column else 0)

@@ -60,7 +60,7 @@ class Review:
         self._coming: Later[Told] = Later(executor)
         self.wish = ALL
         self.veiled = False
-        self._sought = 0
+        self._sought = self.rolled = 0
         self.sides: Sequence[Side] = sorted(replay.record.state.table.sides, key=lambda side: side.number)
         self.chosen = 0
         self.message = ""
@@ -168,7 +168,7 @@ class Review:
 
     def seek(self, at: int) -> int:
         """Go to a moment; its place in the story that is shown."""
-        self._sought = at
+        self._sought, self.rolled = at, 0
         return self.place(at)
 
     def now(self, told: int) -> int:
@@ -222,6 +222,11 @@ class Review:
             return
         self.message = ""
         self.replay.name(mark)
+
+    def roll(self, by: int) -> None:
+        """Show bookmarks farther on, or back; what is too far is put right when they are drawn."""
+        self.rolled += by
+        self.changes += 1
 
     # -- playing on --
 

@@ -33,13 +33,17 @@ LEAST_WORDS, LEAST_NAME = 120.0, 44.0
 """Pixels that the words about the moment, and a name, are left where there is little room."""
 
 
+LEAST: Final = 180.0
+"""Height up to which a timeline has no room for the scores."""
+
+
 class Rows:
     """The heights of the parts of a timeline so high."""
 
     def __init__(self, height: float) -> None:
         self.tools = 30.0
-        self.flags = 66.0
-        self.top = 76.0
+        self.curves = height > LEAST
+        self.flags, self.top = (66.0, 76.0) if self.curves else (58.0, 66.0)
         self.foot = height - 62.0
         self.bottom = height - 50.0
         self.losses = self.foot - 16.0
@@ -72,10 +76,11 @@ def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
     _turns(drawn, review, rect, rows)
     for side in review.sides:
         curve = review.chart.scores.get(side.number)
-        if curve:
+        if curve and rows.curves:
             drawn.items += _curve(review, curve, side.number, rect, rows)
     zero = Box(Layer.PANEL, LEFT, rows.middle, rect.width - LEFT - RIGHT, 1, "faint", 0.6, 0)
-    drawn.items += [zero, *_names(review.chart, review.sides, rows), *_losses(review, rect, rows)]
+    drawn.items += [zero] if rows.curves else []
+    drawn.items += [*_names(review.chart, review.sides, rows), *_losses(review, rect, rows)]
     for mark in review.marks:
         x = across(review, rect, mark.at)
         drawn.items.append(Icon(Layer.PANEL, x, rows.flags, "bookmark", 14, "yellow"))
@@ -195,12 +200,12 @@ def _curve(review: Review, curve: Curve, side: int, rect: Rect, rows: Rows) -> l
 def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
     """What the curves and signs are."""
     found: list[Item] = []
-    for side in sides[:2]:
+    for side in sides[:2] if rows.curves else ():
         y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
         words = clipped(side.name, LEFT - 26, "caption", True)
         colour = "orange" if side.number == 2 else side_colour(side.number)
         found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, True, "r"))
-    score = "score" if chart.scores and rows.low - rows.top > LOW else ""
+    score = "score" if rows.curves and chart.scores and rows.low - rows.top > LOW else ""
     found.append(Text(Layer.PANEL, LEFT - 16, rows.middle, score, "caption", "dim", anchor="r"))
     found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
     return found

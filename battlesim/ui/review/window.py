@@ -24,13 +24,13 @@ from battlesim.ui.panels import top
 from battlesim.ui.panels.base import Drawn, Spot
 from battlesim.ui.playback import Playback
 from battlesim.ui.regard import of_things
-from battlesim.ui.review import events, notes, timeline
+from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Card, Choice
 from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
 from battlesim.ui.window import Window
 
-NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "quit", "seen_by")
+NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "mark_on", "quit", "seen_by")
 """The actions whose keys the panels name."""
 MOST: Final = 0.45
 """Share of the table that a note may cover."""
@@ -104,7 +104,7 @@ class ReviewWindow(Window):
         found = [
             Part("top", lay.top, None, lambda rect: top.build(model, rect, None)),
             Part("log", log, None, lambda rect: events.events(model, review, rect)),
-            Part("right", right, changed, lambda rect: events.marks(model, review, rect, keys)),
+            Part("right", right, changed, lambda rect: marks.build(review, rect, at, keys)),
             Part("timeline", line, scene, lambda rect: timeline.build(review, play, rect, keys["seen_by"])),
             *self.score_card(),
         ]
@@ -213,6 +213,9 @@ class ReviewWindow(Window):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event; what was pressed on the timeline follows the pointer until it is let go."""
+        if event.type == pygame.MOUSEWHEEL and self.layout.right.holds(*self._pointer):
+            self.do("roll", -event.y)
+            return
         super().handle(event)
         if event.type == pygame.MOUSEBUTTONUP:
             self._scrubbing = False
@@ -258,6 +261,10 @@ def _seen_by(window: ReviewWindow, value: Any) -> None:
         review.want(wanted)
 
 
+def _roll(window: ReviewWindow, value: Any) -> None:
+    window.review.roll(int(value))
+
+
 def _scroll(window: ReviewWindow, value: Any) -> None:
     _by("by_line")(window, value)
 
@@ -279,4 +286,5 @@ ReviewWindow.commands = {
     "branch": _branch,
     "as_side": _side,
     "seen_by": _seen_by,
+    "roll": _roll,
 }
