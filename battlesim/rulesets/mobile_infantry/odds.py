@@ -6,7 +6,7 @@ preview says what the rules will do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -209,10 +209,10 @@ def over_landings(landings: Landings) -> dict[str, Fate]:
     return dict(sorted(fates.items()))
 
 
-def lost_over_landings(landings: Landings) -> list[float]:
-    """Chances that 0, 1, 2 … models are lost over all landings."""
+def lost_over_landings(landings: Landings, but: Collection[str] = ()) -> list[float]:
+    """Chances that 0, 1, 2 … models `but` for some are lost over all landings."""
     each = [
-        (chance, numbers([one.destroyed for one in shot.targets] if shot else []))
+        (chance, numbers([one.destroyed for one in (shot.targets if shot else ()) if one.target not in but]))
         for chance, shot in landings
     ]
     whole = [0.0] * max(len(spread) for _, spread in each)

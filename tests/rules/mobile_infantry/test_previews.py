@@ -143,6 +143,27 @@ def test_an_area_that_scatters():
     agree(found, rolled(state, script, answers, MI))
 
 
+@pytest.mark.rule("MI-BTRT-01", "MI-BSHT-02")
+def test_an_area_tells_the_bugs_own_apart():
+    near = [piece("warrior", name, x, 20) for name, x in (("V", 15), ("W", 16.5))]
+    state = field(
+        piece("tanker", "X", 10, 20), rifles("P", 15.5, 21.5, hits=1), *near, phase="bugs_activations"
+    )
+    answers = {"target": ["P"], "weapons": [("acid_stream",)]}
+
+    def script(game):
+        return bug_fire.shoot(game, "X")
+
+    found = promised(state, script, "target", answers)
+    assert [row.label for row in found.rows if "caught" in row.label] == [
+        "P caught",
+        "Your own V caught",
+        "Your own W caught",
+    ]
+    assert "HP of your own" in found.note
+    agree(found, rolled(state, script, answers, MI))
+
+
 @pytest.mark.rule("MI-AIR-08", "MI-GAP-23")
 def test_two_blasts_of_a_strike_run():
     bugs = [warrior("A", 30, 24), warrior("B", 32, 24.2), warrior("C", 33, 26)]

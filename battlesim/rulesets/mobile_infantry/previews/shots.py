@@ -137,18 +137,20 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
         rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
     fates = odds.over_landings(landings)
-    worst = sorted(fates.items(), key=lambda pair: (-pair[1].expected, pair[0]))
+    own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
+    worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected, pair[0]))
     rows += [
         PreviewRow(
-            f"{name_of(view, name)} caught",
+            f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
             "MI-BSHT-03",
         )
         for name, fate in worst
         if fate.expected > 0.005
     ]
-    spread = odds.lost_over_landings(landings)
-    mean = sum(fate.expected for fate in fates.values())
+    spread = odds.lost_over_landings(landings, own)
+    mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
+    mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid, point = areas.landing(view, bug, key, target), (x, y)
     lost = chains.set_off(view, *(chains.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
@@ -159,7 +161,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         1.0 - spread[0],
         "at least one is lost",
         bars_of(spread),
-        f"{mean:.1f} HP lost on average, before a die is passed on",
+        f"{mean}; before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
         (*((laid,) if laid else ()), *lost),
         areas.pushes(view, dice, "area"),
