@@ -125,15 +125,18 @@ class Board:
         return self._plain[1]
 
     def _surround(self, target: pygame.Surface, camera: Camera) -> None:
-        """What lies beyond the table's edge."""
-        _, _, right, bottom = table_box(self.ground, camera.ppi)
-        if (
-            camera.left < 0
-            or camera.top < 0
-            or camera.left + camera.width > right
-            or camera.top + camera.height > bottom
-        ):
-            target.fill(rgba("void")[:3], (0, 0, camera.width, camera.height))
+        """What lies beyond the table's edge; the table itself is drawn over anyhow."""
+        _, _, wide, high = table_box(self.ground, camera.ppi)
+        table = pygame.Rect(-camera.left, -camera.top, wide, high)
+        sides = (
+            (0, 0, camera.width, table.top),
+            (0, table.bottom, camera.width, camera.height - table.bottom),
+            (0, 0, table.left, camera.height),
+            (table.right, 0, camera.width - table.right, camera.height),
+        )
+        for x, y, width, height in sides:
+            if width > 0 and height > 0:
+                target.fill(rgba("void")[:3], (x, y, width, height))
 
     def light(self, camera: Camera) -> None:
         """Light every tile of a view now and wait for it."""
