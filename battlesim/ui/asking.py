@@ -12,6 +12,7 @@ from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Area, Item, Layer, Line
 from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import unit
 from battlesim.ui import corner, foreseen, odds_card
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
@@ -51,6 +52,7 @@ class Asking:
         self._looked: list[Point] = []
         self.card_at = Rect(0, 0, 0, 0)
         self._regarded: tuple[object, Regard] | None = None
+        self._laid: tuple[odds_card.Card, object, list[odds_card.Leaf]] | None = None
         self._leaf, self._leaves = 0, 1
         self.reaction = self.aside = False
 
@@ -80,7 +82,7 @@ class Asking:
             return False
         self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
-        self._leaf = 0
+        self._leaf, self._laid = 0, None
         self.model.asked_rule = question.decision.rule if question else ""
         self.model.asked = question.decision.prompt if question else ""
         if question is None:
@@ -212,13 +214,16 @@ class Asking:
             return None
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")
         wide = min(odds_card.WIDTH, corner.free(layout, self.place(layout)).width)
-        shown = odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
+        room = (layout.table, wide, unit())
+        if self._laid is None or self._laid[0] is not card or self._laid[1] != room:
+            self._laid = card, room, odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
+        shown = self._laid[2]
         self._leaves = len(shown)
         self._leaf = min(self._leaf, self._leaves - 1)
         return card, shown, wide
 
     def card_size(self, layout: Layout) -> tuple[float, float] | None:
-        """Width and height of the card of odds as it comes: the view stays where it is when a leaf is turned."""
+        """Width and height of the card of odds as it comes; the view does not move when a leaf is turned."""
         found = self.leaves(layout)
         return (found[2], odds_card.height(found[1])) if found else None
 

@@ -48,14 +48,16 @@ class TableView:
         self.model, self.canvas = model, canvas
         self.board = Board(model.state.table.ground, executor, folder)
         self.fitted = self.by_hand = False
-        self.home = 0.0
+        self.home, self.beside = 0.0, 0
         self._goal: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
         self._bare: tuple[object, pygame.Surface] | None = None
 
-    def place(self, rect: Rect, scale: float) -> None:
-        """Take a new place on the screen; a view of the whole table, or of all pieces, stays one."""
+    def place(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
+        """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
+        of all pieces, stays one."""
         _, _, width, height = rect.scaled(scale)
+        self.beside = round(beside * scale)
         self.model.camera = replace(self.model.camera, width=width, height=height)
         if self.model.follow:
             self.frame()
@@ -152,7 +154,9 @@ class TableView:
         """The view with enough of the table in it."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
+        spare = camera.width - wide
         left = _within(camera.left, wide, camera.width, beyond)
+        left = -min(max(spare // 2, self.beside), spare) if spare >= 0 and not beyond else left
         top = _within(camera.top, high, camera.height, beyond)
         return replace(camera, left=left, top=top)
 

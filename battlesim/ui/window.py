@@ -285,7 +285,8 @@ class Window(OverTable):
         scale = self.canvas.scale
         width, height = self.screen.get_size()
         self.layout = self.laid(width / scale, height / scale)
-        self.view.place(self.layout.table, scale)
+        buttons = self.tools_rect().right + tools.EDGE - self.layout.table.x
+        self.view.place(self.layout.table, scale, buttons)
         self._dirty = True
 
     def _surfaces(self) -> dict[str, Surface]:

@@ -58,7 +58,7 @@ def watched(
     model = battles.model(scenario, settings.reduced_motion)
     window = _window(screen, model, settings)
     model.playback.seek(int(len(model.story) * share))
-    window.draw()
+    settle(window)
     yield window
 
 
