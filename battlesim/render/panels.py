@@ -155,7 +155,7 @@ def row(
 ) -> Items:
     """A row of a list: token, name, a note under it; what is done is dim with a tick.
 
-    Its actions stand beside the name, or `below` beside the note.
+    Its actions or tick stand beside the name, or `below` beside the note.
     """
     items: list[Item] = []
     if state == "now":
@@ -170,9 +170,9 @@ def row(
     items.append(Text(Layer.PANEL, left, line, label, "body", ink, state == "now"))
     if note:
         items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "dim"))
-    if state == "done":
-        items.append(Icon(Layer.PANEL, x + width - 20, line, "ready", 16, "faint"))
     right, high = x + width - 16, y + 33 if below else line
+    if state == "done":
+        items.append(Icon(Layer.PANEL, right - 4, high, "ready", 16, "faint"))
     items += [Mark(Layer.PANEL, right - 16 * k, high, "action", "yellow", 6) for k in range(actions)]
     return tuple(items)
 

@@ -154,9 +154,10 @@ def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
     over = [
         Option(
             k,
-            f"{profile(k).name}s over an edge ({due(state, k)} free)",
+            f"{profile(k).name}s over an edge",
             tuple(reserves(state, k)[:1]),
-            rule="MI-REIN-05",
+            f"{due(state, k)} free",
+            "MI-REIN-05",
         )
         for k in waiting(state)
     ]

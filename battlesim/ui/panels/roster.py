@@ -149,9 +149,9 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     actions = model.facts.actions_left if state == "now" else 0
     bold = state == "now"
     room, signs = width - 70, 16 * actions + 8 if actions else 26 if state == "done" else 0
-    wide = actions > 0 and width_of(group.name, "body", bold) > room - signs
+    wide = width_of(group.name, "body", bold) > room - signs
     note = _note(group, model.looks.held, room - (signs if wide else 0))
-    below = wide and width_of(note, "caption") <= room - signs
+    below = wide and signs > 0 and width_of(note, "caption") <= room - signs
     label = clipped_name(group.name, room - (0 if below else signs), "body", bold)
     note = clipped(note, room, "caption")
     items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below)

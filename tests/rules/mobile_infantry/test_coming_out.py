@@ -66,7 +66,10 @@ def test_a_group_is_not_done_while_those_out_have_an_action_left() -> None:
     state = underground(*below, *hole("E", 30, 30))
     out = tunnel(state, "exit:E", enter=[lambda d, s: d.default(s)]).state.with_game(acted=("M",))
     assert facts(out).done == ()
-    assert facts(tunnel(state, "any", move=[(31, 30)]).state.with_game(acted=("M",))).done == ("M",)
+    acting = do(out, "bug_surfaced").state
+    assert (facts(acting).unit, facts(acting).done) == ("M", ())
+    over = tunnel(state, "any", move=[(31, 30)]).state.with_game(acted=("M",), activation=None)
+    assert facts(over).done == ("M",)
 
 
 @pytest.mark.rule("MI-BURR-04")
