@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from battlesim.render.camera import Camera
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 RING: Final = 8.0
 """Pixels about a base in which it is marked."""
+
+
+Size = tuple[float, float]
+"""Width and height, pixels at scale 1."""
 
 
 class Topic(NamedTuple):
@@ -40,15 +45,15 @@ class Attention:
         """Let the view come to what is spoken of; whether it has moved."""
         topic, view = window.topic(), window.view
         if topic is not None and (topic.regard.discs or topic.regard.bounds):
-            card, camera = window.loose(), window.model.camera
+            cards, camera = window.loose(), window.model.camera
             about = topic.regard if topic.asked else None
-            stamp = (topic.what, about, card, camera.width, camera.height)
+            stamp = (topic.what, about, cards, camera.width, camera.height)
             if stamp != self._stamp:
                 self._stamp = stamp
-                self._attend(window, topic, card)
+                self._attend(window, topic, cards)
         return view.glide(1.0 if window.model.playback.reduced else elapsed)
 
-    def _attend(self, window: Window, topic: Topic, card: tuple[float, float] | None) -> None:
+    def _attend(self, window: Window, topic: Topic, cards: Sequence[Size]) -> None:
         view, model = window.view, window.model
         fresh = topic.what != self._what and topic.asked
         self._what = topic.what
@@ -60,7 +65,7 @@ class Attention:
             if window.asking and (spots := window.asking.looks_at()):
                 view.bring(spots)
             return
-        covering = covering_of(window, card)
+        covering = covering_of(window, cards)
         view.attend(topic.regard, covering, fresh, BARELY if topic.asked else WELL)
 
 
@@ -79,8 +84,8 @@ def _turn(model: Model) -> int:
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
 
 
-def covering_of(window: Window, card: tuple[float, float] | None) -> Covering:
-    """What lies over the table: the buttons, the scale, a panel, and perhaps a card of a size."""
+def covering_of(window: Window, sizes: Sequence[Size]) -> Covering:
+    """What lies over the table: the buttons, the scale, a panel, and cards of some sizes."""
     layout, scale = window.layout, window.canvas.scale
     asking = window.asking if window.asking and window.asking.shown else None
     panel = asking.place(layout) if asking else corner.NOWHERE
@@ -95,7 +100,7 @@ def covering_of(window: Window, card: tuple[float, float] | None) -> Covering:
 
     def covers(camera: Camera) -> Covers:
         bar = corner.Screen(camera, scale, layout.table).bar
-        cards = corner.places(room, *card, bar) if card else ()
-        return Covers(tuple(map(place, (*still, bar))), tuple(map(place, cards)))
+        cards = (corner.places(room, *size, bar) for size in sizes)
+        return Covers(tuple(map(place, (*still, bar))), tuple(tuple(map(place, ways)) for ways in cards))
 
     return covers

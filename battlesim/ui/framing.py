@@ -37,10 +37,10 @@ class Regard(NamedTuple):
 
 
 class Covers(NamedTuple):
-    """What lies over a view: `fixed` places, and a card that stands at one of `cards`."""
+    """What lies over a view: `fixed` places, and cards, each with the places where it may stand."""
 
     fixed: tuple[Place, ...] = ()
-    cards: tuple[Place, ...] = ()
+    cards: tuple[tuple[Place, ...], ...] = ()
 
 
 Covering = Callable[[Camera], Covers]
@@ -127,14 +127,13 @@ def _best(
     tops = _tries(wished.top, box[3] - wished.height, box[1])
     corners = np.array([(x, y) for x in lefts for y in tops])
     fixed, cards = covers
-    none = np.zeros((1, len(corners)))
     asked, rest = (_lattice(wished, discs) for discs in (about.discs, others))
-    over = np.array([_covered(asked, corners, card) for card in cards]) if cards else none
-    beside = np.array([_covered(rest, corners, card) for card in cards]) if cards else none
-    card = (1000 * over + beside).argmin(axis=0)
-    at = np.arange(len(corners))
-    hidden = over[card, at] + sum(_covered(asked, corners, place) for place in fixed)
-    aside = beside[card, at] + sum(_covered(rest, corners, place) for place in fixed)
+    hidden = aside = np.zeros(len(corners))
+    for ways in (*cards, *((place,) for place in fixed)):
+        over = np.array([_covered(asked, corners, place) for place in ways])
+        beside = np.array([_covered(rest, corners, place) for place in ways])
+        at = (1000 * over + beside).argmin(axis=0), np.arange(len(corners))
+        hidden, aside = hidden + over[at], aside + beside[at]
     far = np.hypot(corners[:, 0] - wished.left, corners[:, 1] - wished.top)
     best = int(np.lexsort((far + ASIDE * aside, hidden))[0])
     left, top = corners[best]
@@ -165,5 +164,5 @@ def _covered(discs: Numbers, corners: Numbers, place: Place) -> Numbers:
 def _hidden(camera: Camera, about: Regard, covers: Covers) -> bool:
     """Whether anything lies over what is spoken of, wherever the card stands."""
     discs, corner = _lattice(camera, about.discs), np.array([[camera.left, camera.top]])
-    free = not covers.cards or any(not _covered(discs, corner, card)[0] for card in covers.cards)
-    return not free or any(_covered(discs, corner, place)[0] > 0 for place in covers.fixed)
+    ways = (*covers.cards, *((place,) for place in covers.fixed))
+    return any(all(_covered(discs, corner, place)[0] > 0 for place in places) for places in ways)

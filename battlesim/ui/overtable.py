@@ -8,7 +8,8 @@ from typing import NamedTuple
 from battlesim.render.drawlist import Plate
 from battlesim.render.extent import Extent, of_plate
 from battlesim.ui import corner
-from battlesim.ui.attention import Topic, of_line
+from battlesim.ui import hints as hints_of
+from battlesim.ui.attention import Size, Topic, of_line
 from battlesim.ui.corner import Disc
 from battlesim.ui.framing import Regard
 from battlesim.ui.hints import Hints
@@ -93,12 +94,14 @@ class OverTable(Input):
             return Topic(self.asking.question, regard, True) if regard else None
         return of_line(self.model) if self.model.follow else None
 
-    def loose(self) -> tuple[float, float] | None:
-        """Width and height of the card that stands where it hides least."""
-        if self.asking and self.asking.card:
-            return self.asking.card_size(self.layout)
+    def loose(self) -> tuple[Size, ...]:
+        """The sizes of the cards that stand where they hide least."""
+        hint = self.hints.hint if self.hints else None
+        hints = ((hints_of.WIDTH, hints_of.height(hint, self.model.bindings)),) if hint else ()
+        if self.asking and (size := self.asking.card_size(self.layout)):
+            return (size, *hints)
         shown = dicecard.thrown(self.model) if self.model.show_dice else None
-        return (dicecard.WIDTH, dicecard.height(shown[0])) if shown else None
+        return ((dicecard.WIDTH, dicecard.height(shown[0])), *hints) if shown else hints
 
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from battlesim.ui.attention import Attention, of_line
 from battlesim.ui.corner import NOWHERE, free, meets, places
 from battlesim.ui.framing import Regard
+from battlesim.ui.hints import Hints
 from battlesim.ui.layout import Rect
-from battlesim.ui.overtable import of_line
 from battlesim.ui.settings import Settings
 from battlesim.ui.window import Window
 from tests.ui.gallery import SCALES, SIZES, shown
@@ -93,3 +96,49 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
             settle(window)
             settle(window)
             assert hidden(window) == []
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize(
+    "name", ["action", "activation", "confirm", "dice", "facing", "choose some", "melee"]
+)
+def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
+    with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window)
+        window.hints = Hints(tmp_path / "hints.json")
+        settle(window)
+        settle(window)
+        assert hidden(window) == []
+
+
+def test_a_view_that_shows_all_does_not_move() -> None:
+    with watching(), shown("action", SIZES[2], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.picker
+        before = window.model.camera
+        window.asking.picker.step(1)
+        settle(window)
+        assert window.model.camera == before
+
+
+def test_a_view_moved_by_hand_stays_until_the_next_question() -> None:
+    with watching(), shown("choose one", SIZES[0], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking and window.asking.picker
+        window.do("zoom", 3)
+        by_hand = window.model.camera
+        window.asking.picker.step(1)
+        settle(window)
+        assert window.model.camera.ppi == by_hand.ppi
+        looked_at = window.asking.picker.places()[-1]
+        assert window.model.camera.sees(*looked_at), "what is gone to comes into view"
+
+
+def test_with_reduced_motion_the_view_is_there_at_once() -> None:
+    settings = Settings(scale=200, volume=0, reduced_motion=True)
+    with watching(), shown("action", SIZES[0], settings) as window:
+        assert isinstance(window, Window)
+        window.model.playback.reduced = True
+        window.view.pan(4000, 4000)
+        window.view.by_hand = False
+        window._attention = Attention()
+        window.frame(0.001)
+        assert hidden(window) == []

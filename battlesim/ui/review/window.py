@@ -9,7 +9,7 @@ from typing import Any, Final
 import pygame
 
 from battlesim.engine.record_replay import Mark
-from battlesim.ui.attention import Topic
+from battlesim.ui.attention import Size, Topic
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.corner import NOWHERE
 from battlesim.ui.curtain import Viewpoint
@@ -168,11 +168,12 @@ class ReviewWindow(Window):
         mark = self.note()
         return Topic(mark, self._spoken(), True) if mark else super().topic()
 
-    def loose(self) -> tuple[float, float] | None:
+    def loose(self) -> tuple[Size, ...]:
         """A note stands where it hides least, as dice do."""
         card = self._card()
         at = self._note_rect(card) if card else NOWHERE
-        return (at.width, at.height) if at.meets(self.layout.table) else None if card else super().loose()
+        note = ((at.width, at.height),) if at.meets(self.layout.table) else ()
+        return note if card else super().loose()
 
     def cards(self) -> list[Rect]:
         """What lies over the table: also the note, where that is on it."""
