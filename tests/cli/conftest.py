@@ -85,10 +85,10 @@ def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     scenario, path = load_scenario("toy"), tmp_path_factory.mktemp("battle") / "toy.battle"
     state = scenario.start()
-    header = make_header(scenario.ruleset, state, title="Toy skirmish", seed=3, players={"red": "recruit"})
+    header = make_header(scenario.ruleset, state, title="Toy skirmish", seed=3, players={"south": "recruit"})
     run = start(scenario.ruleset, state)
     recorder = Recorder.create(path, header, state, run)
-    play(run, {side: player("recruit") for side in ("red", "blue")}, SeededDice(3), recorder, seed=3)
+    play(run, {side: player("recruit") for side in ("south", "north")}, SeededDice(3), recorder, seed=3)
     recorder.close()
     return path.read_bytes()
 

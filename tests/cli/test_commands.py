@@ -37,7 +37,7 @@ def test_scenarios_lists_all_of_them_as_json(cli: Cli) -> None:
         "id": "toy",
         "title": "Toy skirmish",
         "ruleset": "toy",
-        "sides": ["red", "blue"],
+        "sides": ["south", "north"],
         "pieces": 6,
         "turns": 6,
     }
@@ -132,7 +132,7 @@ def test_a_kept_record_is_found_by_its_name_alone(cli: Cli, battle: Path, tmp_pa
     battle.rename(kept(tmp_path) / "mine.battle")
     assert "verified:" in cli("replay", "mine.battle", "--verify").stdout
     assert "ok" in cli("check", "mine.battle").stdout
-    assert cli("judge", "mine.battle", "--at", "1", "--from", "r1", "--to", "b1").stdout
+    assert cli("judge", "mine.battle", "--at", "1", "--from", "s1", "--to", "n1").stdout
     assert cli("template", "mine.battle", "--step", "1", "--shape", "blast:3", "--at", "4,4").stdout
 
 
@@ -183,16 +183,16 @@ def test_a_moment_of_a_record_can_be_shown_judged_and_drawn(cli: Cli, battle: Pa
     cli("replay", "a.battle", "--to", "1", "--export", "start.png")
     assert (tmp_path / "start.png").read_bytes().startswith(b"\x89PNG")
     assert "is written as .png" in cli("replay", "a.battle", "--export", "x.gif", code=2).stderr
-    start = json.loads(cli("judge", "a.battle", "--at", "1", "--from", "r1", "--to", "b1", "--json").stdout)
+    start = json.loads(cli("judge", "a.battle", "--at", "1", "--from", "s1", "--to", "n1", "--json").stdout)
     assert start["distance"] == {"centre": 16.0, "edge": 15.0}
 
 
 def test_a_moment_of_a_record_is_shown_as_a_side_knew_it(cli: Cli, battle: Path, tmp_path: Path) -> None:
-    for side in ("all", "red", "blue"):
+    for side in ("all", "south", "north"):
         cli("replay", "a.battle", "--to", "1", "--seen-by", side, "--export", f"{side}.png")
-    assert len({(tmp_path / f"{side}.png").read_bytes() for side in ("all", "red", "blue")}) == 3
-    assert "seen by Red" in cli("replay", "a.battle", "--seen-by", "red").stdout
-    assert "did you mean red?" in cli("replay", "a.battle", "--seen-by", "rde", code=2).stderr
+    assert len({(tmp_path / f"{side}.png").read_bytes() for side in ("all", "south", "north")}) == 3
+    assert "seen by South" in cli("replay", "a.battle", "--seen-by", "south").stdout
+    assert "did you mean south?" in cli("replay", "a.battle", "--seen-by", "souht", code=2).stderr
 
 
 def test_a_series_is_the_same_for_any_number_of_jobs_and_hash_seed(process: Cli) -> None:
@@ -213,10 +213,10 @@ def test_a_series_is_the_same_for_any_number_of_jobs_and_hash_seed(process: Cli)
 
 def test_a_series_can_be_written_as_csv_and_drawn(cli: Cli, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    cli("simulate", "toy", "--games", "3", "--side", "red=random", "--csv", "g.csv", "--plot", "g.png")
+    cli("simulate", "toy", "--games", "3", "--side", "south=random", "--csv", "g.csv", "--plot", "g.png")
     rows = list(csv.DictReader((tmp_path / "g.csv").open(encoding="utf-8")))
     assert [row["seed"] for row in rows] == ["1", "2", "3"]
-    assert {"winner", "score_red", "score_blue", "digest"} <= rows[0].keys()
+    assert {"winner", "score_south", "score_north", "digest"} <= rows[0].keys()
     assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -280,13 +280,13 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
     ("args", "words"),
     [
         (("play", "toi", "--headless"), "no scenario has this id (did you mean toy"),
-        (("play", "toy", "--headless", "--side", "red=veteram"), "no player is called 'veteram'"),
+        (("play", "toy", "--headless", "--side", "south=veteram"), "no player is called 'veteram'"),
         (
             ("play", "toy", "--headless", "--side", "green=random"),
             "--side: green: the scenario has no such side",
         ),
-        (("play", "toy", "--headless", "--side", "red"), "'red' is not of the form KEY=VALUE"),
-        (("play", "toy", "--headless", "--side", "red=human"), "a person needs the window"),
+        (("play", "toy", "--headless", "--side", "south"), "'south' is not of the form KEY=VALUE"),
+        (("play", "toy", "--headless", "--side", "south=human"), "a person needs the window"),
         (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "Invalid value for '--games'"),
         (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: cannot be written"),
@@ -336,7 +336,7 @@ def test_a_failing_player_of_ones_own_is_named_and_the_battle_goes_on(
     )
     (tmp_path / "own.py").write_text(player)
     monkeypatch.syspath_prepend(str(tmp_path))
-    done = cli("play", "toy", "--headless", "--side", "red=own:Fails", "--record", "f.battle")
+    done = cli("play", "toy", "--headless", "--side", "south=own:Fails", "--record", "f.battle")
     assert "SystemError: gone" in done.stderr
     assert "the default is taken" in (tmp_path / "f.battle").read_text()
 

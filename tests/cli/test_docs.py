@@ -31,10 +31,10 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
     (tmp_path / "scenario.toml").write_text(scenario)
     (tmp_path / "situation.toml").write_text(situation)
     assert list(load_scenario(str(tmp_path / "scenario.toml")).start().table.pieces) == [
-        "r1",
-        "r2",
+        "s1",
+        "s2",
         "sniper",
-        "b2",
+        "n2",
     ]
     answers = judge_situation(load_situation(tmp_path / "situation.toml"))
     assert [answer.good for answer in answers] == [True] * 4

@@ -17,17 +17,21 @@ TOY = registry.get("toy")
 
 
 class Whispering:
-    """The toy, with a marker that only red has for itself."""
+    """The toy, with a marker that only south has for itself."""
 
     def view(self, state: AnyState, side: str) -> AnyState:
         shown = TOY.view(state, side)
-        own = {"hole": Marker("hole", "hole", 3.0, 3.0)} if side == "red" else {}
+        own = {"hole": Marker("hole", "hole", 3.0, 3.0)} if side == "south" else {}
         return shown.with_table(msgspec.structs.replace(shown.table, markers=shown.table.markers | own))
 
 
 @pytest.mark.parametrize(
     ("side", "markers"),
-    ((ALL, {"red-mine", "blue-mine", "hole"}), ("red", {"red-mine", "hole"}), ("blue", {"blue-mine"})),
+    (
+        (ALL, {"south-mine", "north-mine", "hole"}),
+        ("south", {"south-mine", "hole"}),
+        ("north", {"north-mine"}),
+    ),
 )
 def test_a_side_sees_its_own_secrets_and_all_who_watch_see_them_all(side, markers) -> None:
     ruleset: Any = Whispering()

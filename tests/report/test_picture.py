@@ -47,9 +47,9 @@ def test_the_bar_says_the_title() -> None:
 def test_a_side_sees_no_mine_of_the_other() -> None:
     loaded = load_scenario("toy")
     state = loaded.start()
-    whole, red = (bytes_of(battle_picture(state, loaded.ruleset, side=side)) for side in ("", "red"))
-    mine = state.table.markers["blue-mine"]
-    own = state.table.markers["red-mine"]
+    whole, south = (bytes_of(battle_picture(state, loaded.ruleset, side=side)) for side in ("", "south"))
+    mine = state.table.markers["north-mine"]
+    own = state.table.markers["south-mine"]
     ppi = (whole.shape[1] - BAR) / loaded.ground.height
 
     def around(picture: np.ndarray, x: float, y: float) -> np.ndarray:
@@ -57,8 +57,8 @@ def test_a_side_sees_no_mine_of_the_other() -> None:
         px, py = round(left + x * ppi), round(BAR + (loaded.ground.height - y) * ppi)
         return picture[px - 6 : px + 6, py - 6 : py + 6]
 
-    assert (around(whole, mine.x, mine.y) != around(red, mine.x, mine.y)).any()
-    assert (around(whole, own.x, own.y) == around(red, own.x, own.y)).all()
+    assert (around(whole, mine.x, mine.y) != around(south, mine.x, mine.y)).any()
+    assert (around(whole, own.x, own.y) == around(south, own.x, own.y)).all()
 
 
 def test_only_png_is_written(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.report.series import Played, SeriesError, Task, play_series, summary, wilson
 
-PLAYERS = {"red": "recruit", "blue": "random"}
+PLAYERS = {"south": "recruit", "north": "random"}
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def test_any_executor_gives_the_same_results_in_the_order_of_the_tasks() -> None
 
 
 def test_the_summary_counts_wins_draws_and_scores() -> None:
-    def game(winner: str, red: float) -> Played:
-        return Played(1, winner, "", {"red": red, "blue": 1.0}, 4, 10, (), f"digest of {winner} {red}")
+    def game(winner: str, south: float) -> Played:
+        return Played(1, winner, "", {"south": south, "north": 1.0}, 4, 10, (), f"digest of {winner} {south}")
 
-    results = [game("red", 3.0), game("", 1.0), game("red", 2.0)]
+    results = [game("south", 3.0), game("", 1.0), game("south", 2.0)]
     figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
-    assert figures["wins"] == {"red": 2, "blue": 0}
+    assert figures["wins"] == {"south": 2, "north": 0}
     assert figures["draws"] == 1
-    assert figures["score"]["red"] == {"mean": 2.0, "sd": 1.0}
-    assert figures["win_rate"]["red"]["rate"] == pytest.approx(2 / 3)
+    assert figures["score"]["south"] == {"mean": 2.0, "sd": 1.0}
+    assert figures["win_rate"]["south"]["rate"] == pytest.approx(2 / 3)
     again = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
     turned = summary([Task("toy", PLAYERS, 1)] * 3, results[::-1], "toy", 1.0)
     assert again["digest"] == figures["digest"] != turned["digest"]

@@ -33,8 +33,8 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def toy(path: Path) -> Iterator[Seated]:
-    """Red and blue at one screen, each with a mine that the other does not know of."""
-    with seated("toy", path, "red", "blue") as table:
+    """South and north at one screen, each with a mine that the other does not know of."""
+    with seated("toy", path, "south", "north") as table:
         yield table
 
 
@@ -53,9 +53,9 @@ def mineless(state: AnyState) -> AnyState:
 
 
 def test_where_nothing_is_hidden_there_is_no_curtain(path: Path) -> None:
-    with seated("toy", path, "red", "blue", change=mineless) as table:
+    with seated("toy", path, "south", "north", change=mineless) as table:
         asked = {table.answer().decision.side for _ in range(12)}
-        assert asked == {"red", "blue"}
+        assert asked == {"south", "north"}
         assert not table.curtain.secret and table.window.wants == ""
 
 
@@ -63,7 +63,7 @@ def test_the_question_waits_for_the_curtain(toy: Seated) -> None:
     toy.until(lambda: toy.window.wants == "curtain")
     assert toy.asking.picker is None and toy.curtain.shown == ""
     lift(toy)
-    assert toy.asked().decision.side == toy.curtain.shown == "red"
+    assert toy.asked().decision.side == toy.curtain.shown == "south"
 
 
 def test_each_side_sees_its_own_mine_alone(toy: Seated) -> None:
@@ -76,7 +76,7 @@ def test_each_side_sees_its_own_mine_alone(toy: Seated) -> None:
         toy.answer()
         if toy.window.wants:
             lift(toy)
-    assert seen == {"red": {"red-mine"}, "blue": {"blue-mine"}}
+    assert seen == {"south": {"south-mine"}, "north": {"north-mine"}}
 
 
 def to_the_other_side(table: Seated) -> None:
@@ -89,11 +89,11 @@ def test_an_answer_is_taken_back_under_the_curtain(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
     page = CurtainPage(toy.window)
-    assert page.side and page.side.key == "blue" and not page.fixed
+    assert page.side and page.side.key == "north" and not page.fixed
     page.do("undo", "")
     toy.until(lambda: page.tick(0.0) or page.done)
     toy.window.wants = ""
-    assert toy.asked().decision.side == toy.curtain.shown == "red"
+    assert toy.asked().decision.side == toy.curtain.shown == "south"
 
 
 def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -> None:
@@ -101,9 +101,9 @@ def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -
     to_the_other_side(toy)
     page = CurtainPage(toy.window)
     desk = desk_of(page)
-    assert "Red, look away" in words(desk)
+    assert "South, look away" in words(desk)
     click(desk, ("look", ""))
-    assert page.done and toy.curtain.shown == "blue"
+    assert page.done and toy.curtain.shown == "north"
 
 
 def test_the_window_can_be_closed_under_the_curtain(toy: Seated) -> None:
@@ -115,8 +115,8 @@ def test_the_window_can_be_closed_under_the_curtain(toy: Seated) -> None:
 
 
 def picture(path: Path, change: Any) -> bytes:
-    """What red sees when blue has done something, to the pixel."""
-    with seated("toy", path, "red", "blue", change=change) as table:
+    """What south sees when north has done something, to the pixel."""
+    with seated("toy", path, "south", "north", change=change) as table:
         lift(table)
         to_the_other_side(table)
         lift(table)
@@ -126,13 +126,13 @@ def picture(path: Path, change: Any) -> bytes:
         table.window.frame(0.0)
         table.window.view.board.light(table.window.model.camera)
         table.window.draw()
-        assert table.curtain.shown == "red"
+        assert table.curtain.shown == "south"
         return pygame.image.tobytes(table.window.screen, "RGB")
 
 
 def test_a_hidden_fact_changes_no_pixel_of_the_other_side(path: Path) -> None:
     def elsewhere(state: AnyState) -> AnyState:
-        mine = replace(state.table.markers["blue-mine"], x=2.0, y=22.0)
+        mine = replace(state.table.markers["north-mine"], x=2.0, y=22.0)
         return state.with_table(state.table.with_marker(mine))
 
     plain = picture(path, lambda state: state)

@@ -41,7 +41,7 @@ def options(**changed: object) -> argparse.Namespace:
     """What `python -m benchmarks.drive` takes."""
     usual = {
         "scenario": "toy",
-        "side": "red",
+        "side": "south",
         "hands": "keys",
         "level": "recruit",
         "lean": 0.3,

@@ -23,8 +23,8 @@ from tests.ui.seated import Seated, seated, seated_again
 from tests.ui.test_pickers import field
 from tests.ui.test_pickers_person import question
 
-NEVER = Order("red", "react", "least", prompt="Shoot?")
-AGAIN = Order("red", "target", "nearest", prompt="At whom?")
+NEVER = Order("south", "react", "least", prompt="Shoot?")
+AGAIN = Order("south", "target", "nearest", prompt="At whom?")
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def to_a_reaction(table: Seated) -> None:
-    """Answer until red reacts to something."""
+    """Answer until south reacts to something."""
     while table.asked().decision.what != "react":
         table.answer()
 
@@ -55,7 +55,7 @@ def test_an_order_is_listed_and_lifted_with_the_keyboard() -> None:
 
 
 def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
-    with seated("toy", path, "red") as table:
+    with seated("toy", path, "south") as table:
         to_a_reaction(table)
         asked = table.asked()
         table.key("backslash")
@@ -78,11 +78,11 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
 
 def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     """What a person replies to a question; with `answer` the window gives it, else a standing order does."""
-    decision = Confirm(side="red", what="react", prompt="Shoot?")
+    decision = Confirm(side="south", what="react", prompt="Shoot?")
     replies: list[Reply] = []
 
     def ask() -> None:
-        replies.append(person.answer(field(), decision, Moment(get("toy"), "red", memory=memory)))
+        replies.append(person.answer(field(), decision, Moment(get("toy"), "south", memory=memory)))
 
     rules = threading.Thread(target=ask)
     rules.start()
@@ -93,7 +93,7 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
 
 
 def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
-    person = Person(["red"])
+    person = Person(["south"])
     person.order(NEVER)
     assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], True)
     taken_back = reply(person, None, True)
@@ -101,7 +101,7 @@ def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
 
 
 def test_a_lifted_order_stays_lifted(path: Path) -> None:
-    with seated("toy", path, "red") as table:
+    with seated("toy", path, "south") as table:
         table.asked()
         table.feed.person.order(NEVER)
         table.answer()
@@ -113,12 +113,12 @@ def test_a_lifted_order_stays_lifted(path: Path) -> None:
 
 
 def test_the_other_side_does_not_see_the_orders(path: Path) -> None:
-    with seated("toy", path, "red", "blue") as table:
+    with seated("toy", path, "south", "north") as table:
         table.feed.person.order(NEVER)
         assert table.curtain.secret
-        table.curtain.turn("blue")
+        table.curtain.turn("north")
         assert table.asking.own_orders() == []
-        table.curtain.turn("red")
+        table.curtain.turn("south")
         assert table.asking.own_orders() == [NEVER]
 
 

@@ -229,9 +229,9 @@ def test_at_the_end_it_is_played_again_from_the_start(screen, path) -> None:
 def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     before = path.read_bytes()
-    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "blue"))
+    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "north"))
     fresh = command.review_window(path, Settings(volume=0))
     assert fresh is not None
     header = load_record(fresh).header
-    assert header.players == {"red": "recruit", "blue": "human"}
+    assert header.players == {"south": "recruit", "north": "human"}
     assert path.read_bytes() == before

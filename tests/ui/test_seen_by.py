@@ -25,15 +25,15 @@ from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, words
 
 SECRET = (
-    '{"type":"event","event":{"type":"Said","text":"A mine is laid","to":"blue"}}',
+    '{"type":"event","event":{"type":"Said","text":"A mine is laid","to":"north"}}',
     '{"type":"event","event":{"type":"Rolled","why":"Where the mine lies","by":"","sides":[6],"faces":[3],'
-    '"to":"blue"}}',
+    '"to":"north"}}',
 )
-"""What only blue may know."""
+"""What only north may know."""
 
 
 def with_secret(path: Path) -> Path:
-    """The record with what blue did in secret, after the first answer of each side."""
+    """The record with what north did in secret, after the first answer of each side."""
     lines = path.read_text().splitlines()
     spots = [k for k, line in enumerate(lines) if line.startswith('{"type":"event"')][2:8:4]
     for spot in reversed(spots):
@@ -103,7 +103,7 @@ def laid(window: ReviewWindow) -> int:
 
 
 @pytest.mark.parametrize(
-    ("presses", "mines"), ((0, {"red-mine", "blue-mine"}), (1, {"red-mine"}), (2, {"blue-mine"}))
+    ("presses", "mines"), ((0, {"south-mine", "north-mine"}), (1, {"south-mine"}), (2, {"north-mine"}))
 )
 def test_the_key_shows_the_table_as_each_side_knew_it(screen, path, presses, mines) -> None:
     window = viewer(screen, path)
@@ -117,24 +117,24 @@ def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
     press(window, pygame.K_F7)
     press(window, pygame.K_END)
     replay = window.review.replay
-    assert window.model.state == replay.record.ruleset.view(replay.state(len(replay)), "red")
+    assert window.model.state == replay.record.ruleset.view(replay.state(len(replay)), "south")
 
 
 def test_another_key_can_be_given_to_it(screen, path) -> None:
     window = viewer(screen, path, bindings=Bindings({"seen_by": ("y",)}))
     press(window, pygame.K_y)
-    assert window.review.seen_by == "red"
+    assert window.review.seen_by == "south"
 
 
 def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
     window = viewer(screen, path)
     rect = next(rect for name, rect, _ in window.panels() if name == "timeline")
     panel = next(panel for name, _, panel in window.panels() if name == "timeline")
-    blue = [spot.rect for spot in panel.spots if spot.command == "seen_by"][2]
-    at = round(rect.x + blue.x + blue.width / 2), round(rect.y + blue.y + blue.height / 2)
+    north = [spot.rect for spot in panel.spots if spot.command == "seen_by"][2]
+    at = round(rect.x + north.x + north.width / 2), round(rect.y + north.y + north.height / 2)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     window.frame(0.0)
-    assert window.review.seen_by == "blue"
+    assert window.review.seen_by == "north"
 
 
 def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
@@ -142,7 +142,7 @@ def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
     before = said(window, "top")
     press(window, pygame.K_F7)
     assert "seen by" not in before
-    assert "seen by Red" in said(window, "top")
+    assert "seen by South" in said(window, "top")
 
 
 @pytest.mark.parametrize(("presses", "told"), ((0, True), (1, False), (2, True)))
@@ -264,11 +264,11 @@ def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
     waiting = Waiting()
     window = viewer(screen, path, waiting)
     press(window, pygame.K_F7)
-    assert "working out what Red knew" in said(window, "where")
+    assert "working out what South knew" in said(window, "where")
     assert window.review.seen_by == ""
     waiting.work()
     window.frame(0.0)
-    assert window.review.seen_by == "red"
+    assert window.review.seen_by == "south"
 
 
 # -- a battle that is not over --
@@ -292,8 +292,8 @@ def begun_by(tmp_path: Path) -> Any:
 
 
 def test_it_is_seen_at_first_by_whoever_plays_it(screen, begun_by) -> None:
-    window = viewer(screen, begun_by("blue"))
-    assert set(window.model.state.table.markers) == {"blue-mine"}
+    window = viewer(screen, begun_by("north"))
+    assert set(window.model.state.table.markers) == {"north-mine"}
 
 
 def test_where_nobody_plays_all_is_shown(screen, begun_by) -> None:
@@ -301,27 +301,27 @@ def test_where_nobody_plays_all_is_shown(screen, begun_by) -> None:
 
 
 def test_all_of_it_is_shown_where_that_was_asked_for(screen, begun_by) -> None:
-    assert len(viewer(screen, begun_by("blue"), seen_by="").model.state.table.markers) == 2
+    assert len(viewer(screen, begun_by("north"), seen_by="").model.state.table.markers) == 2
 
 
 def test_the_key_asks_before_it_shows_more(screen, begun_by) -> None:
-    window = viewer(screen, begun_by("blue"))
+    window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    assert (window.wants, window.review.seen_by) == ("who looks", "blue")
+    assert (window.wants, window.review.seen_by) == ("who looks", "north")
 
 
 def test_going_back_shows_no_more(screen, begun_by) -> None:
-    window = viewer(screen, begun_by("blue"))
+    window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
     page = WhoLooks(window)
     page.do("leave", "")
     window.frame(0.0)
     assert page.done
-    assert set(window.model.state.table.markers) == {"blue-mine"}
+    assert set(window.model.state.table.markers) == {"north-mine"}
 
 
 def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
-    window = viewer(screen, begun_by("blue"))
+    window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
     page = WhoLooks(window)
     desk = desk_of(page)
@@ -332,9 +332,9 @@ def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
 
 
 def test_where_two_people_play_nothing_is_shown_before_one_of_them_looks(screen, begun_by) -> None:
-    window = viewer(screen, begun_by("red", "blue"))
+    window = viewer(screen, begun_by("south", "north"))
     assert window.wants == "who looks"
     page = WhoLooks(window)
-    page.do("show", "red")
+    page.do("show", "south")
     window.frame(0.0)
-    assert set(window.model.state.table.markers) == {"red-mine"}
+    assert set(window.model.state.table.markers) == {"south-mine"}

@@ -169,8 +169,8 @@ def heard_of(known: Record, side: str, monkeypatch: pytest.MonkeyPatch) -> list[
 
 def test_what_a_side_does_not_see_it_does_not_hear(monkeypatch: pytest.MonkeyPatch) -> None:
     known = record("toy")
-    own = {piece.id for piece in known.state.table.of_side("red")}
-    mine, all_of_them = (heard_of(known, side, monkeypatch) for side in ("red", ""))
+    own = {piece.id for piece in known.state.table.of_side("south")}
+    mine, all_of_them = (heard_of(known, side, monkeypatch) for side in ("south", ""))
     assert 0 < len(mine) < len(all_of_them)
     moved = [part.piece for event in mine if isinstance(event, Moved) for part in event.parts]
     assert moved and set(moved) <= own

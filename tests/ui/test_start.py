@@ -104,25 +104,25 @@ def test_a_scenario_that_cannot_be_read_has_no_title(tmp_path: Path) -> None:
 
 def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
     click(desk, TOY)
-    click(desk, ("seat", ("red", "recruit")))
-    click(desk, ("seat", ("blue", "random")))
+    click(desk, ("seat", ("south", "recruit")))
+    click(desk, ("seat", ("north", "random")))
     click(desk, ("dice", ("", "typed")))
     click(desk, ("option", ("hit", "5")))
     click(desk, ("begin", ""))
-    seats = {"red": "recruit", "blue": "random"}
+    seats = {"south": "recruit", "north": "random"}
     assert _choice(desk) == Battle("toy", seats, {"hit": "5"}, 1, "typed")
     assert not desk.running
 
 
 def test_a_battle_chosen_by_the_keyboard_alone(desk: Desk) -> None:
     key_on(desk, TOY)
-    key_on(desk, ("seat", ("blue", "random")))
+    key_on(desk, ("seat", ("north", "random")))
     key_on(desk, ("option", ("hit", "3")))
     tab_to(desk, ("edit", "seed"))
     press(desk, "backspace")
     typed(desk, "4x2")
     press(desk, "f5")
-    assert _choice(desk) == Battle("toy", {"red": HUMAN, "blue": "random"}, {"hit": "3"}, 42)
+    assert _choice(desk) == Battle("toy", {"south": HUMAN, "north": "random"}, {"hit": "3"}, 42)
 
 
 def test_letters_typed_into_a_field_do_nothing_else(desk: Desk) -> None:
@@ -171,12 +171,12 @@ def test_an_arrow_stays_on_the_page_where_nothing_lies_that_way(desk: Desk) -> N
 def test_the_picture_shows_nothing_that_the_persons_side_may_not_know(model: StartModel) -> None:
     model.choose("toy")
     table, _ = model.table() or (None, ())
-    assert table is not None and set(table.markers) == {"red-mine"}
-    model.set_seat("red", "recruit")
+    assert table is not None and set(table.markers) == {"south-mine"}
+    model.set_seat("south", "recruit")
     table, _ = model.table() or (None, ())
-    assert table is not None and set(table.markers) == {"red-mine", "blue-mine"}
-    model.set_seat("red", HUMAN)
-    model.set_seat("blue", HUMAN)
+    assert table is not None and set(table.markers) == {"south-mine", "north-mine"}
+    model.set_seat("south", HUMAN)
+    model.set_seat("north", HUMAN)
     table, _ = model.table() or (None, ())
     assert table is not None and set(table.markers) == set() and len(table.pieces) == 6
 
@@ -205,10 +205,10 @@ def test_an_option_changes_the_forces_that_are_listed(desk: Desk) -> None:
 
 def test_a_player_of_ones_own_is_tried_before_the_battle_begins(desk: Desk) -> None:
     click(desk, TOY)
-    click(desk, ("seat", ("red", OWN)))
+    click(desk, ("seat", ("south", OWN)))
     click(desk, ("begin", ""))
     assert desk.running and "package.module:Class" in words(desk)
-    click(desk, ("edit", "player red"))
+    click(desk, ("edit", "player south"))
     typed(desk, "battlesim.players.recruit:Nobody")
     press(desk, "ctrl+return", "\r")
     assert desk.running and "Nobody" in words(desk)
@@ -217,7 +217,7 @@ def test_a_player_of_ones_own_is_tried_before_the_battle_begins(desk: Desk) -> N
     typed(desk, "Recruit")
     press(desk, "ctrl+return", "\r")
     choice = _choice(desk)
-    assert isinstance(choice, Battle) and choice.seats["red"] == "battlesim.players.recruit:Recruit"
+    assert isinstance(choice, Battle) and choice.seats["south"] == "battlesim.players.recruit:Recruit"
 
 
 def test_without_controls_for_people_every_side_is_automated(played: Path) -> None:
@@ -230,7 +230,7 @@ def test_without_controls_for_people_every_side_is_automated(played: Path) -> No
 def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
     click(desk, ("record", played / "open.battle"))
     assert "turn 1" in words(desk) and "4 answers" in words(desk)
-    assert "Red: recruit, Blue: recruit" in words(desk)
+    assert "South: recruit, North: recruit" in words(desk)
     key_on(desk, ("begin", ""))
     assert _choice(desk) == Resume(played / "open.battle")
 

@@ -28,7 +28,7 @@ from battlesim.ui.start import Battle, Resume, Review, choose
 from tests.ui.battles import begun, play
 
 QUIET = Settings(volume=0, scale=100, reduced_motion=True)
-TOY = Battle("toy", {"red": "recruit", "blue": "recruit"}, {}, 7)
+TOY = Battle("toy", {"south": "recruit", "north": "recruit"}, {}, 7)
 SECONDS = 90
 
 
@@ -243,10 +243,10 @@ def test_playing_on_from_a_record_goes_on_with_the_new_one(
 ) -> None:
     path = tmp_path / "old.battle"
     play("toy", path)
-    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "red"))
+    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "south"))
     chosen, message = launcher.carry_out(Review(path), QUIET)
     assert isinstance(chosen, Resume) and message == ""
-    assert load_record(chosen.path).header.players == {"red": "human", "blue": "recruit"}
+    assert load_record(chosen.path).header.players == {"south": "human", "north": "recruit"}
 
 
 def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def told(table: Seated) -> tuple[object, ...]:
 
 
 def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
-    with seated("toy", path, "red") as table:
+    with seated("toy", path, "south") as table:
         first = table.asked()
         before = told(table)
         table.key("return")
@@ -59,13 +59,13 @@ def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
 
 
 def face_to_face(state: AnyState) -> AnyState:
-    """The blue ones 8 in from the red ones."""
-    blue = [replace(p, place=OnTable(p.xy[0], 12.0, 270.0)) for p in state.table.of_side("blue")]
-    return state.with_table(state.table.with_pieces(*blue))
+    """The north ones 8 in from the south ones."""
+    north = [replace(p, place=OnTable(p.xy[0], 12.0, 270.0)) for p in state.table.of_side("north")]
+    return state.with_table(state.table.with_pieces(*north))
 
 
 def test_an_answer_goes_on_from_a_moment_that_was_looked_at(path: Path) -> None:
-    with seated("toy", path, "red") as table:
+    with seated("toy", path, "south") as table:
         first = table.asked()
         playback = table.window.model.playback
         playback.seek(playback.at)
@@ -75,7 +75,7 @@ def test_an_answer_goes_on_from_a_moment_that_was_looked_at(path: Path) -> None:
 
 
 def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
-    with seated("toy", path, "red", change=face_to_face) as table:
+    with seated("toy", path, "south", change=face_to_face) as table:
         table.asked()
         table.key("ctrl+z")
         assert table.refused() == "no answer can be taken back: nothing has been answered yet"
@@ -88,7 +88,7 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
 
 
 def test_a_shot_is_taken_back_before_its_dice_are_typed_in(path: Path) -> None:
-    with seated("toy", path, "red", change=face_to_face, typed=True) as table:
+    with seated("toy", path, "south", change=face_to_face, typed=True) as table:
         while table.asked().decision.side != DICE or table.asked().fixed:
             shot = table.answer()
         dice = table.asked()
@@ -99,7 +99,7 @@ def test_a_shot_is_taken_back_before_its_dice_are_typed_in(path: Path) -> None:
 
 
 def test_the_button_does_what_the_key_does(path: Path) -> None:
-    with seated("toy", path, "red") as table:
+    with seated("toy", path, "south") as table:
         first = table.answer()
         assert table.asking.picker
         act = next(act for act in table.asking.picker.all_acts() if act.id == "undo")

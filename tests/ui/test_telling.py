@@ -19,7 +19,7 @@ from tests.ui.test_pickers_person import window_of
 def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
     """What the window says at the first question of the toy."""
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
-    window, feed = window_of("toy", "red")
+    window, feed = window_of("toy", "south")
     feed.start()
     end = time.monotonic() + 20
     try:
@@ -34,7 +34,7 @@ def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     said = asked_in_the_toy(monkeypatch)
-    assert said.asked and said.asked.side == "red" and said.asked.prompt
+    assert said.asked and said.asked.side == "south" and said.asked.prompt
     assert ("Enter", "Do it") in said.asked.acts
     shown = [control for control in said.controls if (control.panel, control.command) == ("question", "row")]
     assert shown and said.asked.rows[0].label in shown[0].words

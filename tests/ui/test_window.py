@@ -216,7 +216,7 @@ def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
 
 
 def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surface, tmp_path: Path) -> None:
-    with seated("toy", tmp_path / "a.battle", "red") as table:
+    with seated("toy", tmp_path / "a.battle", "south") as table:
         table.until(lambda: table.asked().decision.what == "piece")
         assert table.asking.picker
         row = table.asking.picker.current()
@@ -252,7 +252,7 @@ def test_a_tool_can_be_clicked_while_something_is_asked(
 def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
     screen: pygame.Surface, tmp_path: Path
 ) -> None:
-    with seated("toy", tmp_path / "a.battle", "red") as table:
+    with seated("toy", tmp_path / "a.battle", "south") as table:
         question, window, play = table.asked(), table.window, table.window.model.playback
         window.frame(0.1)
         spots = next(panel.spots for name, _, panel in window.panels() if name == "right")

@@ -67,7 +67,7 @@ def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -
         "play",
         "toy",
         "--side",
-        "red=recruit",
+        "south=recruit",
         "--record",
         str(record),
     ]
