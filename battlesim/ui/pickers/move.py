@@ -107,7 +107,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def acts(self) -> list[Act]:
         """The rest, facing, entering."""
-        found = [Act("toward", "Nearest enemy", self.advance)]
+        found = [Act("toward", "To enemy", self.advance)]
         if len(self.motions) > 1:
             found.append(Act("rest", "Bring the rest", self.bring))
         if any(motion.entries for motion in self.motions.values()):
