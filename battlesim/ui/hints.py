@@ -103,8 +103,7 @@ class Hints:
                 self._see(was[0])
             self._stood = 0.0
         if self.hint:
-            anchor, tall = _anchor(self.hint, topics, window), height(self.hint, window.bindings)
-            at = beside(anchor, tall, _room(window), window.cards(), window.kept(), window.others())
+            at = _placed(self.hint, topics, window)
             self.hint, self.at = (self.hint, at) if at else (None, self.at)
         return was != (self.hint, self.at)
 
@@ -149,6 +148,14 @@ def topics_of(window: Window) -> dict[str, Rect]:
 def _kind(decision: Any) -> str:
     """The name of a kind of question in the vocabulary."""
     return str(type(decision).__struct_config__.tag)
+
+
+def _placed(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect | None:
+    """Where a hint stands; with odds on the table only where it lies over nobody who is spoken of."""
+    kept, tall = window.kept(), height(hint, window.bindings)
+    at = beside(_anchor(hint, topics, window), tall, _room(window), window.cards(), kept, window.others())
+    odds = window.asking is not None and window.asking.card is not None
+    return None if at and odds and any(corner.meets(at, disc) for disc in kept) else at
 
 
 def _anchor(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect:

@@ -94,13 +94,19 @@ class OverTable(Input):
             return Topic(self.asking.question, regard, True) if regard else None
         return of_line(self.model) if self.model.follow else None
 
+    @property
+    def shows_dice(self) -> bool:
+        """Whether the dice have a card: not beside the odds of a question, nor beside a hint."""
+        odds = self.asking is not None and self.asking.card is not None
+        return self.model.show_dice and not odds and not (self.hints and self.hints.hint)
+
     def loose(self) -> tuple[Size, ...]:
         """The sizes of the cards that stand where they hide least."""
         hint = self.hints.hint if self.hints else None
         hints = ((hints_of.WIDTH, hints_of.height(hint, self.model.bindings)),) if hint else ()
         if self.asking and (size := self.asking.card_size(self.layout)):
             return (size, *hints)
-        shown = dicecard.thrown(self.model) if self.model.show_dice else None
+        shown = dicecard.thrown(self.model) if self.shows_dice else None
         return ((dicecard.WIDTH, dicecard.height(shown[0])), *hints) if shown else hints
 
     def _farewell(self) -> str:

@@ -219,7 +219,7 @@ class Window(OverTable):
             panel.blit(self.screen, part.rect, self.canvas.scale)
         self._tools()
         self._dice_at, over = None, self.score_card()
-        if self.model.show_dice and not over and not (self.asking and self.asking.card):
+        if self.shows_dice and not over:
             self._dice_card(now)
         if self.asking:
             self.asking.draw(self.screen, self.canvas, self.layout, self.view.bases)

@@ -99,9 +99,7 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize(
-    "name", ["action", "activation", "confirm", "dice", "facing", "choose some", "melee"]
-)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
