@@ -284,6 +284,7 @@ def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
     for _ in range(12):
         h.key(DOWN, mod=pygame.KMOD_SHIFT).words()
     assert "Shut 39" in h.words() and h.picker.draft() == "hold"
+    assert "before: Shift+Up or wheel" in h.words() and "more: " not in h.words()
 
 
 def test_the_letters_of_rows_are_listed_while_a_question_is_open() -> None:

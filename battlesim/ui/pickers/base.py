@@ -372,10 +372,10 @@ class Picker(ABC, Generic[A]):
         """Scroll the list; the cursor stays where it is."""
         self.scroll = max(0, min(self.scroll + by, len(self.rows()) - 1))
 
-    def farther(self) -> str:
-        """The key that shows more rows."""
-        shown = self.knows.bindings.shown
-        return f"Shift+{shown('go_down')}" if self.lists else shown("row_next")
+    def farther(self, way: int = 1) -> str:
+        """The key that shows more rows, or those before (-1)."""
+        key = (("row_next", "row_before"), ("go_down", "go_up"))[self.lists][way < 0]
+        return "Shift+" * self.lists + self.knows.bindings.shown(key)
 
     def _pointer(self, event: pygame.event.Event) -> Point:
         return event.pos[0] / self.seat.scale, event.pos[1] / self.seat.scale

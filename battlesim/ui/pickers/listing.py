@@ -176,15 +176,16 @@ def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: flo
     keys = {row.key: letter for letter, row in picker.letters().items()}
     heights = [_tall(row, width, row.key in keys) for row in rows]
     first = _first(picker, [tall + 4 for tall in heights], foot - top)
-    y = top
+    y, unseen = top, f"{first} before: {picker.farther(-1)} or wheel" if first else ""
     for number in range(first, len(rows)):
         row, tall = rows[number], heights[number]
-        if y + tall > foot - (16 if number < len(rows) - 1 else 0):
-            more = f"{len(rows) - number} more: {picker.farther()} or wheel"
-            drawn.items.append(Text(Layer.PANEL, 12, foot - 8, more, "caption", "dim"))
-            return
+        if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
+            unseen = f"{len(rows) - number} more: {picker.farther()} or wheel"
+            break
         _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall))
         y += tall + 4
+    if unseen:
+        drawn.items.append(Text(Layer.PANEL, 12, foot - 8, unseen, "caption", "dim"))
 
 
 def _first(picker: Picker[Any], tall: list[float], room: float) -> int:
