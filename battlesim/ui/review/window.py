@@ -32,7 +32,7 @@ from battlesim.ui.window import Window
 
 NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "mark_on", "quit", "seen_by")
 """The actions whose keys the panels name."""
-MOST: Final = 0.45
+MOST: Final = 0.3
 """Share of the table that a note may cover."""
 
 
