@@ -38,7 +38,10 @@ DICE, MOVES, LOSSES = "dice", "moves", "losses"
 MADE: Final = ("hit", "kill")
 MOVED: Final = 0.05
 """Inches from which it is told how far a move went."""
-SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out", "drop": "dropped"}
+SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out"} | {
+    "drop": "left lying",
+    "capture": "taken along",
+}
 """Ways to move that the log says in other words."""
 
 
