@@ -11,13 +11,13 @@ import pygame
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Area, Item, Layer, Line
+from battlesim.render.framing import Disc, Regard
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import unit
 from battlesim.ui import corner, foreseen, odds_card
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.evidence import on_table
 from battlesim.ui.feed import Feed
-from battlesim.ui.framing import Disc, Regard
 from battlesim.ui.layout import Layout, Rect
 from battlesim.ui.panels.base import Spot, Surface
 from battlesim.ui.person import Question

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from battlesim.render.camera import Camera
+from battlesim.render.framing import BARELY, WELL, Covering, Covers, Place, Regard
 from battlesim.table.pieces import Off
 from battlesim.ui import corner
-from battlesim.ui.framing import BARELY, WELL, Covering, Covers, Place, Regard
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
 from battlesim.ui.regard import of_things

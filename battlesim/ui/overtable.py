@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from battlesim.render.drawlist import Plate
 from battlesim.render.extent import Extent, of_plate
+from battlesim.render.framing import Regard
 from battlesim.ui import corner
 from battlesim.ui import hints as hints_of
 from battlesim.ui.attention import Size, Topic, of_line
 from battlesim.ui.corner import Disc
-from battlesim.ui.framing import Regard
 from battlesim.ui.hints import Hints
 from battlesim.ui.input import Input
 from battlesim.ui.layout import Rect

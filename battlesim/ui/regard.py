@@ -8,9 +8,9 @@ from typing import Any, Final
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.reach import Region
+from battlesim.render.framing import Disc, Point, Regard
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.framing import Disc, Point, Regard
 from battlesim.ui.log import where
 from battlesim.ui.pickers import Picker
 from battlesim.ui.pickers.shown import disc_of, middle_of

@@ -14,6 +14,7 @@ import pygame
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import DrawList, Token
+from battlesim.render.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
 from battlesim.render.palette import rgba
 from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
@@ -21,7 +22,6 @@ from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.terrain import Ground, Point
-from battlesim.ui.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
 from battlesim.ui.moment import Moment

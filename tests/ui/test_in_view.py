@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.render.framing import Regard
 from battlesim.ui.attention import Attention, of_line
 from battlesim.ui.corner import NOWHERE, free, meets, places
-from battlesim.ui.framing import Regard
 from battlesim.ui.hints import Hints
 from battlesim.ui.layout import Rect
 from battlesim.ui.settings import Settings

@@ -9,11 +9,11 @@ from typing import Any, Final
 import pygame
 
 from battlesim.engine.record_replay import Mark
+from battlesim.render.framing import Regard
 from battlesim.ui.attention import Size, Topic
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.corner import NOWHERE
 from battlesim.ui.curtain import Viewpoint
-from battlesim.ui.framing import Regard
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.layout import Layout, Rect
