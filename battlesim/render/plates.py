@@ -13,11 +13,12 @@ GAP = 2
 """Between two plates, pixels at interface scale 1; from a plate to the edge of the view it is twice that."""
 
 MOVES = (
-    *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2), (1, 1), (-1, 1), (1, -1), (-1, -1)),
+    *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2)),
+    *((0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)),
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
 """Where a plate tries to stand: steps of its own size across and down."""
-NEAR = (3.0, 2.0, 1.0)
+NEAR = (4.0, 2.0, 1.0)
 """By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
 
 Rect = tuple[float, float, float, float]

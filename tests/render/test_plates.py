@@ -91,6 +91,12 @@ def test_words_leave_a_piece_free_near_by_and_never_go_far_for_one() -> None:
     assert among_many == alone
 
 
+def test_words_give_way_sideways_between_a_card_and_a_piece() -> None:
+    card, target = (54.0, 233.0, 402.0, 336.0), (410.0, 182.0, 438.0, 210.0)
+    (at,) = put(plate(13.2, 3.2, "3.6 in edge to edge"), cards=(card,), bases=(target,))
+    assert not meet(at, card) and not meet(at, target)
+
+
 def test_words_stand_as_near_as_there_is_room() -> None:
     bar: Rect = (0.0, 280.0, 448.0, 336.0)
     (at,) = put(plate(8, 0.5, "7.9 in edge to edge"), cards=(bar,))
