@@ -153,7 +153,8 @@ def _log(window: Window, value: Any) -> None:
 
 
 def _help(window: Window, value: Any) -> None:
-    window.model.show_help = not window.model.show_help
+    """The first card of keys, the next one, after the last one none."""
+    window.model.show_help = (window.model.show_help + 1) % (len(window.help_leaves()) + 1)
 
 
 def _pick(window: Window, value: Any) -> None:

@@ -14,20 +14,39 @@ MARGIN = 8.0
 KEYS = (200.0, 170.0, 140.0)
 """Widths that an action's keys may take; more of them go into the next line."""
 COLUMNS = (1, 2, 3)
+MOST = 6
+"""Cards that the keys of a screen are cut into."""
 Entry = tuple[list[str], str]
 """The lines of an action's keys, and what it does."""
 Part = Sequence[Entry]
 
 
-def help_card(lines: Sequence[tuple[str, str]], room: Rect) -> list[Item]:
-    """Keys and what they do, in the middle of the room, in as few columns as its height allows."""
+def help_leaves(lines: Sequence[tuple[str, str]], room: Rect, turns: str) -> list[list[Item]]:
+    """Keys and what they do, on as few cards as the room allows; `turns` is the key that turns to the next."""
+    for many in range(1, MOST + 1):
+        share = -(-len(lines) // many)
+        cut = [lines[k : k + share] for k in range(0, len(lines), share)]
+        if all(_beyond(_laid(part, room), room) <= MARGIN for part in cut):
+            break
+    told = [f"{k} of {len(cut)}, {turns} turns" * (len(cut) > 1) for k in range(1, len(cut) + 1)]
+    return [help_card(part, room, words) for part, words in zip(cut, told, strict=True)]
+
+
+def _laid(lines: Sequence[tuple[str, str]], room: Rect) -> list[Part]:
+    """Keys and what they do in as few columns as the height of a room allows."""
     ways = [_columns(_entries(lines, keys), count) for count in COLUMNS for keys in KEYS]
-    parts = min(ways, key=lambda parts: _beyond(parts, room))
+    return min(ways, key=lambda parts: _beyond(parts, room))
+
+
+def help_card(lines: Sequence[tuple[str, str]], room: Rect, told: str = "") -> list[Item]:
+    """Keys and what they do, in the middle of the room; `told` stands beside the heading."""
+    parts = _laid(lines, room)
     width, height = _size(parts)
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     items: list[Item] = [
         Box(Layer.DIALOG, x, y, width, height, "panel", 1.0, 8, "line", True, 0.07),
         Text(Layer.DIALOG, x + EDGE, y + 26, "Keys", "lead", "bright", True),
+        Text(Layer.DIALOG, x + width - EDGE, y + 26, told, "small", "dim", False, "r"),
     ]
     x += EDGE
     for part in parts:

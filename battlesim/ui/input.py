@@ -105,7 +105,7 @@ class Input(ABC):
     def _key(self, event: pygame.event.Event) -> None:
         action = self.action(event)
         if self.model.show_help and action and action.command == "quit":
-            self.do("help")
+            self.model.show_help, self._dirty = 0, True
         elif action and action.command in self.commands:
             self.do(action.command, action.value)
 

@@ -50,7 +50,7 @@ class Model:
         self.asked = self.asked_rule = ""
         self.folded = False
         self.show_log = True
-        self.show_help = False
+        self.show_help = 0
         self.show_names = True
         self.show_dice = True
         self.follow = True

@@ -191,7 +191,7 @@ def of_window(window: Window) -> Screen:
         tuple(found),
         model.title,
         tuple(item.string for item in odds.items if isinstance(item, Text)) if odds else (),
-        help=model.show_help,
+        help=bool(model.show_help),
         asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
         table=table,
         inch=model.camera.ppi,

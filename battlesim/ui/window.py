@@ -20,7 +20,7 @@ from battlesim.ui.attention import Attention
 from battlesim.ui.bindings import Bindings
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.feed import Feed, Thinking
-from battlesim.ui.help import help_card
+from battlesim.ui.help import help_leaves
 from battlesim.ui.hints import Hints, hint_card
 from battlesim.ui.instruments import Instruments
 from battlesim.ui.keys import QUESTION
@@ -246,7 +246,8 @@ class Window(OverTable):
     def _over_all(self, now: Moment) -> None:
         items: list[Item] = []
         if self.model.show_help:
-            items += self._help()
+            leaves = self.help_leaves()
+            items += leaves[min(self.model.show_help, len(leaves)) - 1]
         elif not self._grip:
             items += self._tip(now)
         items += self.banner()
@@ -265,10 +266,12 @@ class Window(OverTable):
             return tip.rule(model, x, y, room)
         return tip.words(x, y, model.tip, room) if model.tip and piece is None else []
 
-    def _help(self) -> list[Item]:
+    def help_leaves(self) -> list[list[Item]]:
+        """The cards of the keys that count now."""
         room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
         asked = (QUESTION,) if self.asking and self.asking.shown else ()
-        return help_card(self.bindings.help((*asked, *self.screens)), Rect(0, 0, *room))
+        keys = self.bindings.help((*asked, *self.screens))
+        return help_leaves(keys, Rect(0, 0, *room), self.bindings.shown("help"))
 
     def restyle(self, scale: float, unit: text.Unit | None = None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""

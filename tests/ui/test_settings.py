@@ -14,14 +14,18 @@ from hypothesis import strategies as st
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette, text
+from battlesim.render.drawlist import Box, Text
 from battlesim.rulesets import registry
 from battlesim.scenarios.keeping import usual_folder
+from battlesim.ui.app import NARROWEST
 from battlesim.ui.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.commands import COMMANDS
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
+from battlesim.ui.help import help_leaves
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION
+from battlesim.ui.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION, RECORD
+from battlesim.ui.layout import Rect
 from battlesim.ui.lengths import UNITS, in_centimetres, verbatim
 from battlesim.ui.settings import SCALES, Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage, edit
@@ -409,3 +413,24 @@ def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
     assert ("again", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
     click(desk, ("start", ""))
     assert page.next == "start"
+
+
+# -- the cards of keys --
+
+
+@pytest.mark.parametrize("screens", [(QUESTION, BATTLE, EVERYWHERE), (RECORD, BATTLE, EVERYWHERE)])
+@pytest.mark.parametrize("scale", [75, 100, 200, 250])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
+def test_all_keys_are_listed_and_no_card_is_cut_off(
+    screens: tuple[str, ...], scale: int, size: tuple[int, int]
+) -> None:
+    factor = Settings(scale=scale).factor(*size, NARROWEST)
+    text.use(factor)
+    keys, room = Bindings().help(screens), Rect(0, 0, size[0] / factor, size[1] / factor)
+    cards = help_leaves(keys, room, "F1")
+    text.use(1.0)
+    for frame, *_ in cards:
+        assert isinstance(frame, Box) and frame.x >= 0 and frame.y >= 0
+        assert frame.x + frame.width <= room.width and frame.y + frame.height <= room.height
+    told = {item.string for card in cards for item in card if isinstance(item, Text)}
+    assert {words for _, words in keys} <= told and len(cards) < 3

@@ -34,7 +34,7 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
     for k, (command, icon, tip) in enumerate(BUTTONS):
-        lit = model.hot == command or (command == "help" and model.show_help)
+        lit = model.hot == command or (command == "help" and model.show_help > 0)
         place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
         drawn.items.append(Icon(Layer.PANEL, place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text"))
         drawn.spots.append(Spot(place, command, tip=tip))
