@@ -47,7 +47,7 @@ class Attention:
         if topic is not None and (topic.regard.discs or topic.regard.bounds):
             cards, camera = window.loose(), window.model.camera
             about = topic.regard if topic.asked else None
-            stamp = (topic.what, about, cards, camera.width, camera.height)
+            stamp = (topic.what, about, cards, camera.width, camera.height, view.takes)
             if stamp != self._stamp:
                 self._stamp = stamp
                 self._attend(window, topic, cards)

@@ -48,7 +48,7 @@ class TableView:
         self.model, self.canvas = model, canvas
         self.board = Board(model.state.table.ground, executor, folder)
         self.fitted = self.by_hand = False
-        self.home, self.beside = 0.0, 0
+        self.home, self.beside, self.takes = 0.0, 0, 0
         self._goal: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
         self._bare: tuple[object, pygame.Surface] | None = None
@@ -82,7 +82,7 @@ class TableView:
         spots = [piece.xy for piece in table.standing()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
-        self.by_hand = False
+        self.by_hand, self.takes = False, self.takes + 1
         if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
