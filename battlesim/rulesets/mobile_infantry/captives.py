@@ -158,23 +158,30 @@ def _carry(game: Play[Game], bug: str) -> Script[None]:
     )
     note = f"{facing % 360.0:.1f}"
     game.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
-    if _at_entrance(game.state, bug, captive):
+    if off_tunnel(game.state, bug, captive) <= TOL:
         _deliver(game, captive)
 
 
-def _at_entrance(state: Battle, bug: str, captive: str) -> bool:
-    """Base contact of bug or captive with a Tunnel Entrance (MI-GAP-48)."""
+def off_tunnel(state: Battle, bug: str, captive: str) -> float:
+    """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered
+    (MI-GAP-48)."""
     at, radius = spot(state, captive), state.table.piece(captive).radius
-    return any(
-        gap(state, bug, hole.id) <= TOL or math.dist(at, hole.xy) <= radius + hole.radius + TOL
+    ways = [
+        min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
         for hole in entrances(state)
-    )
+    ]
+    return max(0.0, min(ways, default=math.inf))
+
+
+def worth(state: Battle) -> float:
+    """Victory points for the next captive that is brought to a tunnel (MI-BOBJ-04)."""
+    scoring = state.game.site.scoring
+    return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
 
 
 def _deliver(game: Play[Game], captive: str) -> None:
     """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
-    scoring, before = game.state.game.site.scoring, game.state.game.count("captives_delivered")
-    points = scoring.more_captives if before else scoring.first_captive
+    points = worth(game.state)
     words = f"{game.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
     game.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
     game.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))

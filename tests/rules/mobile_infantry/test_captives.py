@@ -9,6 +9,7 @@ import pytest
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
+from battlesim.rulesets.mobile_infantry.previews import carrying, preview
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
 from battlesim.table.events import Said
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
@@ -49,6 +50,26 @@ def test_a_command_team_killed_by_a_warrior_is_its_captive() -> None:
     assert captives.spot(done.state, "CO") == (21, 20)
     assert done.state.game.count("dead_humans") == 1
     assert "W takes CO captive" in [e.text for e in done.events if isinstance(e, Said)]
+
+
+@pytest.mark.rule("MI-BOBJ-03", "MI-BOBJ-04")
+@pytest.mark.parametrize(("x", "side", "told"), [(32.8, 180.0, "4 VP"), (32.8, 0.0, "0.8 in short")])
+def test_it_is_foretold_whether_a_captive_comes_to_a_tunnel(x: float, side: float, told: str) -> None:
+    state = field(*hole("E", 30, 30), warrior("W", x, 30), held("CO", "W"))
+    asked = perform(state, lambda game: captives.after_move(game, ("W",)), until="capture_place")
+    card = preview(asked.state, asked.asked[-1], side)
+    assert card is not None and [row.value for row in card.rows] == [told]
+    delivered = after(state, "W", side=side).piece("CO").place == Off("lost")
+    assert delivered is told.endswith("VP")
+
+
+@pytest.mark.rule("MI-BOBJ-04")
+def test_a_move_tells_how_far_a_captive_is_from_a_tunnel() -> None:
+    state = field(*hole("E", 30, 30), warrior("W", 38, 30), held("CO", "W"))
+    (row,) = carrying.rows(state, ("W",))
+    assert (row.label, row.value) == ("CO to a tunnel", "5.0 in short")
+    (row,) = carrying.rows(field(*hole("E", 30, 30), warrior("W", 33, 30), held("CO", "W")), ("W",))
+    assert row.value == "4 VP"
 
 
 @pytest.mark.rule("MI-BOBJ-02", "MI-GAP-48")

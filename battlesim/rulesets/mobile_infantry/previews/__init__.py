@@ -16,13 +16,14 @@ from battlesim.rulesets.mobile_infantry.previews.allocating import ALLOCATING
 from battlesim.rulesets.mobile_infantry.previews.areas import AREAS
 from battlesim.rulesets.mobile_infantry.previews.below import BELOW
 from battlesim.rulesets.mobile_infantry.previews.blows import BLOWS
+from battlesim.rulesets.mobile_infantry.previews.carrying import CARRYING
 from battlesim.rulesets.mobile_infantry.previews.chances import CHANCES
 from battlesim.rulesets.mobile_infantry.previews.moves import MOVES
 from battlesim.rulesets.mobile_infantry.previews.reacting import REACTING
 from battlesim.rulesets.mobile_infantry.previews.shots import SHOTS
 from battlesim.rulesets.mobile_infantry.state import Battle
 
-PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CHANCES)
+PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CARRYING, CHANCES)
 PREVIEWS: Mapping[tuple[str, str], tuple[Callable[[Battle, Any, Any], Preview | None], ...]] = {
     key: tuple(part[key] for part in PARTS if key in part) for key in dict.fromkeys(chain(*PARTS))
 }

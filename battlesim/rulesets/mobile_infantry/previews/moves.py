@@ -12,6 +12,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import reactions, screech
 from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, present, standing
+from battlesim.rulesets.mobile_infantry.previews import carrying
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
 from battlesim.rulesets.mobile_infantry.previews.cards import people
 from battlesim.rulesets.mobile_infantry.sightlines import look
@@ -38,6 +39,7 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
         *_apart(then, decision.motions, answer),
     ]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
+    rows += carrying.rows(then, movers)
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
     about = f"{people(view, [leg.piece for leg in answer])}"
     if melee is None:
