@@ -66,8 +66,9 @@ class Input(ABC):
         busy = self.model.show_help or self._grip or self._covered(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
+            self.model.tip = self.model.hot_rule = ""  # what they were about may be gone
             if event.type in POINTING:
-                self.model.pointed = self.model.tip = ""
+                self.model.pointed = ""
             if event.type == pygame.MOUSEBUTTONDOWN:
                 self._taken_at = event.pos
         elif found:

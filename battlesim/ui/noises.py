@@ -19,7 +19,7 @@ HAND: Final = 4.0
 def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -> str:
     """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule.
 
-    Dice that a piece rolls at somebody farther than `HAND` inches away are shots.
+    Dice that a piece rolls at somebody farther than `HAND` inches away are shots; who flies makes no steps.
     """
     if event.rule in named:
         return named[event.rule]
@@ -27,7 +27,7 @@ def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -
         return "shot" if any(_far(shot, line, table) for shot in line.shots) else "die"
     if isinstance(event, HitsChanged) and event.new <= 0 < event.old:
         return "loss"
-    if isinstance(event, Moved) and any(len(part.path) > 1 for part in event.parts):
+    if isinstance(event, Moved) and event.how != "fly" and any(len(part.path) > 1 for part in event.parts):
         return "step"
     return ""
 

@@ -239,7 +239,8 @@ def test_places_are_told_as_places() -> None:
         ("Place 1", "at 8.0, 4.0 in, 4.0 in off"),
         ("Place 2", "at 4.0, 8.0 in, 4.0 in off"),
     ]
-    assert accepted(h.key(TAB, ENTER)) == (4.0, 8.0)
+    assert [row.on for row in h.click(4, 8).picker.rows()] == [False, True]
+    assert accepted(h.click(8, 4).key(TAB, ENTER)) == (4.0, 8.0)
 
 
 def test_a_point_keeps_to_its_zone() -> None:

@@ -83,6 +83,7 @@ def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
         (Rolled(why="", by="", sides=(6,), faces=(1,)), SAVES, "die"),
         (Rolled(why="", by="", sides=(6,), faces=(1,)), CLAWS, "die"),
         (Moved(parts=(WALK,)), LINE, "step"),
+        (Moved(parts=(WALK,), how="fly"), LINE, ""),
         (Moved(parts=(Travel("a", HERE, THERE),)), LINE, ""),
         (HitsChanged(piece="a", old=2, new=0), LINE, "loss"),
         (HitsChanged(piece="a", old=2, new=1), LINE, ""),

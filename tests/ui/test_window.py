@@ -24,6 +24,7 @@ from battlesim.ui.panels import tip
 from battlesim.ui.playback import Playback
 from battlesim.ui.settings import Settings
 from battlesim.ui.story import Story
+from battlesim.ui.telling import of_window
 from battlesim.ui.window import Window
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
@@ -359,3 +360,14 @@ def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
         window.do("unit", 1)
         frames(window, 20, 0.1)
         assert window.model.camera.sees(*window.model.state.table.piece(window.model.picked).xy)
+
+
+def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
+    with gallery.shown("activation", SIZES[0], Settings()) as window:
+        assert isinstance(window, Window)
+        told = of_window(window).controls
+        at = next(one.at[:2] for one in told if (one.panel, one.command) == ("question", "row"))
+        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        assert window.model.hot_rule
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
+        assert not window.model.hot_rule

@@ -157,9 +157,9 @@ def _shut_radio(state: Battle, piece: Piece) -> list[Blocked]:
     house, reach = _transmitter(state), _radio_reach(piece)
     if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
         return []
-    words = _too_far(state, piece, house, reach)
-    rule = "MI-OBJ-06" if words else "MI-GAP-26"
-    return [Blocked(f"radio:{piece.id}", f"{piece.name}: radio the fleet", words or radio_fault(state), rule)]
+    fault = radio_fault(state)
+    words, rule = (fault, "MI-GAP-26") if fault else (_too_far(state, piece, house, reach), "MI-OBJ-06")
+    return [Blocked(f"radio:{piece.id}", f"{piece.name}: radio the fleet", words, rule)]
 
 
 def _shut_search(state: Battle, piece: Piece) -> list[Blocked]:

@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.movement import in_the_way
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game, Unit
+from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -240,4 +241,4 @@ def leaving_fault(state: Battle, ship: Piece) -> str:
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius
-    return "" if off <= TOL else f"its base is {off:.2f} in from the table edge"
+    return "" if off <= TOL else f"its base is {told(off)} in from the table edge"

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Line
@@ -41,7 +42,10 @@ class PointPicker(Picker[Point]):
         """The lines and places, where there are several."""
         if len(self.asked.lines) < 2:
             return []
-        return [Row(str(k), *self._told(k, a, b)) for k, (a, b) in enumerate(self.asked.lines)]
+        return [
+            Row(str(k), *self._told(k, a, b), on=math.dist(closest_on([(a, b)], self.at), self.at) <= TOL)
+            for k, (a, b) in enumerate(self.asked.lines)
+        ]
 
     def _told(self, k: int, a: Point, b: Point) -> tuple[str, str]:
         """A line or place in words, and where it is."""
