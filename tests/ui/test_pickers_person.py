@@ -224,7 +224,7 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
 
 def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
-    window, feed = window_of("toy", "red")
+    window, feed = window_of("toy", "south")
     assert window.asking is not None
     feed.start()
     answered, until = 0, time.monotonic() + 60
@@ -288,7 +288,7 @@ def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest
 
 def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
-    window, feed = window_of("toy", "red")
+    window, feed = window_of("toy", "south")
     assert window.asking is not None
     feed.start()
     try:
