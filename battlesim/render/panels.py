@@ -152,6 +152,7 @@ def row(
     state: Literal["", "now", "done"] = "",
     actions: int = 0,
     below: bool = False,
+    size: str = "body",
 ) -> Items:
     """A row of a list: token, name, a note under it; what is done is dim with a tick.
 
@@ -167,7 +168,7 @@ def row(
         left = x + 56
     ink = {"done": "dim", "now": "bright"}.get(state, "text")
     line = y + (15 if note else 23)
-    items.append(Text(Layer.PANEL, left, line, label, "body", ink, state == "now"))
+    items.append(Text(Layer.PANEL, left, line, label, size, ink, state == "now"))
     if note:
         items.append(Text(Layer.PANEL, left, y + 33, note, "caption", "dim"))
     right, high = x + width - 16, y + 33 if below else line

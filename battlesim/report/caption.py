@@ -10,7 +10,7 @@ from battlesim.geometry.outlines import place
 from battlesim.render.drawlist import Area, Box, Item, Layer, Line, Ring, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, side_colour
-from battlesim.render.text import fitted, width_of, words_of
+from battlesim.render.text import fitted, width_of, words_of, wrapped
 from battlesim.render.tokens import rim
 from battlesim.table.state import Side
 
@@ -37,6 +37,23 @@ def clipped(string: str, width: float, size: str = "body", bold: bool = False) -
         if width_of(short, size, bold) <= width:
             return short
     return fitted(string, width, size, bold)
+
+
+def in_lines(
+    wordings: Sequence[str], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
+) -> tuple[list[str], str]:
+    """The first wording that fits a width in the first way it can, a size and at most so many lines; else
+    as much of the last wording as fits. The lines and their size."""
+    for size, most in ways:
+        for words in wordings:
+            lines = wrapped(words, width, size, bold)
+            if len(lines) <= most and all(width_of(line, size, bold) <= width for line in lines):
+                return lines, size
+    size, most = ways[-1]
+    return [clipped(wordings[-1], width, size, bold)] if most == 1 else [
+        *lines[: most - 1],
+        clipped(" ".join(lines[most - 1 :]), width, size, bold),
+    ], size
 
 
 def clipped_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:

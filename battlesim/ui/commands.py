@@ -52,6 +52,12 @@ def _scroll(window: Window, value: Any) -> None:
     window.model.scrolled(max(1, rows(window)), int(value))
 
 
+def _rule(window: Window, value: Any) -> None:
+    """Scroll the text of the rule by lines; what is too far is put right when it is drawn."""
+    rule, first = window.model.rule_from
+    window.model.rule_from = rule, first + int(value)
+
+
 def _zoom(window: Window, value: Any) -> None:
     window.model.follow = False
     camera = window.model.camera
@@ -214,6 +220,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "kinds": _kinds,
     "scroll": _scroll,
     "units": _units,
+    "rule": _rule,
     "zoom": _zoom,
     "across": lambda window, value: _pan(window, PAN * int(value), 0),
     "down": lambda window, value: _pan(window, 0, PAN * int(value)),

@@ -120,6 +120,8 @@ class Input(ABC):
             self.do("scroll", -event.y)
         elif self.layout.left.holds(x, y):
             self.do("units", -event.y)
+        elif self.layout.right.holds(x, y):
+            self.do("rule", -event.y)
         elif self.layout.table.holds(x, y):
             self.model.follow = False
             self.view.zoom(event.y, *self._on_table())

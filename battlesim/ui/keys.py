@@ -63,6 +63,10 @@ ACTIONS: Final = (
     Action("log_down", BATTLE, "scroll the log down", ("pagedown",), "scroll", 1, "scroll the log"),
     Action("units_up", BATTLE, "lists of units up", ("ctrl+pageup",), "units", -1, "scroll the units"),
     Action("units_down", BATTLE, "lists of units down", ("ctrl+pagedown",), "units", 1, "scroll the units"),
+    Action("rule_up", BATTLE, "text of the rule up", ("shift+up",), "rule", -1, "scroll the text of a rule"),
+    Action(
+        "rule_down", BATTLE, "text of the rule down", ("shift+down",), "rule", 1, "scroll the text of a rule"
+    ),
     Action("kinds", BATTLE, "kinds of lines in the log", ("k",), "kinds"),
     Action("log", BATTLE, "log on or off", ("l",), "log"),
     Action("ruler", BATTLE, "ruler: begin, then fix it", ("m",), "ruler", 0, "ruler (or Ctrl and drag)"),

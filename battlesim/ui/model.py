@@ -40,6 +40,7 @@ class Model:
         self.scroll: int | None = None
         self.units_from: dict[str, int] = {}
         self.units_for = ""
+        self.rule_from = ("", 0)
         self.picked = ""
         self.pointed = ""
         self.hot = ""
@@ -90,7 +91,7 @@ class Model:
         play = self.playback
         pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
         shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
-        scores = (self.hot_score, self.score_of, *self.units_from.values())
+        scores = (self.hot_score, self.score_of, *self.units_from.values(), self.rule_from)
         told = (self.story.side, self.story.turns_back, len(self.story))
         return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown, *scores)
 
@@ -155,6 +156,12 @@ class Model:
             number -= 1
         rules = self.story.lines[number].rules
         return rules[0] if rules else ""
+
+    def scrolled_rule(self, rule: str, most: int) -> int:
+        """The first line of a rule's text that is shown, 0 to `most`; another rule begins at its head."""
+        known, first = self.rule_from
+        self.rule_from = rule, max(0, min(first if known == rule else 0, most))
+        return self.rule_from[1]
 
     def unit_name(self, unit: str) -> str:
         """A unit's name, from the ruleset where it has one."""

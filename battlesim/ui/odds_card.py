@@ -13,7 +13,7 @@ from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of, wrapped
-from battlesim.report.caption import clipped
+from battlesim.report.caption import clipped, in_lines
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
@@ -156,8 +156,12 @@ def build(card: Card, shown: Sequence[Leaf], number: int = 0, key: str = "", wid
     drawn = Drawn([backed(wide, tall)])
     drawn.items.append(Text(Layer.PANEL, EDGE, 24, found.title, "lead", "bright", True))
     left = EDGE + 12 + width_of(found.title, "lead", True)
-    about = clipped(found.about, wide - EDGE - left, "small")
-    drawn.items.append(Text(Layer.PANEL, wide - EDGE, 24, about, "small", "dim", anchor="r"))
+    about, size = in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
+    top = 24 - 6 * (len(about) - 1)
+    drawn.items += [
+        Text(Layer.PANEL, wide - EDGE, top + 12 * k, words, size, "dim", anchor="r")
+        for k, words in enumerate(about)
+    ]
     y = HEAD
     for part in shown[number]:
         drawn.items += part.items(y)

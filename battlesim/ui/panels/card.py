@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Item, Layer, Ring, Text, Token
+from battlesim.render.drawlist import Box, Layer, Ring, Text, Token
 from battlesim.render.icons import TONES
 from battlesim.render.scene import token_of
-from battlesim.render.text import fitted, width_of, wrapped
-from battlesim.report.caption import clipped, clipped_name
+from battlesim.render.text import width_of, wrapped
+from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.ui.layout import Rect
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.playback import SPEEDS
 
-MOST_MEMBERS: Final = 10
-COLUMNS: Final = 5
+FEW: Final = 5
+"""Members in a row of large tokens; more of them are drawn smaller."""
+COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False: 18.0, True: 11.0}
+"""By whether they are drawn small: members in a row, from row to row, and the radius of each."""
+LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
+"""A line of a rule, all else about its text, and the least height that tells something."""
 
 
 def build(model: Model, rect: Rect, wide: bool) -> Drawn:
-    """The panel; where it is low, the text of the rule makes room."""
+    """The panel: the piece on top, the controls below, and the rule in the room between them."""
     drawn = Drawn([backed(rect.width, rect.height)])
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
-    box = 168.0 if wide else 128.0
-    tall = 150.0 if wide else 138.0
-    controls = rect.height - box - 44 - tall
-    if controls < y:
-        controls, box = max(y, rect.height - tall), 0.0
+    controls = max(y, rect.height - 138)
+    foot = controls - 12
+    rule = _Rule(model, rect.width)
+    keep = min(rule.tall, 190.0 if wide else 150.0)
+    keep = keep if foot - y - keep > 60 else 0.0
     if piece:
-        _weapons(drawn, model, piece, y, rect.width, controls - 8)
+        arms = _weapons_tall(model, piece, rect.width)
+        y = _members(drawn, model, piece, y, rect.width, wide, foot - keep - arms)
+        y = _weapons(drawn, model, piece, y, rect.width, foot - keep)
     _controls(drawn, model, controls, rect.width)
-    if box:
-        _why(drawn, model, rect.height - box - 24, rect.width, box)
+    if foot - y >= LEAST_WHY:
+        tall = min(rule.tall, foot - y)
+        rule.show(drawn, foot - tall, tall)
     return drawn
 
 
@@ -71,15 +79,21 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         drawn.items.append(Text(Layer.PANEL, x, 98, place, "caption", "dim"))
     y = 24 + size
     drawn.items += p.stats(12, y, width - 24, model.stats(piece))
-    return _members(drawn, model, piece, y + 72, width, wide)
+    return y + 72
 
 
 def tokens(model: Model, piece: Piece, wide: bool) -> list[Token]:
     """The portrait of a piece and the tokens of its fellows, without a place."""
     table, fellows = model.state.table, model.fellows(piece)
-    shown = fellows[: MOST_MEMBERS if wide else COLUMNS] if len(fellows) > 1 else []
+    radius = RADII[_crowded(fellows, wide)]
     portrait = _plain(token_of(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
-    return [portrait, *(_plain(token_of(table, q, model.looks), 18.0, not q.in_play) for q in shown)]
+    shown = fellows if len(fellows) > 1 else []
+    return [portrait, *(_plain(token_of(table, q, model.looks), radius, not q.in_play) for q in shown)]
+
+
+def _crowded(unit: Sequence[Piece], wide: bool) -> bool:
+    """Whether members are so many that they are drawn small."""
+    return len(unit) > (2 * FEW if wide else FEW)
 
 
 def _plain(token: Token, radius: float, gone: bool = False) -> Token:
@@ -114,42 +128,75 @@ def _place(model: Model, piece: Piece) -> str:
     return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
 
 
-def _members(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, wide: bool) -> float:
+def _members(
+    drawn: Drawn, model: Model, piece: Piece, y: float, width: float, wide: bool, foot: float
+) -> float:
+    """Its unit, in as many rows as there is room for, one at least; how many more there are."""
     unit = model.fellows(piece)
-    alive = [q for q in unit if q.in_play]
     if len(unit) < 2:
         return y
+    alive = [q for q in unit if q.in_play]
     hurt = sum(q.hits < q.hits_full for q in alive)
     words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
     drawn.items += p.heading(12, y, width - 24, "Members", words)
-    step = (width - 24) / COLUMNS
-    shown = unit[: MOST_MEMBERS if wide else COLUMNS]
-    for k, (member, token) in enumerate(zip(shown, tokens(model, piece, wide)[1:], strict=True)):
-        cx, cy = 12 + (k % COLUMNS + 0.5) * step, y + 38 + k // COLUMNS * 50
+    small = _crowded(unit, wide)
+    columns, step, radius = COLUMNS[small], STEPS[small], RADII[small]
+    rows = max(1, min(-(-len(unit) // columns), int((foot - y - 20) // step)))
+    most = len(unit) if rows * columns >= len(unit) else rows * columns - 1
+    across, top = (width - 24) / columns, y + 14 + step / 2
+    for k, (member, token) in enumerate(zip(unit[:most], tokens(model, piece, wide)[1:], strict=False)):
+        cx, cy = 12 + (k % columns + 0.5) * across, top + k // columns * step
         drawn.items.append(token._replace(x=cx, y=cy))
         if member.id == piece.id:
-            drawn.items.append(Ring(Layer.PANEL, cx, cy, 18, "bright", 1.8, 3.0))
-        place = Rect(cx - 24, cy - 24, 48, 48)
+            drawn.items.append(Ring(Layer.PANEL, cx, cy, radius, "bright", 1.8, 3.0))
+        place = Rect(cx - across / 2, cy - step / 2, across, step)
         drawn.spots.append(Spot(place, "pick", member.id, member.name, piece=member.id))
-    rows = -(-len(shown) // COLUMNS)
-    return y + 38 + rows * 50
+    if most < len(unit):
+        cx, cy = 12 + (columns - 0.5) * across, top + (rows - 1) * step
+        drawn.items.append(Text(Layer.PANEL, cx, cy, f"+{len(unit) - most}", "caption", "dim", True, "c"))
+    return y + 26 + rows * step
 
 
-def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, foot: float) -> None:
-    """Its weapons, as many as there is room for."""
+def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
+    """A weapon's name beside its range, and its note, in as many lines as they take."""
+    name, note, reach, _ = arm
+    return wrapped(name, width - 100 - width_of(reach, "body", True), "body"), wrapped(
+        note, width - 24, "caption"
+    )
+
+
+def _arm_tall(lines: tuple[list[str], list[str]]) -> float:
+    return 8 + 17.0 * len(lines[0]) + 14.0 * len(lines[1])
+
+
+def _weapons_tall(model: Model, piece: Piece, width: float) -> float:
+    """How tall its weapons are in full."""
     arms = model.arms(piece)
-    if not arms or foot - y < 60:
-        return
+    return 18 + sum(_arm_tall(_arm_lines(arm, width)) for arm in arms) if arms else 0.0
+
+
+def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, foot: float) -> float:
+    """Its weapons, as many as there is room for; where they end."""
+    arms = model.arms(piece)
+    shown = [(arm, _arm_lines(arm, width)) for arm in arms]
+    if not arms or foot - y < 18 + _arm_tall(shown[0][1]):
+        return y
     drawn.items += p.heading(12, y, width - 24, "Weapons", "range           dice")
-    for name, note, reach, dice in arms[: int((foot - y - 24) // 38)]:
-        y += 38
-        room = width - 100 - width_of(reach, "body", True)
+    y += 18
+    for (_, _, reach, dice), (names, notes) in shown:
+        if y + _arm_tall((names, notes)) > foot:
+            break
         drawn.items += [
-            Text(Layer.PANEL, 12, y - 8, clipped_name(name, room, "body"), "body", "text"),
-            Text(Layer.PANEL, 12, y + 9, clipped(note, width - 24, "caption"), "caption", "dim"),
-            Text(Layer.PANEL, width - 80, y - 8, reach, "body", "text", True, "r"),
-            Text(Layer.PANEL, width - 12, y - 8, dice, "body", "text", True, "r"),
+            Text(Layer.PANEL, width - 80, y + 12, reach, "body", "text", True, "r"),
+            Text(Layer.PANEL, width - 12, y + 12, dice, "body", "text", True, "r"),
+            *(Text(Layer.PANEL, 12, y + 12 + 17 * k, part, "body", "text") for k, part in enumerate(names)),
+            *(
+                Text(Layer.PANEL, 12, y + 11 + 17 * len(names) + 14 * k, part, "caption", "dim")
+                for k, part in enumerate(notes)
+            ),
         ]
+        y += _arm_tall((names, notes))
+    return y + 8
 
 
 def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
@@ -182,31 +229,52 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     )
 
 
-def _why(drawn: Drawn, model: Model, y: float, width: float, height: float) -> None:
-    """The text of the rule under the pointer, or of what is being shown."""
-    rule = model.rule()
-    drawn.items += p.heading(12, y, width - 24, "Why", "rule under the pointer")
-    drawn.items.append(Box(Layer.PANEL, 12, y + 20, width - 24, height - 16, "void", 1.0, 6))
-    entry = model.ruleset.rulebook.get(rule)
-    if entry is None:
-        return
-    drawn.items += [
-        Text(Layer.PANEL, 24, y + 38, rule, "small", "yellow", True),
-        Text(
-            Layer.PANEL,
-            width - 24,
-            y + 38,
-            fitted(entry.section, 130, "caption"),
-            "caption",
-            "dim",
-            anchor="r",
-        ),
-    ]
-    lines = wrapped(entry.text, width - 48, "small")
-    most = int((height - 50) // 17)
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
-    items: list[Item] = [
-        Text(Layer.PANEL, 24, y + 60 + 17 * k, line, "small", "text") for k, line in enumerate(lines)
-    ]
-    drawn.items += items
+class _Rule:
+    """The text of the rule under the pointer, or of what is being shown; what does not fit is scrolled to."""
+
+    def __init__(self, model: Model, width: float) -> None:
+        self.model, self.width, self.id = model, width, model.rule()
+        entry, room = model.ruleset.rulebook.get(self.id), width - 48
+        section = entry.section if entry else ""
+        beside = width_of(self.id, "small", True) + 12 + width_of(section, "caption") <= room
+        self.beside = section if beside else ""
+        self.under = [] if beside else wrapped(section, room, "caption")
+        self.lines = wrapped(entry.text, room, "small") if entry else []
+
+    @property
+    def tall(self) -> float:
+        """How tall it is in full."""
+        return WHY_REST + LINE * (len(self.under) + len(self.lines))
+
+    def show(self, drawn: Drawn, y: float, tall: float) -> None:
+        """From a height on; as many lines as there is room for, then how many more there are."""
+        model, left, right = self.model, 24.0, self.width - 24
+        words = "rule under the pointer" if model.hot_rule else "rule of this line"
+        drawn.items += p.heading(12, y + 4, self.width - 24, "Why", words)
+        drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
+        if not self.lines:
+            return
+        drawn.items += [
+            Text(Layer.PANEL, left, y + 38, self.id, "small", "yellow", True),
+            Text(Layer.PANEL, right, y + 38, self.beside, "caption", "dim", anchor="r"),
+        ]
+        y += 58
+        for words in self.under:
+            drawn.items.append(Text(Layer.PANEL, left, y - 3, words, "caption", "dim"))
+            y += LINE
+        room = int((tall - (self.tall - LINE * len(self.lines))) // LINE)
+        whole = room >= len(self.lines)
+        most = len(self.lines) if whole else max(1, room - 1)
+        first = model.scrolled_rule(self.id, len(self.lines) - most)
+        for k, words in enumerate(self.lines[first : first + most]):
+            drawn.items.append(Text(Layer.PANEL, left, y + LINE * k, words, "small", "text"))
+        if not whole:
+            drawn.items.append(
+                Text(Layer.PANEL, left, y + LINE * most, self._more(first, most), "caption", "dim")
+            )
+
+    def _more(self, first: int, most: int) -> str:
+        """How to come to the other lines."""
+        key = self.model.bindings.shown
+        below = len(self.lines) - first - most
+        return f"{below} more: {key('rule_down')}" if below else f"{first} before: {key('rule_up')}"

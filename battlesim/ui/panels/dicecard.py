@@ -19,8 +19,6 @@ SETTLE: Final = 0.35
 WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
-TITLE: Final = 3
-"""Lines of the title."""
 STEP: Final = 25
 ROW: Final = 18
 """Pixels from one line of words to the next."""
@@ -48,12 +46,8 @@ def _rows(line: Line) -> int:
 
 
 def _title(line: Line) -> list[str]:
-    """The words of the line; of very many their two ends, for the last ones name the target."""
-    room = WIDTH - 64
-    words = wrapped(line.text, room, "body", True)
-    if len(words) <= TITLE:
-        return words
-    return wrapped(clipped(line.text, (TITLE - 0.5) * room, "body", True), room, "body", True)
+    """The words of the line, all of them: the last ones name the target."""
+    return wrapped(line.text, WIDTH - 64, "body", True)
 
 
 def build(line: Line, settled: bool, turn: int) -> Drawn:

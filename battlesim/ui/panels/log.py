@@ -7,7 +7,7 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped, rim_sign
+from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import DICE, LOSSES, MOVES, Line
 from battlesim.ui.model import Model
@@ -16,8 +16,10 @@ from battlesim.ui.panels.base import Drawn, Spot, backed
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
 RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
 HEAD: Final = 34
-LEAST: Final = 90.0
-"""Room for what came of a line, below which it is left out."""
+LEFT, GAP, SHARE = 78.0, 12.0, 0.35
+"""Where words begin, what is free behind them, and the share of the width that a result may take."""
+WAYS: Final = (("body", 1), ("small", 1), ("caption", 2))
+"""Sizes and lines of words, of which the first with room for all of them is taken."""
 FEW: Final = 60.0
 """Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
 NARROW: Final = 560.0
@@ -70,23 +72,33 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     at, results = (520.0, 756.0) if wide else (308.0, 470.0)
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
-    words_to = min(right, at if line.dice else results if line.result else right)
-    words = _fitting(line, words_to - 90)
-    drawn.items.append(Text(Layer.PANEL, 78, y, words, "body", "text"))
-    end, long = right - 16, width_of(line.result, "body")
-    least = at + FEW if line.dice else 78 + width_of(words, "body") + 24
-    results = max(least, min(results, end - long - 1))
+    end = right - 16
+    long = min(width_of(line.result, "body") + 1, SHARE * width)
+    most = end - LEFT - (FEW + GAP if line.dice else 0) - (long + GAP if line.result else 0)
+    column = min(most, (at if line.dice else results if line.result else right) - 90)
+    words, size = _fitting(line, column, most)
+    drawn.items += _set(words, LEFT, y, size, "text")
+    past = LEFT + max(width_of(part, size) for part in words) + GAP
+    at = max(at, past)
+    results = min(max(at + FEW if line.dice else past, results), end - long)
     if line.dice:
-        drawn.items += _dice(line, at, y, min(results, right) - at)
-    if line.result and end - results >= min(LEAST, long):
-        result = clipped(line.result, end - results, "body")
-        drawn.items.append(Text(Layer.PANEL, results, y, result, "body", "cream"))
+        drawn.items += _dice(line, at, y, (results if line.result else end) - at)
+    if line.result:
+        result, size = in_lines((line.result,), end - results, WAYS)
+        drawn.items += _set(result, results, y, size, "cream")
 
 
-def _fitting(line: Line, room: float) -> str:
-    """As much of what happens as there is room for."""
-    fits = (words for words in line.wordings if width_of(words, "body") <= room)
-    return next(fits, clipped(line.text, room, "body"))
+def _fitting(line: Line, column: float, most: float) -> tuple[list[str], str]:
+    """What happens, as fully as its column has room for, else all over the room that there is at most."""
+    fits = (words for words in line.wordings if width_of(words, "body") <= column)
+    words = next(fits, "")
+    return ([words], "body") if words else in_lines((line.text,), most, WAYS)
+
+
+def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item]:
+    """Words in lines about a height."""
+    top = y - 6 * (len(lines) - 1)
+    return [Text(Layer.PANEL, x, top + 12 * k, words, size, ink) for k, words in enumerate(lines)]
 
 
 def _dice(line: Line, x: float, y: float, room: float) -> list[Item]:

@@ -152,9 +152,11 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     wide = width_of(group.name, "body", bold) > room - signs
     note = _note(group, model.looks.held, room - (signs if wide else 0))
     below = wide and signs > 0 and width_of(note, "caption") <= room - signs
-    label = clipped_name(group.name, room - (0 if below else signs), "body", bold)
+    beside = room - (0 if below else signs)
+    size = "body" if width_of(group.name, "body", bold) <= beside else "small"
+    label = clipped_name(group.name, beside, size, bold)
     note = clipped(note, room, "caption")
-    items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below)
+    items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))

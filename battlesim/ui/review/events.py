@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
-from battlesim.report.caption import clipped, rim_sign
+from battlesim.report.caption import in_lines, rim_sign
 from battlesim.ui.layout import Rect
 from battlesim.ui.log import Line
 from battlesim.ui.model import Model
 from battlesim.ui.panels.base import Drawn, Spot, backed
 from battlesim.ui.review.review import Review
 
-HEAD, ROW = 40.0, 34.0
+HEAD, ROW = 40.0, 40.0
+WAYS, STEPS = (("small", 2), ("caption", 3)), {"small": 15.0, "caption": 12.0}
+"""Sizes and lines of an event's words, of which the first with room for them is taken; and their steps."""
 
 
 def events(model: Model, review: Review, rect: Rect) -> Drawn:
@@ -35,13 +37,16 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
         )
     if now:
         drawn.items.append(Box(Layer.PANEL, 8, top + 7, 3, ROW - 14, "yellow", 1.0, 1.5))
-    ink = "bright" if now else "text" if number < model.line else "faint"
+    ink = "bright" if now else "text" if number < model.line else "dim"
     drawn.items += rim_sign(28, y, 7, line.side)
     drawn.items.append(Icon(Layer.PANEL, 54, y, _icon(line), 15, ink))
-    words = f"{line.words}: {line.result}" if line.result else line.words
-    words = f"Turn {line.turn}: {line.text}" if line.kind == "turn" else words
-    room = width - 76 - 62
-    drawn.items.append(Text(Layer.PANEL, 74, y, clipped(words, room, "small", now), "small", ink, now))
+    wordings = tuple(f"{words}: {line.result}" if line.result else words for words in line.wordings)
+    wordings = (f"Turn {line.turn}: {line.text}",) if line.kind == "turn" else wordings
+    lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
+    top = y - STEPS[size] * (len(lines) - 1) / 2
+    drawn.items += [
+        Text(Layer.PANEL, 74, top + STEPS[size] * k, words, size, ink, now) for k, words in enumerate(lines)
+    ]
     drawn.items.append(Text(Layer.PANEL, width - 18, y, f"{at:,}", "caption", "dim", anchor="r"))
     drawn.spots.append(Spot(Rect(8, top, width - 16, ROW), "line", number))
 

@@ -202,9 +202,10 @@ def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
     found: list[Item] = []
     for side in sides[:2] if rows.curves else ():
         y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
-        words = clipped(side.name, LEFT - 26, "caption", True)
+        bold = width_of(side.name, "caption", True) <= LEFT - 20
+        words = clipped(side.name, LEFT - 20, "caption", bold)
         colour = "orange" if side.number == 2 else side_colour(side.number)
-        found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, True, "r"))
+        found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, bold, "r"))
     score = "score" if rows.curves and chart.scores and rows.low - rows.top > LOW else ""
     found.append(Text(Layer.PANEL, LEFT - 16, rows.middle, score, "caption", "dim", anchor="r"))
     found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
