@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from battlesim.commands.opening import begin, dice_of, play_in_window
 from battlesim.commands.output import note
 from battlesim.commands.seating import HUMAN, OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
 from battlesim.engine.dice import DiceKind
 
 if TYPE_CHECKING:
-    from battlesim.engine.dice import Dice
-    from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
-    from battlesim.table.state import AnyState
-    from battlesim.ui.settings import Settings
 
 FIRST = "outpost_evac"
 RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
@@ -57,45 +54,6 @@ def play(
         play_in_window(loaded, names, seed, path, dice, settings)
 
 
-def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
-    """Who rolls, after so many rolls; None for dice that are typed into the window."""
-    from battlesim.commands.typed_dice import TypedDice
-    from battlesim.engine.dice import SeededDice
-
-    if kind is DiceKind.typed:
-        return None if windowed else TypedDice()
-    return SeededDice(seed, rolls)
-
-
-def begin(
-    scenario: Scenario,
-    names: dict[str, str],
-    seed: int,
-    path: Path,
-    dice: DiceKind,
-    state: AnyState | None = None,
-) -> tuple[Run, Recorder]:
-    """A battle about to begin, and its record with everything that it starts from; `state` is the first one
-    where it is set up already."""
-    from battlesim.engine.record_write import Recorder, make_header
-    from battlesim.engine.run import start
-
-    state = state or scenario.start()
-    header = make_header(
-        scenario.ruleset,
-        state,
-        title=scenario.plan.title,
-        seed=seed,
-        players=names,
-        dice=dice,
-        options=scenario.plan.options,
-        map_text=scenario.map_text,
-        scenario_text=scenario.text,
-    )
-    run = start(scenario.ruleset, state)
-    return run, Recorder.create(path, header, state, run)
-
-
 def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: DiceKind) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
     from battlesim.players.match import Match
@@ -110,35 +68,6 @@ def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Pa
     for fault in result.faults:
         note(f"battlesim: {fault}")
     _report(scenario, run, result.answers, path)
-
-
-def play_in_window(
-    scenario: Scenario,
-    names: dict[str, str],
-    seed: int,
-    path: Path,
-    dice: DiceKind,
-    settings: Settings,
-    state: AnyState | None = None,
-) -> None:
-    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
-    from battlesim.engine.undo import History
-    from battlesim.ui.app import watch
-
-    run, recorder = begin(scenario, names, seed, path, dice, state)
-    try:
-        watch(
-            History(run, recorder),
-            run.position.state,
-            names,
-            dice_of(dice, seed, windowed=True),
-            title=scenario.plan.title,
-            seed=seed,
-            settings=settings,
-        )
-    finally:
-        recorder.close()
-        print(f"record:  {path}")
 
 
 def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:

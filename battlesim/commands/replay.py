@@ -71,8 +71,9 @@ def _viewer(record: Record, file: Path, name: str | None) -> str | None:
 
 def _open(file: Path, at: int, viewer: str | None) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
+    from battlesim.commands.opening import resume_window, review_window
     from battlesim.commands.start import quietly
-    from battlesim.commands.window import one_window, own_settings, resume_window, review_window
+    from battlesim.commands.window import one_window, own_settings
 
     settings = own_settings()
     with one_window():

@@ -155,8 +155,7 @@ def quietly(record: Path, settings: Settings, looking: bool = False) -> Iterator
 
 def _open(choice: Choice, record: Path, settings: Settings, found: SetUp | None) -> Choice | None:
     """Open what was chosen; what comes of it at once, if anything."""
-    from battlesim.commands.play import play_in_window
-    from battlesim.commands.window import resume_window, review_window
+    from battlesim.commands.opening import play_in_window, resume_window, review_window
     from battlesim.engine.dice import DiceKind
     from battlesim.ui.start.choice import Battle, Resume
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.commands import window as command
+from battlesim.commands import opening as command
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of

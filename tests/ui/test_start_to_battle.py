@@ -12,8 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.commands import start as launcher
-from battlesim.commands.play import begin
-from battlesim.commands.window import resume_window, review_window
+from battlesim.commands.opening import begin, resume_window, review_window
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
 from battlesim.engine.undo import History
@@ -180,7 +179,7 @@ def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
 def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("battlesim.commands.play.begin", fail)
+    monkeypatch.setattr("battlesim.commands.opening.begin", fail)
     told = pressed_again(monkeypatch)
     assert launcher.carry_out(TOY, QUIET) == (None, "")
     assert [page.again for page in told] == [None]

@@ -1,0 +1,145 @@
+"""Battles on their way into the window or out of a record: begun, gone on with, gone over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from battlesim.commands.output import note
+from battlesim.commands.records import new_record
+from battlesim.commands.seating import HUMAN, seats
+from battlesim.engine.dice import DiceKind
+
+if TYPE_CHECKING:
+    from battlesim.engine.dice import Dice
+    from battlesim.engine.record_write import Recorder
+    from battlesim.engine.run import Run
+    from battlesim.scenarios.library import Scenario
+    from battlesim.table.state import AnyState
+    from battlesim.ui.settings import Settings
+
+
+def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
+    """Who rolls, after so many rolls; None for dice that are typed into the window."""
+    from battlesim.commands.typed_dice import TypedDice
+    from battlesim.engine.dice import SeededDice
+
+    if kind is DiceKind.typed:
+        return None if windowed else TypedDice()
+    return SeededDice(seed, rolls)
+
+
+def begin(
+    scenario: Scenario,
+    names: dict[str, str],
+    seed: int,
+    path: Path,
+    dice: DiceKind,
+    state: AnyState | None = None,
+) -> tuple[Run, Recorder]:
+    """A battle about to begin, and its record with everything that it starts from; `state` is the first one
+    where it is set up already."""
+    from battlesim.engine.record_write import Recorder, make_header
+    from battlesim.engine.run import start
+
+    state = state or scenario.start()
+    header = make_header(
+        scenario.ruleset,
+        state,
+        title=scenario.plan.title,
+        seed=seed,
+        players=names,
+        dice=dice,
+        options=scenario.plan.options,
+        map_text=scenario.map_text,
+        scenario_text=scenario.text,
+    )
+    run = start(scenario.ruleset, state)
+    return run, Recorder.create(path, header, state, run)
+
+
+def play_in_window(
+    scenario: Scenario,
+    names: dict[str, str],
+    seed: int,
+    path: Path,
+    dice: DiceKind,
+    settings: Settings,
+    state: AnyState | None = None,
+) -> None:
+    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
+    from battlesim.engine.undo import History
+    from battlesim.ui.app import watch
+
+    run, recorder = begin(scenario, names, seed, path, dice, state)
+    try:
+        watch(
+            History(run, recorder),
+            run.position.state,
+            names,
+            dice_of(dice, seed, windowed=True),
+            title=scenario.plan.title,
+            seed=seed,
+            settings=settings,
+        )
+    finally:
+        recorder.close()
+        print(f"record:  {path}")
+
+
+def resume_window(path: Path, settings: Settings) -> bool:
+    """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
+    from battlesim.engine.record_replay import Replay
+    from battlesim.engine.record_resume import resume
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.sources import load_record
+    from battlesim.ui.app import watch
+
+    going = resume(path, registry.get)
+    header = going.record.header
+    try:
+        seats({side: name for side, name in header.players.items() if name != HUMAN})
+        if going.recovered:
+            note(f"{path}: {going.recovered}")
+        outcome = watch(
+            going.history,
+            going.record.state,
+            header.players,
+            dice_of(header.dice, header.seed, going.rolls, windowed=True),
+            title=header.title,
+            seed=header.seed,
+            past=Replay(load_record(path)).events,
+            settings=settings,
+        )
+    finally:
+        going.recorder.close()
+        print(f"record:  {path.absolute()}")
+    return outcome is not None
+
+
+def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | None = None) -> Path | None:
+    """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
+
+    Gives the new record that the person wants to play on in, if any.
+    """
+    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_replay import Replay
+    from battlesim.scenarios.sources import load_record
+    from battlesim.ui.app import review
+
+    record = load_record(path)
+    wish = review(record, at=at, seen_by=seen_by, settings=settings)
+    if wish is None:
+        return None
+    fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
+    branch(Replay(record), wish.at, _seats(record.header.players, wish.side), fresh)
+    return fresh
+
+
+def _seats(players: Mapping[str, str], own: str) -> dict[str, str]:
+    """A person at one side; at the others who played them, but for people."""
+    from battlesim.players.levels import best_level
+
+    others = {side: best_level() if name == HUMAN else name for side, name in players.items()}
+    return {**others, own: HUMAN}
