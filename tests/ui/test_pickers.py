@@ -186,10 +186,13 @@ def test_one_row_alone_is_looked_at_where_it_leads() -> None:
     assert hands(both).picker.places() == [(20.0, 4.0), (4.0, 4.0)]
 
 
-def test_a_deal_of_too_many_is_refused() -> None:
-    asked = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
-    h = hands(asked).key(pygame.K_EQUALS, ENTER)
-    assert h.picker.answer is None and "there are 1 of c, not 2" in h.words()
+def test_the_same_for_all_is_offered_only_where_it_would_be_taken() -> None:
+    def offered(asked: Assign) -> bool:
+        return "all" in [act.id for act in hands(asked).picker.acts()]
+
+    assert offered(ASSIGN) and not offered(Assign(**ASK, items=ITEMS, spread=True))
+    few = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
+    assert not offered(few) and accepted(hands(few).key(pygame.K_EQUALS, ENTER)) == ("c", "d")
 
 
 def test_what_is_dealt_changes_places() -> None:

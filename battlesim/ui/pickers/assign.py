@@ -98,15 +98,15 @@ class AssignPicker(Picker[tuple[str, ...]]):
             self.keys = self._before.pop()
 
     def acts(self) -> list[Act]:
-        """The cursor's key for all that may have it."""
-        return [Act("all", "Same for all", self._all)] if len(self.asked.items) > 1 else []
+        """The cursor's key for all that may have it, where that would be taken."""
+        offered = len(self.asked.items) > 1 and self.check(self._same()) is None
+        return [Act("all", "Same for all", lambda: self.lay(self._same()))] if offered else []
 
-    def _all(self) -> None:
-        self._keep()
+    def _same(self) -> tuple[str, ...]:
+        """The cursor's key wherever it may be."""
         key = self.keys[self.cursor]
-        self.keys = [
-            key if key in item.to else old for item, old in zip(self.asked.items, self.keys, strict=True)
-        ]
+        pairs = zip(self.asked.items, self.keys, strict=True)
+        return tuple(key if key in item.to else old for item, old in pairs)
 
     def warning(self) -> str:
         """Why these would be refused."""
