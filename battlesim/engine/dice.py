@@ -45,7 +45,9 @@ def branch(*words: object) -> random.Random:
 
 def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
     """What so many dice need, and what changes that."""
-    return ", ".join((f"needs {needs}", *(changed(modifier, dice) for modifier in modifiers)))
+    return ", ".join(
+        (f"{'needs' if dice == 1 else 'need'} {needs}", *(changed(modifier, dice) for modifier in modifiers))
+    )
 
 
 def changed(modifier: Modifier, dice: int) -> str:

@@ -184,3 +184,8 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 def side_colour(number: int) -> str:
     """Name of a side's colour; nobody's things are dim."""
     return SIDES.get(number, "dim")
+
+
+def ink_of(colour: str) -> str:
+    """The colour for words of what is shown in a colour: that of side 2 is too dark to be read."""
+    return "orange" if colour == SIDES[2] else colour

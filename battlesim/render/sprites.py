@@ -26,7 +26,7 @@ from battlesim.render import text
 from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
-from battlesim.render.palette import fill, rgba
+from battlesim.render.palette import fill, ink_of, rgba
 from battlesim.render.sheet import Sheet
 from battlesim.render.tokens import badge
 
@@ -236,7 +236,7 @@ def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
     sheet = Sheet(room.width, room.height)
     sheet.fill(rounded(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
     edge, size = round(PLATE_EDGE * scale), text.pixels(item.size, scale)
-    sheet.text(edge, room.height / 2, text.read(item.string), size, item.colour, True)
+    sheet.text(edge, room.height / 2, text.read(item.string), size, ink_of(item.colour), True)
     return sheet.surface(), room.x, room.y
 
 

@@ -103,7 +103,7 @@ class Line:
         """The same in ever fewer words."""
         if not self.needs:
             return (self.text,)
-        whole, short = needed(self.needs, self.modifiers, len(self.dice)), needed(self.needs, (), 0)
+        whole, short = (needed(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
         return f"{self.text}, {whole}", f"{self.text}, {short}", self.text
 
     @property

@@ -183,13 +183,13 @@ class Model:
             return {}
 
     def stats(self, piece: Piece) -> list[tuple[str, str]]:
-        """The figures of a piece: those the ruleset's pictures name, else base, height and hits."""
+        """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
         known = dict(self._profile(piece.kind))
         found = [(s.name, s.form.format(known[s.field])) for s in self.looks.stats if known.get(s.field)]
         found = (
             found[:4] if found else [("Base", f"{2 * piece.radius:g} in"), ("Height", f"{piece.height:g} in")]
         )
-        return [*found, ("Hits", f"{piece.hits}/{piece.hits_full}")]
+        return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[str, str]:
         """The letters of the units."""

@@ -42,7 +42,7 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     roll = Rolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
     plain = Rolled(why="how far", by="a", sides=(6,), faces=(4,))
     judged, bare = told(roll, plain)[0]
-    assert judged.dice == [(1, "hit"), (6, "miss")] and judged.words == "Luck, needs 4+"
+    assert judged.dice == [(1, "hit"), (6, "miss")] and judged.words == "Luck, need 4+"
     assert bare.dice == [(4, "plain")] and bare.words == "How far" and not bare.result
 
 
@@ -56,7 +56,7 @@ def test_what_changes_dice_is_told_with_its_rule() -> None:
         rule="R-3", why="saves of c", by="c", sides=(6, 6), faces=(3, 3), needs="4+", modifiers=changes
     )
     (line,), _ = told(save)
-    assert line.words == "Saves of c, needs 4+, partly hidden +1, Piercing -1 on 1 of 2, odd"
+    assert line.words == "Saves of c, need 4+, partly hidden +1, Piercing -1 on 1 of 2, odd"
     assert line.rules == ["R-3", "R-7", "R-8", "R-9"]
 
 

@@ -46,4 +46,4 @@ def facts(state: Battle) -> Facts:
 
 def _figure(part: Part) -> PreviewRow:
     """A part of a score: what pays, how much of it there is, what it comes to."""
-    return PreviewRow(part.pays, f"{part.many}: {part.points:g} VP", part.rule)
+    return PreviewRow(part.pays, f"{part.many} so far: {part.points:g} VP", part.rule)

@@ -105,7 +105,7 @@ def _plain(token: Token, radius: float, gone: bool = False) -> Token:
 def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if piece.hits < piece.hits_full:
-        found.append((f"{piece.hits} of {piece.hits_full} hits", "orange"))
+        found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
     unsaid = model.looks.unsaid
     for mark in piece.marks:
         words = mark.name.split(":")[0] + (

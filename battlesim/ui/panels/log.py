@@ -76,9 +76,9 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     long = min(width_of(line.result, "body") + 1, SHARE * width)
     most = end - LEFT - (FEW + GAP if line.dice else 0) - (long + GAP if line.result else 0)
     column = min(most, (at if line.dice else results if line.result else right) - 90)
-    words, size = _fitting(line, column, most)
-    drawn.items += _set(words, LEFT, y, size, "text")
-    past = LEFT + max(width_of(part, size) for part in words) + GAP
+    told, size = _fitting(line, column, most)
+    drawn.items += _set(told, LEFT, y, size, "text")
+    past = LEFT + max(width_of(part, size) for part in told) + GAP
     at = max(at, past)
     results = min(max(at + FEW if line.dice else past, results), end - long)
     if line.dice:
@@ -91,8 +91,8 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
 def _fitting(line: Line, column: float, most: float) -> tuple[list[str], str]:
     """What happens, as fully as its column has room for, else all over the room that there is at most."""
     fits = (words for words in line.wordings if width_of(words, "body") <= column)
-    words = next(fits, "")
-    return ([words], "body") if words else in_lines((line.text,), most, WAYS)
+    whole = next(fits, "")
+    return ([whole], "body") if whole else in_lines((line.text,), most, WAYS)
 
 
 def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item]:

@@ -14,7 +14,7 @@ from battlesim.ui.model import Model
 from battlesim.ui.panels import top
 from battlesim.ui.panels.base import Drawn, Spot, backed
 
-WIDTH: Final = 420.0
+WIDTH: Final = 470.0
 EDGE, HEAD, STEP, RULE = 16.0, 44.0, 20.0, 88.0
 """Pixels: from the sides to the words, of the heading, from row to row, of the column of rules."""
 BELOW: Final = 6.0

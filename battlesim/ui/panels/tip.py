@@ -40,7 +40,7 @@ def card(x: float, y: float, title: str, lines: Sequence[str], room: Rect) -> li
 def about(model: Model, table: Table, piece: Piece, x: float, y: float, room: Rect) -> list[Item]:
     """A card about a piece, with whom it carries."""
     side = table.side(piece.side)
-    lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} hits"]
+    lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} HP"]
     marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     more = [marks, f"carries {names(table, carried)}" if carried else ""]

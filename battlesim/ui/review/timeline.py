@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.engine.seen_by import ALL
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Area, Box, Dot, Icon, Item, Layer, Line, Mark, Text
-from battlesim.render.palette import side_colour
+from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
 from battlesim.table.state import Side
@@ -204,7 +204,7 @@ def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
         y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
         bold = width_of(side.name, "caption", True) <= LEFT - 20
         words = clipped(side.name, LEFT - 20, "caption", bold)
-        colour = "orange" if side.number == 2 else side_colour(side.number)
+        colour = ink_of(side_colour(side.number))
         found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, bold, "r"))
     score = "score" if rows.curves and chart.scores and rows.low - rows.top > LOW else ""
     found.append(Text(Layer.PANEL, LEFT - 16, rows.middle, score, "caption", "dim", anchor="r"))

@@ -24,6 +24,8 @@ TOP, FOOT = 48.0, 64.0
 WIDE_FROM: Final = 1100.0
 """Width from which everything stands side by side; below it there are tabs."""
 TABS: Final = ("Battles", "This one", "Players", "Options")
+"""What stands on them; where a record is chosen the third holds what can be done with it."""
+WITH_RECORD: Final = (*TABS[:2], "What to do", TABS[3])
 SETTING_UP: Final[dict[type[Choice], str]] = {
     Battle: "The battle is being set up",
     Resume: "The battle is being opened",
@@ -150,8 +152,8 @@ class StartPage:
         drawn.items.append(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
         pen = Pen(marks, 170, 10, width - 170 - 132, drawn)
         if tabs:
-            number = str(self._tab)
-            pen.choices("tab", "", [(str(k), name) for k, name in enumerate(TABS)], number)
+            number, names = str(self._tab), WITH_RECORD if self.model.record else TABS
+            pen.choices("tab", "", [(str(k), name) for k, name in enumerate(names)], number)
         for k, (command, icon) in enumerate((("settings", "jammed"), ("help", "help"), ("leave", "close"))):
             place, x = (command, 0), width - 124 + 40 * k
             drawn.items.extend(p.icon_button(x, 6, icon, marks.state(place)))
