@@ -9,11 +9,13 @@ import sys
 class TypedDice:
     """Asks for every roll on stderr and reads the faces from stdin, until they fit the dice."""
 
-    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces typed in. Raises InputError when there is nobody to type them."""
         from battlesim.scenarios.reading import InputError
 
         words = " ".join(f"D{side}" for side in sides)
+        for number, one in enumerate(each, 1):
+            print(f"  die {number}: {one}", file=sys.stderr)
         while True:
             print(f"{why}: roll {words}: ", end="", file=sys.stderr, flush=True)
             line = sys.stdin.readline()

@@ -253,7 +253,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
     """Roll dice with these numbers of sides; the answer is their natural faces in order.
 
-    `needs` and `modifiers` say what they need, as `Rolled` does.
+    `needs` and `modifiers` say what they need, as `Rolled` does; `each` what every die is, where they differ.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -261,6 +261,7 @@ class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_d
     dice: tuple[int, ...]
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    each: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:

@@ -70,8 +70,8 @@ class DiceError(Exception):
 class Dice(Protocol):
     """Whoever answers a roll."""
 
-    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """One natural face for each die, in order."""
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """One natural face for each die, in order; `each` says what every die is, where they differ."""
         ...
 
 
@@ -82,7 +82,7 @@ class SeededDice:
         self.seed = seed
         self.rolls = rolls
 
-    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Throw the dice; `rolls` counts on."""
         generator = branch("dice", self.seed, self.rolls)
         self.rolls += 1
@@ -95,7 +95,7 @@ class ScriptedDice:
     def __init__(self, faces: Iterable[int]) -> None:
         self.left = list(faces)
 
-    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The next faces. Raises DiceError when too few are left or a face does not fit its die."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")

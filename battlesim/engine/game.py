@@ -19,17 +19,35 @@ Script = Generator[Decision[Any], Any, R]
 
 
 class Against(NamedTuple):
-    """What dice are rolled against: in words, what the rules make of their faces, what changes them."""
+    """What dice are rolled against: in words, what the rules make of their faces, what changes them.
+
+    `each` says of every die what it is; none where all are alike.
+    """
 
     needs: str
     judge: Callable[[Sequence[int]], Sequence[DieResult]]
     modifiers: tuple[Modifier, ...] = ()
+    each: tuple[str, ...] = ()
+
+    def told(self, sides: Sequence[int]) -> tuple[str, ...]:
+        """Every die in words with the least faces that make it, for those who roll real dice."""
+        fallen = [self.judge([min(face, die) for die in sides]) for face in range(1, max(sides) + 1)]
+        return tuple(f"{one}: {_faces([some[k] for some in fallen])}" for k, one in enumerate(self.each))
 
     def made(self, *faces: int) -> int:
         """How many of the dice make it."""
         return sum(result != "miss" for result in self.judge(faces))
 
 
+def _faces(results: Sequence[DieResult]) -> str:
+    """The least face that is no miss, and the least that kills, among the results of the faces from 1 on."""
+    made, kill = (next((k for k, one in enumerate(results, 1) if one in some), 0) for some in _COUNTS)
+    if not made:
+        return "no face is enough"
+    return f"needs {made}+" + (f", kills on {kill}+" if kill else "")
+
+
+_COUNTS = (("hit", "kill"), ("kill",))
 NOTHING = Against("", lambda faces: ())
 """Dice that have nothing to reach."""
 
@@ -83,6 +101,7 @@ class Game(Generic[G]):
             dice=sides,
             needs=needs,
             modifiers=changes,
+            each=against.told(sides) if against.each else (),
         )
         faces = yield from self.ask(asked)
         fell = Rolled(

@@ -99,7 +99,7 @@ class Match:
         if isinstance(decision, AskAll):
             answer: Any = {side: self._asked(part, side, notes) for side, part in decision.parts.items()}
         elif isinstance(decision, RollDice) and decision.side == DICE:
-            answer = self.dice.throw(decision.dice, decision.words)
+            answer = self.dice.throw(decision.dice, decision.words, decision.each)
         else:
             answer = self._asked(decision, decision.side, notes)
         return self._give(decision, answer, tuple(notes))

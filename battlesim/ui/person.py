@@ -96,9 +96,10 @@ class Person:
         self._noted[side] = memory
         return memory
 
-    def roll(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    def roll(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
-        faces: tuple[int, ...] = self._ask(RollDice(side=DICE, what="dice", prompt=why, dice=sides), None)
+        asked = RollDice(side=DICE, what="dice", prompt=why, dice=sides, each=each)
+        faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
     def _ask(self, decision: Decision[Any], view: AnyState | None) -> Any:
@@ -155,6 +156,6 @@ class HandDice:
     def __init__(self, person: Person) -> None:
         self._person = person
 
-    def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces typed in."""
-        return self._person.roll(sides, why)
+        return self._person.roll(sides, why, each)

@@ -201,6 +201,11 @@ def test_what_is_dealt_changes_places() -> None:
     assert accepted(hands(asked).key(DOWN, DOWN, RIGHT, ENTER)) == ("d", "d", "c")
 
 
+def test_each_real_die_says_what_it_is_and_needs() -> None:
+    h = hands(RollDice(**ASK, dice=(6, 6), each=("Missile Team: needs 3+", "Rifles: needs 5+")))
+    assert [row.note for row in h.picker.rows()] == ["Missile Team: needs 3+", "Rifles: needs 5+"]
+
+
 def test_typed_dice() -> None:
     asked = RollDice(**ASK, dice=(6, 12, 6))
     one, two, four = pygame.K_1, pygame.K_2, pygame.K_4

@@ -197,7 +197,7 @@ def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
     run, opening, recorder, names = begun("toy", tmp_path / "a.battle")
 
     class Broken:
-        def throw(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
             raise ZeroDivisionError("the dice are broken")
 
     try:

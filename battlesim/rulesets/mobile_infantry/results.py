@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from battlesim.engine.dice import changed
 from battlesim.engine.game import Against
 from battlesim.rulesets.mobile_infantry.cover import Cover
 from battlesim.rulesets.mobile_infantry.parameters import Parameters
@@ -79,7 +80,15 @@ def attack(state: Battle, dice: Sequence[AttackDie]) -> Against:
 
     hit = _least((one.target for one in rated.values()), parameters)
     kill = _least((one.kill for one in rated.values()), parameters)
-    return Against(f"{hit} to hit, {kill} to kill", judge, _gathered([die_modifiers(die) for die in dice]))
+    changes = _gathered([die_modifiers(die) for die in dice])
+    return Against(f"{hit} to hit, {kill} to kill", judge, changes, tuple(_named(state, die) for die in dice))
+
+
+def _named(state: Battle, die: AttackDie) -> str:
+    """Whose die it is, with what, and what it adds."""
+    firers = " or ".join(state.table.piece(name).name for name in die.sources or (die.firer,))
+    bonus = f" {die.bonus:+d}" if die.bonus else ""
+    return f"{firers}, {weapons()[die.weapon].name}{bonus}"
 
 
 def saves(
@@ -91,7 +100,9 @@ def saves(
         tries = zip(faces, modifiers, rated, strict=True)
         return ["hit" if saved(face, total(more), one, parameters) else "miss" for face, more, one in tries]
 
-    return Against(_least((one.save for one in rated), parameters), judge, _gathered(modifiers))
+    each = tuple(", ".join(changed(one, 0) for one in more) or "unchanged" for more in modifiers)
+    differ = each if len(set(each)) > 1 else ()
+    return Against(_least((one.save for one in rated), parameters), judge, _gathered(modifiers), differ)
 
 
 def _least(printed: Iterable[int], parameters: Parameters) -> str:

@@ -146,8 +146,9 @@ class DicePicker(Picker[tuple[int, ...]]):
 
     def rows(self) -> list[Row]:
         """The dice with their faces."""
+        notes = self.asked.each or ("",) * len(self.faces)
         return [
-            Row(str(k), f"Die {k + 1} (D{sides})", value=str(face) if face else "?", on=bool(face))
+            Row(str(k), f"Die {k + 1} (D{sides})", notes[k], value=str(face) if face else "?", on=bool(face))
             for k, (sides, face) in enumerate(zip(self.asked.dice, self.faces, strict=True))
         ]
 
