@@ -1,0 +1,38 @@
+"""The text of a rule beside the table: in full where there is room, else to be scrolled."""
+
+from __future__ import annotations
+
+from battlesim.render.drawlist import Text
+from battlesim.ui.panels import card
+from battlesim.ui.settings import Settings
+from battlesim.ui.window import Window
+from tests.ui.gallery import SIZES, shown
+
+
+def said(window: Window) -> str:
+    lay = window.layout
+    drawn = card.build(window.model, lay.right, lay.measures.list_row > 44)
+    return " ".join(item.string for item in drawn.items if isinstance(item, Text))
+
+
+def text_of(window: Window) -> str:
+    return window.model.ruleset.rulebook[window.model.rule()].text
+
+
+def test_a_rule_stands_in_full_on_a_high_panel() -> None:
+    with shown("dice card", SIZES[1], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        assert text_of(window) in said(window)
+
+
+def test_the_end_of_a_long_rule_is_scrolled_to() -> None:
+    with shown("dice card", SIZES[0], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        rules = window.model.ruleset.rulebook
+        window.model.hot_rule = max(rules, key=lambda rule: len(rules[rule].text))
+        end = text_of(window).split()[-2:]
+        assert "more: Shift+Down" in said(window) and " ".join(end) not in said(window)
+        for _ in range(60):
+            window.do("rule", 1)
+            said(window)
+        assert " ".join(end) in said(window) and "before: Shift+Up" in said(window)
