@@ -26,7 +26,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, scene
 from battlesim.render.tokens import TokenLook, forget, token
 from battlesim.table.state import Table
-from battlesim.ui.window import SPARE
+from battlesim.ui.battle.window import SPARE
 from tests.render.tables import battle_table
 
 VIEW = Camera(48, 28, 96, 100, 1920, 1080)

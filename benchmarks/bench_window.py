@@ -25,11 +25,11 @@ from battlesim.players.base import Moment, Reply
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import AnyState, State
-from battlesim.ui.feed import Feed
-from battlesim.ui.model import Model
-from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from benchmarks.bench_render import LOOKS
 from tests.render.tables import battle_table
 

@@ -18,8 +18,8 @@ from battlesim.engine.values import did_you_mean
 from battlesim.render import palette
 from battlesim.render.text import font
 from battlesim.render.tiles import default_folder
-from battlesim.ui.settings import PALETTES, Settings
-from battlesim.ui.window import Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import PALETTES, Settings
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
 
 THUMB = 640

@@ -28,8 +28,8 @@ from battlesim.players.recruit import Recruit
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.log import Line, where
-from battlesim.ui.story import Story
+from battlesim.ui.story.log import Line, where
+from battlesim.ui.story.story import Story
 
 FOLDER = assets() / "tutorial"
 MOST_SEEDS = 200

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
-    from battlesim.ui.settings import Settings
+    from battlesim.ui.settings.settings import Settings
 
 
 def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from battlesim.ui.settings import Settings
+    from battlesim.ui.settings.settings import Settings
 
 
 def new_record(stem: str, settings: Settings) -> Path:
     """A free name in the folder that battles are kept in. Raises InputError where none can be kept."""
     from battlesim.scenarios.keeping import free_name, why_not_in
     from battlesim.scenarios.reading import InputError
-    from battlesim.ui.settings import settings_file
+    from battlesim.ui.settings.settings import settings_file
 
     folder = settings.kept_in
     if why := why_not_in(folder):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
-    from battlesim.ui.settings import Settings
+    from battlesim.ui.settings.settings import Settings
     from battlesim.ui.start.choice import Choice, Resume, Review
 
 Next: TypeAlias = "Choice | Literal['leave'] | None"
@@ -55,7 +55,7 @@ def start_screen(next_one: Next = None) -> None:
         print(WITHOUT_WINDOW.format(reason=reason.capitalize()))
         return
     from battlesim.commands.window import one_window, own_settings
-    from battlesim.ui.settings import load_settings
+    from battlesim.ui.settings.settings import load_settings
     from battlesim.ui.start import choose
 
     settings, message = own_settings(), ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from battlesim.ui.settings import Settings
+    from battlesim.ui.settings.settings import Settings
 
 
 def why_no_window() -> str:
@@ -38,7 +38,7 @@ def one_window() -> Iterator[None]:
 def own_settings() -> Settings:
     """The person's settings; what is wrong with their file is said on stderr."""
     from battlesim.commands.output import note
-    from battlesim.ui.settings import load_settings
+    from battlesim.ui.settings.settings import load_settings
 
     settings, faults = load_settings()
     for fault in faults:

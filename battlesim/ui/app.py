@@ -20,24 +20,24 @@ from battlesim.processes import pool
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
+from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.noises import Noises
+from battlesim.ui.battle.window import Window
 from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
-from battlesim.ui.feed import Feed
-from battlesim.ui.hints import Hints
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.lengths import UNITS
-from battlesim.ui.model import Model
-from battlesim.ui.noises import Noises
-from battlesim.ui.playback import Playback
 from battlesim.ui.review import Branch, Review, ReviewWindow
 from battlesim.ui.review.who import ask_who_looks
-from battlesim.ui.settings import Settings, save_settings
-from battlesim.ui.settings_page import edit
+from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.settings import Settings, save_settings
+from battlesim.ui.settings.settings_page import edit
 from battlesim.ui.sound import Speaker
-from battlesim.ui.story import Story
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from battlesim.ui.telling import of_window, teller
-from battlesim.ui.window import Window
 
 FRAMES = 60
 

@@ -11,13 +11,13 @@ from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
-from battlesim.ui.bindings import Bindings
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.layout import Rect
 from battlesim.ui.page import Marks, Pane, Pen, Place
-from battlesim.ui.settings import Settings
-from battlesim.ui.window import Window
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.settings import Settings
 
 WIDTH: Final = 560.0
 EDGE: Final = 20.0

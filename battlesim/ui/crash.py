@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from battlesim.ui.battle.layout import Rect
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.layout import Rect
 from battlesim.ui.page import Marks, Pane, Pen
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.choice import Resume, Review
 
 WIDTH: Final = 640.0

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from battlesim.engine.undo import Undone
 from battlesim.render.camera import Camera
-from battlesim.ui.model import Model
-from battlesim.ui.person import Question
-from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story, Told
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.person import Question
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story, Told
 
 
 @dataclass

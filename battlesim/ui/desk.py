@@ -12,16 +12,16 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui.bindings import Bindings, chord_of
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Spot
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.keys import EVERYWHERE, MENUS
-from battlesim.ui.layout import Rect
-from battlesim.ui.lengths import UNITS
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
-from battlesim.ui.panels.base import Spot
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.bindings import Bindings, chord_of
+from battlesim.ui.settings.keys import EVERYWHERE, MENUS
+from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
 from battlesim.ui.telling import of_desk, teller
 

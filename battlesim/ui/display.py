@@ -8,8 +8,8 @@ import pygame
 
 from battlesim.render import palette, text
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
-from battlesim.ui.lengths import UNITS
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.settings import Settings
 
 LARGEST = (1920, 1080)
 """Where the desktop's size is not known."""

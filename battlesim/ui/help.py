@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import fitted, width_of
-from battlesim.ui.layout import Rect
+from battlesim.ui.battle.layout import Rect
 
 STEP, HEAD, EDGE, GAP, BETWEEN = 22.0, 52.0, 16.0, 16.0, 24.0
 MARGIN = 8.0
@@ -22,7 +22,7 @@ Part = Sequence[Entry]
 
 
 def help_leaves(lines: Sequence[tuple[str, str]], room: Rect, turns: str) -> list[list[Item]]:
-    """Keys and what they do, on as few cards as the room allows; `turns` is the key that turns to the next."""
+    """Keys and what they do, on as few cards as there is room for; `turns` is the key that turns over."""
     for many in range(1, MOST + 1):
         share = -(-len(lines) // many)
         cut = [lines[k : k + share] for k in range(0, len(lines), share)]

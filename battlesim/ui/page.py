@@ -15,9 +15,9 @@ from typing import Any, Final, Protocol
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
-from battlesim.ui.layout import Rect
-from battlesim.ui.lengths import verbatim
-from battlesim.ui.panels.base import Drawn, Spot
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.settings.lengths import verbatim
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
 """Height of a line of text by its size."""

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from battlesim.render.drawlist import Item, Text
-from battlesim.ui.layout import Rect
-from battlesim.ui.panels.base import Spot
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Spot
 
 if TYPE_CHECKING:
-    from battlesim.ui.asking import Asking
+    from battlesim.ui.battle.asking import Asking
+    from battlesim.ui.battle.pickers import Picker
+    from battlesim.ui.battle.window import Window
     from battlesim.ui.desk import Desk
-    from battlesim.ui.pickers import Picker
-    from battlesim.ui.window import Window
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"

@@ -17,9 +17,9 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.model import Model
-from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 
 SEED = 7
 

@@ -16,10 +16,10 @@ from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
-from battlesim.ui.bindings import CODES, Bindings
-from battlesim.ui.keys import ACTIONS
-from battlesim.ui.layout import Rect
-from battlesim.ui.pickers import Picker, Seat, picker_for
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.pickers import Picker, Seat, picker_for
+from battlesim.ui.settings.bindings import CODES, Bindings
+from battlesim.ui.settings.keys import ACTIONS
 
 BY_ID = {action.id: action for action in ACTIONS}
 TABLE, PANEL = Rect(0, 0, 960, 960), Rect(960, 0, 320, 960)

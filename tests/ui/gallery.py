@@ -9,12 +9,12 @@ from typing import Final
 import pygame
 
 from battlesim.render import palette, text
+from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
-from battlesim.ui.lengths import UNITS
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.choice import Review
 from battlesim.ui.start.page import TABS
-from battlesim.ui.window import Window
 from tests.ui import gallery_battle as battle
 from tests.ui import gallery_pages as pages
 from tests.ui.met import QUESTIONS

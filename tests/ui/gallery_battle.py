@@ -21,16 +21,16 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.app import _take
-from battlesim.ui.feed import Feed
-from battlesim.ui.hints import Hints
-from battlesim.ui.log import LOSSES
-from battlesim.ui.model import Model
-from battlesim.ui.playback import Playback
+from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Review, ReviewWindow
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.catalogue import TUTORIAL
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.log import LOSSES
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.ui import battles
 from tests.ui.battles import SEED
 from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
@@ -153,7 +153,7 @@ def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window
 
 def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
     """A battle for people; no program thinks, so no process for one is started."""
-    with mock.patch("battlesim.ui.feed.Worker"):
+    with mock.patch("battlesim.ui.story.feed.Worker"):
         return Feed(History(run.fork()), players, None if typed else SeededDice(SEED), SEED)
 
 

@@ -12,21 +12,21 @@ import pygame
 from battlesim.engine.standing_orders import Order
 from battlesim.report.picture import looks_of
 from battlesim.ui.app import viewpoint
+from battlesim.ui.battle.window import Window
 from battlesim.ui.between import CurtainPage, OrdersPage
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
-from battlesim.ui.model import Model
 from battlesim.ui.page import Page
 from battlesim.ui.review.who import WhoLooks
-from battlesim.ui.settings import Settings
-from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.settings.settings_page import SettingsPage
 from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import Preview
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.story import Story
 from tests.ui import battles
 from tests.ui.gallery_battle import feed_for, reviewed
 from tests.ui.met import QUESTIONS, asks

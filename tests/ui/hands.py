@@ -8,10 +8,10 @@ import pygame
 
 from battlesim.render.drawlist import Text
 from battlesim.render.text import font, pixels
-from battlesim.ui.bindings import CODES
+from battlesim.ui.battle.layout import Rect
 from battlesim.ui.desk import Desk
-from battlesim.ui.layout import Rect
 from battlesim.ui.page import Page, Place
+from battlesim.ui.settings.bindings import CODES
 
 HELD = {"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}
 LEFT = {"l": 0.0, "c": 0.5, "r": 1.0}

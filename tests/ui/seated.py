@@ -20,14 +20,14 @@ from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.app import viewpoint
-from battlesim.ui.bindings import CODES
+from battlesim.ui.battle.window import Window
 from battlesim.ui.curtain import Curtain, Viewpoint
-from battlesim.ui.feed import Feed
-from battlesim.ui.model import Model
-from battlesim.ui.person import Question
-from battlesim.ui.settings import Settings
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.settings.bindings import CODES
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.person import Question
+from battlesim.ui.story.story import Story
 from tests.ui.hands import HELD
 
 PATIENCE = 30.0

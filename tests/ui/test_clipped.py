@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
 from tests.ui.room import Seen, watching
 

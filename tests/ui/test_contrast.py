@@ -12,7 +12,7 @@ import pytest
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Item, Plate, Text
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from tests.render.vision import contrast
 from tests.ui.gallery import shown
 from tests.ui.room import ink_of

@@ -14,9 +14,9 @@ from battlesim.render.drawlist import DrawList, Text
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.state import AnyState
 from battlesim.ui.between import CurtainPage, draw_curtain
-from battlesim.ui.moment import Moment
-from battlesim.ui.settings import Settings
-from battlesim.ui.tableview import TableView
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.moment import Moment
+from battlesim.ui.table.tableview import TableView
 from tests.ui.hands import click, desk_of, words
 from tests.ui.seated import Seated, seated
 

@@ -12,14 +12,15 @@ import pytest
 from battlesim.engine import decisions, moves
 from battlesim.engine.decisions import Decision
 from battlesim.render.drawlist import Text
-from battlesim.ui import app, hints
-from battlesim.ui.bindings import Bindings
-from battlesim.ui.hints import Hints, all_hints, beside, load_seen, seen_file
-from battlesim.ui.keys import ACTIONS
-from battlesim.ui.layout import Rect
-from battlesim.ui.settings import Settings, load_settings, save_settings
-from battlesim.ui.settings_page import SettingsPage
-from battlesim.ui.window import Window
+from battlesim.ui import app
+from battlesim.ui.battle import hints
+from battlesim.ui.battle.hints import Hints, all_hints, beside, load_seen, seen_file
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.settings.settings import Settings, load_settings, save_settings
+from battlesim.ui.settings.settings_page import SettingsPage
 from tests.ui.gallery import shown as screen
 
 KINDS = {

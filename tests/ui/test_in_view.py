@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from battlesim.render.framing import Regard
-from battlesim.ui.attention import Attention, of_line
-from battlesim.ui.corner import NOWHERE, free, meets, places
-from battlesim.ui.hints import Hints
-from battlesim.ui.layout import Rect
-from battlesim.ui.settings import Settings
-from battlesim.ui.window import Window
+from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.table.attention import Attention, of_line
+from battlesim.ui.table.corner import NOWHERE, free, meets, places
 from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS

@@ -20,11 +20,11 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
 from battlesim.table.state import State
-from battlesim.ui.evidence import named, on_table, sight_words
-from battlesim.ui.instruments import Instruments
-from battlesim.ui.instruments.ruler import Ruler
-from battlesim.ui.model import Model
-from battlesim.ui.odds_card import Card, rows_of
+from battlesim.ui.battle.odds_card import Card, rows_of
+from battlesim.ui.story.evidence import named, on_table, sight_words
+from battlesim.ui.story.model import Model
+from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.table.instruments.ruler import Ruler
 from tests.support.table import block, sides, stand, table
 from tests.ui.battles import model
 

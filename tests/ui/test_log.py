@@ -9,11 +9,11 @@ from battlesim.rulesets import registry
 from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
-from battlesim.ui.log import DICE, LOSSES, MOVES, Line
-from battlesim.ui.panels import dicecard
-from battlesim.ui.settings import Settings
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.battle.panels import dicecard
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, Line
+from battlesim.ui.story.story import Story
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown

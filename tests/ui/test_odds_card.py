@@ -9,13 +9,13 @@ import pytest
 
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
-from battlesim.ui.bindings import Bindings
-from battlesim.ui.corner import NOWHERE, best, places
-from battlesim.ui.layout import Rect
-from battlesim.ui.odds_card import Card, build, height, leaves
-from battlesim.ui.settings import Settings
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.odds_card import Card, build, height, leaves
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.table.corner import NOWHERE, best, places
 from battlesim.ui.telling import of_window
-from battlesim.ui.window import Window
 from tests.ui import gallery
 
 SMALL, LARGE = Rect(0, 0, 622, 361), Rect(0, 0, 1100, 800)

@@ -17,7 +17,7 @@ from battlesim.engine.standing_orders import Order, read_orders
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.registry import get
 from battlesim.ui.between import OrdersPage
-from battlesim.ui.person import Person
+from battlesim.ui.story.person import Person
 from tests.ui.hands import desk_of, key_on, words
 from tests.ui.seated import Seated, seated, seated_again
 from tests.ui.test_pickers import field

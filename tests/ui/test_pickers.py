@@ -25,10 +25,10 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
-from battlesim.ui.bindings import Bindings
-from battlesim.ui.keys import BATTLE, EVERYWHERE, QUESTION
-from battlesim.ui.layout import Rect
-from battlesim.ui.pickers import PICKERS, picker_for
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.pickers import PICKERS, picker_for
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
 from tests.support.table import sides, stand, table
 from tests.ui.asked import (
     ASK,

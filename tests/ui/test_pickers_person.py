@@ -25,15 +25,15 @@ from battlesim.players.scripted import RecordedPlayer
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
-from battlesim.ui.feed import Feed
-from battlesim.ui.layout import Rect
-from battlesim.ui.model import Model
-from battlesim.ui.odds_card import build, card_of, leaves, rows_of
-from battlesim.ui.person import Closed, HandDice, Person
-from battlesim.ui.pickers.later import Later
-from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.odds_card import build, card_of, leaves, rows_of
+from battlesim.ui.battle.pickers.later import Later
+from battlesim.ui.battle.window import Window
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.person import Closed, HandDice, Person
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.ui.driver import Hands, play_by_keys
 from tests.ui.test_pickers import field
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.table.events import Moved
-from battlesim.ui.moment import along, moment
-from battlesim.ui.playback import SPEEDS, seconds
+from battlesim.ui.story.moment import along, moment
+from battlesim.ui.story.playback import SPEEDS, seconds
 from tests.ui.battles import model
 
 

@@ -14,11 +14,11 @@ from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
-from battlesim.ui.model import Model
-from battlesim.ui.playback import Playback
 from battlesim.ui.review import Branch, Review, ReviewWindow, timeline
-from battlesim.ui.settings import Settings
-from battlesim.ui.story import Story
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.ui.battles import play
 
 HELD = {"shift": pygame.KMOD_LSHIFT, "": 0}

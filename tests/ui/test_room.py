@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.ui.hints import Hints, all_hints
-from battlesim.ui.instruments import Instruments
+from battlesim.ui.battle.hints import Hints, all_hints
+from battlesim.ui.battle.window import Window
 from battlesim.ui.review import ReviewWindow
-from battlesim.ui.settings import Settings
-from battlesim.ui.window import Window
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.table.instruments import Instruments
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.room import crowding, faults, watching

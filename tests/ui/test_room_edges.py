@@ -7,7 +7,7 @@ import pytest
 from battlesim.render.drawlist import Layer
 from battlesim.render.palette import rgba
 from battlesim.ui.desk import Desk
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.room import watching
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from battlesim.render.drawlist import Text
-from battlesim.ui.panels import card
-from battlesim.ui.settings import Settings
-from battlesim.ui.window import Window
+from battlesim.ui.battle.panels import card
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SIZES, shown
 
 

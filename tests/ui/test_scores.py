@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.render.drawlist import Text
-from battlesim.ui.settings import Settings
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.telling import of_window
-from battlesim.ui.window import Window
 from tests.ui.gallery import shown
 
 

@@ -14,13 +14,13 @@ from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
-from battlesim.ui.bindings import Bindings
-from battlesim.ui.model import Model
-from battlesim.ui.panels import dicecard
-from battlesim.ui.playback import Playback
+from battlesim.ui.battle.panels import dicecard
 from battlesim.ui.review import Review, ReviewWindow
 from battlesim.ui.review.who import WhoLooks
-from battlesim.ui.story import Story
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, words
 

@@ -6,12 +6,12 @@ import pygame
 import pytest
 
 from battlesim.ui.app import _take
-from battlesim.ui.bindings import Bindings
-from battlesim.ui.keys import ACTIONS
-from battlesim.ui.noises import Noises
-from battlesim.ui.settings import Settings
+from battlesim.ui.battle.noises import Noises
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
-from battlesim.ui.window import Window
 from tests.ui.battles import model
 
 FIT = next(action for action in ACTIONS if action.id == "fit")

@@ -21,12 +21,12 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.views import redact
-from battlesim.ui.log import Line, Shot
-from battlesim.ui.model import Model
-from battlesim.ui.noises import Noises, sound_of
-from battlesim.ui.playback import Playback
+from battlesim.ui.battle.noises import Noises, sound_of
 from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
-from battlesim.ui.story import Story
+from battlesim.ui.story.log import Line, Shot
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.ui.battles import model, record
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -22,7 +22,7 @@ from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app, crash, desk
 from battlesim.ui.review import Branch
-from battlesim.ui.settings import Settings
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start import Battle, Resume, Review, choose
 from tests.ui.battles import begun, play
 

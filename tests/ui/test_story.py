@@ -12,8 +12,8 @@ from battlesim.engine.undo import Undone
 from battlesim.table.events import PieceChanged, PiecesRemoved, Refused, Rolled, Said
 from battlesim.table.state import Table
 from battlesim.table.views import redact
-from battlesim.ui.seen import Sight, as_seen
-from battlesim.ui.story import SPACING, Story
+from battlesim.ui.story.seen import Sight, as_seen
+from battlesim.ui.story.story import SPACING, Story
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
 

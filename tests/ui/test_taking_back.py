@@ -19,7 +19,7 @@ from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
-from battlesim.ui.bindings import CODES
+from battlesim.ui.settings.bindings import CODES
 from tests.ui.seated import Seated, seated
 
 

@@ -15,12 +15,12 @@ from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.state import Activation, Battle, Unit
 from battlesim.table.pieces import Below, Off
-from battlesim.ui.layout import Rect
-from battlesim.ui.model import Model
-from battlesim.ui.panels import card, roster
-from battlesim.ui.playback import Playback
-from battlesim.ui.story import Story
-from battlesim.ui.window import Window
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels import card, roster
+from battlesim.ui.battle.window import Window
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 

@@ -17,15 +17,15 @@ from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
-from battlesim.ui.feed import Feed
-from battlesim.ui.layout import Rect
-from battlesim.ui.model import Model
-from battlesim.ui.panels import tip
-from battlesim.ui.playback import Playback
-from battlesim.ui.settings import Settings
-from battlesim.ui.story import Story
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels import tip
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
 from battlesim.ui.telling import of_window
-from battlesim.ui.window import Window
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
 from tests.ui.room import plates_of

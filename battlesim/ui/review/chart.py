@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from battlesim.engine.record_replay import Replay
-from battlesim.ui.story import Story
+from battlesim.ui.story.story import Story
 
 Curve = tuple[tuple[int, float], ...]
 

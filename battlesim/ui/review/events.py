@@ -5,11 +5,11 @@ from __future__ import annotations
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.report.caption import in_lines, rim_sign
-from battlesim.ui.layout import Rect
-from battlesim.ui.log import Line
-from battlesim.ui.model import Model
-from battlesim.ui.panels.base import Drawn, Spot, backed
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot, backed
 from battlesim.ui.review.review import Review
+from battlesim.ui.story.log import Line
+from battlesim.ui.story.model import Model
 
 HEAD, ROW = 40.0, 40.0
 WAYS, STEPS = (("small", 2), ("caption", 3)), {"small": 15.0, "caption": 12.0}

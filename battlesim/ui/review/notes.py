@@ -10,9 +10,9 @@ from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
 from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.state import AnyState
-from battlesim.ui.layout import Rect
-from battlesim.ui.log import where
-from battlesim.ui.panels.base import Drawn, Spot
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.story.log import where
 
 WIDTH: Final = 400.0
 EDGE, HEAD, BUTTON, GAP = 18.0, 50.0, 38.0, 8.0

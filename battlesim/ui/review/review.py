@@ -19,10 +19,10 @@ from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_replay import Mark, Replay
 from battlesim.engine.seen_by import ALL
 from battlesim.table.state import Side
-from battlesim.ui.feed import HUMAN
-from battlesim.ui.pickers.later import Later
+from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.review.chart import Chart, chart_of
-from battlesim.ui.story import Story
+from battlesim.ui.story.feed import HUMAN
+from battlesim.ui.story.story import Story
 
 AGAIN: Final = "Play it yourself from the start"
 OWN: Final = "this record comes with the program: copy the file to keep bookmarks in it"

@@ -13,11 +13,11 @@ from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
 from battlesim.table.state import Side
-from battlesim.ui.layout import Rect
-from battlesim.ui.panels.base import Drawn, Spot, backed
-from battlesim.ui.playback import SPEEDS, Playback
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot, backed
 from battlesim.ui.review.chart import Chart, Curve
 from battlesim.ui.review.review import PART, Review
+from battlesim.ui.story.playback import SPEEDS, Playback
 
 LEFT, RIGHT = 118.0, 36.0
 """Pixels beside the curves: names on the left, room for the knob on the right."""

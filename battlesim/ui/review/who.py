@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlesim.ui.battle.window import Window
 from battlesim.ui.between import Card, show_page
 from battlesim.ui.page import Pen
 from battlesim.ui.review.window import ReviewWindow
-from battlesim.ui.settings import Settings
-from battlesim.ui.window import Window
+from battlesim.ui.settings.settings import Settings
 
 
 class WhoLooks(Card):

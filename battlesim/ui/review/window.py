@@ -10,25 +10,25 @@ import pygame
 
 from battlesim.engine.record_replay import Mark
 from battlesim.render.framing import Regard
-from battlesim.ui.attention import Size, Topic
-from battlesim.ui.commands import COMMANDS
-from battlesim.ui.corner import NOWHERE
+from battlesim.ui.battle.commands import COMMANDS
+from battlesim.ui.battle.layout import Layout, Rect
+from battlesim.ui.battle.panels import top
+from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.battle.window import Window
 from battlesim.ui.curtain import Viewpoint
-from battlesim.ui.instruments import Instruments
-from battlesim.ui.keys import BATTLE, EVERYWHERE, RECORD, Action
-from battlesim.ui.layout import Layout, Rect
-from battlesim.ui.model import Model
-from battlesim.ui.moment import Moment
-from battlesim.ui.overtable import Part
-from battlesim.ui.panels import top
-from battlesim.ui.panels.base import Drawn, Spot
-from battlesim.ui.playback import Playback
-from battlesim.ui.regard import of_things
 from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Card, Choice
 from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
-from battlesim.ui.window import Window
+from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, RECORD, Action
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.moment import Moment
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.table.attention import Size, Topic
+from battlesim.ui.table.corner import NOWHERE
+from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.table.overtable import Part
+from battlesim.ui.table.regard import of_things
 
 NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "mark_on", "quit", "seen_by")
 """The actions whose keys the panels name."""

@@ -13,8 +13,8 @@ from battlesim.render.tiles import default_folder
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.settings import Settings
-from battlesim.ui.settings_page import edit
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.settings.settings_page import edit
 from battlesim.ui.sound import Speaker
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import StartModel

@@ -22,7 +22,7 @@ from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.state import AnyState, Side, Table
-from battlesim.ui.lengths import verbatim
+from battlesim.ui.settings.lengths import verbatim
 
 Ring = tuple[tuple[float, float], ...]
 TUTORIAL: Final = Path("tutorial", "first_steps.battle")

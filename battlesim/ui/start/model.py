@@ -59,7 +59,7 @@ def known_to(ruleset: AnyRuleset, state: AnyState, players: Mapping[str, str]) -
 
 def people_can_play() -> bool:
     """Whether the window of this build takes a person's answers."""
-    return find_spec("battlesim.ui.person") is not None
+    return find_spec("battlesim.ui.story.person") is not None
 
 
 class StartModel:

@@ -12,10 +12,10 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import wordmark
-from battlesim.ui.layout import GAP, Rect
-from battlesim.ui.lengths import verbatim
+from battlesim.ui.battle.layout import GAP, Rect
+from battlesim.ui.battle.panels.base import Drawn
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
-from battlesim.ui.panels.base import Drawn
+from battlesim.ui.settings.lengths import verbatim
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel

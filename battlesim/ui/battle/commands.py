@@ -1,0 +1,251 @@
+"""What keys and panels can ask of the window, by name. None of it changes the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from battlesim.ui.battle.panels.log import FILTERS, HEAD
+from battlesim.ui.display import toggle_fullscreen
+from battlesim.ui.story.playback import SPEEDS
+
+if TYPE_CHECKING:
+    from battlesim.ui.battle.window import Window
+
+PAN: Final = 80
+"""Pixels that an arrow key moves the view."""
+
+
+def _speed(window: Window, value: Any) -> None:
+    window.model.playback.speed = max(0, min(int(value), len(SPEEDS) - 1))
+
+
+def _line(window: Window, value: Any) -> None:
+    """Bring a moment back: the end of a line, with all that it shows."""
+    window.model.playback.seek(window.model.story.lines[int(value)].last)
+    window.model.scroll = (
+        max(rows(window), window.model.listed().index(int(value)) + 1) if window.model.listed() else None
+    )
+
+
+def _filter(window: Window, value: Any) -> None:
+    window.model.filter, window.model.scroll = str(value), None
+
+
+def _kinds(window: Window, value: Any) -> None:
+    kinds = [kind for _, kind in FILTERS]
+    _filter(window, kinds[(kinds.index(window.model.filter) + 1) % len(kinds)])
+
+
+def rows(window: Window) -> int:
+    """How many lines the log shows."""
+    return int((window.layout.log.height - HEAD) // window.layout.measures.log_row)
+
+
+def _units(window: Window, value: Any) -> None:
+    """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
+    known = window.model.units_from
+    known.update({side: first + int(value) for side, first in known.items()})
+
+
+def _scroll(window: Window, value: Any) -> None:
+    window.model.scrolled(max(1, rows(window)), int(value))
+
+
+def _rule(window: Window, value: Any) -> None:
+    """Scroll the text of the rule by lines; what is too far is put right when it is drawn."""
+    rule, first = window.model.rule_from
+    window.model.rule_from = rule, first + int(value)
+
+
+def _zoom(window: Window, value: Any) -> None:
+    window.model.follow = False
+    camera = window.model.camera
+    window.view.zoom(int(value), camera.width / 2, camera.height / 2)
+
+
+def _pan(window: Window, dx: int, dy: int) -> None:
+    window.model.follow = False
+    window.view.pan(dx, dy)
+
+
+def _piece(window: Window, value: Any) -> None:
+    """The next piece on the table, for the keyboard."""
+    standing = [piece.id for piece in window.model.state.table.standing()]
+    if standing:
+        picked = window.model.picked
+        at = standing.index(picked) + int(value) if picked in standing else 0
+        _look_at(window, standing[at % len(standing)])
+
+
+def _look_at(window: Window, piece: str) -> None:
+    """Choose a piece, and bring it into view."""
+    window.model.picked = piece
+    window.view.bring([window.model.state.table.piece(piece).xy])
+
+
+def _unit(window: Window, value: Any) -> None:
+    """The first piece of the next unit on the table, of a large unit that of its next kind."""
+    model, firsts = window.model, dict[str, str]()
+    for piece in model.state.table.standing():
+        firsts.setdefault(model.fellows(piece)[0].id, piece.id)
+    if not firsts:
+        return
+    now = model.state.table.pieces.get(model.picked)
+    units, here = list(firsts), model.fellows(now)[0].id if now else ""
+    at = units.index(here) + int(value) if here in firsts else 0
+    _look_at(window, firsts[units[at % len(units)]])
+
+
+def _follow(window: Window, value: Any) -> None:
+    """Follow what is going on, or stay where the view is."""
+    window.model.follow = not window.model.follow
+    if window.model.follow:
+        window.view.frame()
+
+
+def _fit(window: Window, value: Any) -> None:
+    window.model.follow = False
+    window.view.fit()
+
+
+def _names(window: Window, value: Any) -> None:
+    window.model.show_names = not window.model.show_names
+
+
+def _dice(window: Window, value: Any) -> None:
+    window.model.show_dice = not window.model.show_dice
+
+
+def _odds(window: Window, value: Any) -> None:
+    if window.asking:
+        window.asking.turn_leaf(int(value))
+
+
+def _score(window: Window, value: Any) -> None:
+    """Explain a side's score, or none if it is explained; by key the next side's, after the last one none."""
+    model = window.model
+    known = ["", *(side.key for side in model.state.table.sides if model.facts.points.get(side.key))]
+    if value in known:
+        model.score_of = "" if model.score_of == value else str(value)
+    else:
+        model.score_of = known[(known.index(model.score_of) + 1) % len(known)]
+
+
+def _ruler(window: Window, value: Any) -> None:
+    window.instruments.ruler.toggle()
+
+
+def _ruler_off(window: Window, value: Any) -> None:
+    window.instruments.ruler.clear()
+
+
+def _sight(window: Window, value: Any) -> None:
+    window.instruments.sight.on = not window.instruments.sight.on
+
+
+def _margins(window: Window, value: Any) -> None:
+    window.instruments.sight.margins = not window.instruments.sight.margins
+
+
+def _fold(window: Window, value: Any) -> None:
+    window.model.folded = not window.model.folded
+    window.arrange()
+
+
+def _log(window: Window, value: Any) -> None:
+    window.model.show_log = not window.model.show_log
+    window.arrange()
+
+
+def _help(window: Window, value: Any) -> None:
+    """The first card of keys, the next one, after the last one none."""
+    window.model.show_help = (window.model.show_help + 1) % (len(window.help_leaves()) + 1)
+
+
+def _pick(window: Window, value: Any) -> None:
+    window.model.picked = "" if window.model.picked == value else str(value)
+
+
+def _now(window: Window, value: Any) -> None:
+    window.model.to_newest()
+
+
+def _undo(window: Window, value: Any) -> None:
+    window.take_back()
+
+
+def _orders(window: Window, value: Any) -> None:
+    window.wants = "orders" if window.asking else ""
+
+
+def _toggle(window: Window, value: Any) -> None:
+    window.model.scroll = None
+    window.model.playback.toggle()
+
+
+def _next(window: Window, value: Any) -> None:
+    window.model.scroll = None
+    window.model.playback.next()
+
+
+def _settings(window: Window, value: Any) -> None:
+    window.wants = "settings"
+
+
+def _quit(window: Window, value: Any) -> None:
+    window.running = False
+
+
+def _hint(window: Window, value: Any) -> None:
+    if window.hints:
+        window.hints.dismiss()
+
+
+def _hints_off(window: Window, value: Any) -> None:
+    window.wants = "no hints"
+
+
+COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
+    "toggle": _toggle,
+    "next": _next,
+    "back": lambda window, value: window.model.playback.back(),
+    "skip": lambda window, value: window.model.playback.skip(),
+    "now": _now,
+    "undo": _undo,
+    "orders": _orders,
+    "speed": _speed,
+    "line": _line,
+    "filter": _filter,
+    "kinds": _kinds,
+    "scroll": _scroll,
+    "units": _units,
+    "rule": _rule,
+    "zoom": _zoom,
+    "across": lambda window, value: _pan(window, PAN * int(value), 0),
+    "down": lambda window, value: _pan(window, 0, PAN * int(value)),
+    "fit": _fit,
+    "piece": _piece,
+    "unit": _unit,
+    "pick": _pick,
+    "follow": _follow,
+    "nearer": lambda window, value: _zoom(window, 1),
+    "names": _names,
+    "dice": _dice,
+    "odds": _odds,
+    "score": _score,
+    "ruler": _ruler,
+    "ruler_off": _ruler_off,
+    "sight": _sight,
+    "margins": _margins,
+    "threat": lambda window, value: window.instruments.threats.toggle("piece"),
+    "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
+    "fold": _fold,
+    "log": _log,
+    "help": _help,
+    "settings": _settings,
+    "fullscreen": lambda window, value: toggle_fullscreen(),
+    "hint": _hint,
+    "hints_off": _hints_off,
+    "quit": _quit,
+}

@@ -1,0 +1,254 @@
+"""Hints for who plays for the first time: short words beside what they speak of, each shown once.
+
+The words are data (`hints.toml`); what has been seen is kept in one file in the user's own folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+import platformdirs
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Layer, Mark, Text
+from battlesim.render.text import wrapped
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.table import corner
+from battlesim.ui.table.corner import NOWHERE, Disc
+
+if TYPE_CHECKING:
+    from battlesim.ui.battle.window import Window
+
+WIDTH: Final = 336.0
+EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
+"""Pixels: from the edge to the words, of a line, of the buttons, of the tip that points at what is meant."""
+LARGEST_FILE: Final = 65536
+READ: Final = 2.0
+"""Seconds in which a hint can be read."""
+Beside = Literal["", "table", "log", "top"]
+
+
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint: what must be going on, where it stands ("": beside that), its words."""
+
+    id: str
+    when: str
+    title: str
+    text: str
+    beside: Beside = ""
+    now: bool = False
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hint: tuple[Hint, ...]
+
+
+@cache
+def all_hints() -> tuple[Hint, ...]:
+    """The hints, those first that go first."""
+    return msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=_File).hint
+
+
+def seen_file() -> Path:
+    """Where it is kept what has been seen."""
+    return Path(platformdirs.user_state_dir("battlesim")) / "hints.json"
+
+
+def load_seen(file: Path) -> frozenset[str]:
+    """The ids of the hints that have been seen; none where the file cannot be read."""
+    try:
+        return frozenset(msgspec.json.decode(file.read_bytes()[:LARGEST_FILE], type=list[str]))
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return frozenset()
+
+
+def save_seen(seen: frozenset[str], file: Path) -> None:
+    """Keep what has been seen; where that cannot be done, hints come again next time."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.encode(sorted(seen)))
+    except OSError:
+        pass
+
+
+class Hints:
+    """Decides which hint a window shows, if any (`on`): at most one a question, but for the urgent ones."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.on, self.file = True, file or seen_file()
+        self.seen = load_seen(self.file)
+        self.hint: Hint | None = None
+        self.at = Rect(0, 0, 0, 0)
+        self._stood = 0.0
+        self._question: object = None
+        self._quiet: object = None
+
+    def tick(self, window: Window, elapsed: float) -> bool:
+        """Look at what is going on; whether something else is to be shown.
+
+        A hint that stood for `READ` seconds before what it speaks of was over counts as seen.
+        """
+        topics = topics_of(window) if self.on else {}
+        self._question = window.asking.picker if window.asking else None
+        was, self._stood = (self.hint, self.at), self._stood + elapsed
+        self.hint = self._next(topics)
+        if self.hint is not was[0]:
+            if was[0] and self._stood >= READ:
+                self._see(was[0])
+            self._stood = 0.0
+        if self.hint:
+            at = _placed(self.hint, topics, window)
+            self.hint, self.at = (self.hint, at) if at else (None, self.at)
+        return was != (self.hint, self.at)
+
+    def _next(self, topics: Mapping[str, Rect]) -> Hint | None:
+        fresh = [hint for hint in all_hints() if hint.when in topics and hint.id not in self.seen]
+        waits = self._quiet is not None and self._quiet is self._question
+        able = [hint for hint in fresh if hint.now or not waits]
+        urgent = next((hint for hint in able if hint.now), None)
+        return urgent or (self.hint if self.hint in able else next(iter(able), None))
+
+    def _see(self, hint: Hint) -> None:
+        self.seen |= {hint.id}
+        save_seen(self.seen, self.file)
+
+    def dismiss(self) -> None:
+        """The hint has been read; no other one, but for an urgent one, before the next question."""
+        if self.hint:
+            self._see(self.hint)
+        self.hint, self._quiet = None, self._question
+
+    def take(self, on: bool) -> None:
+        """Show hints or none, those that the file says have not been seen."""
+        self.on, self.seen = on, load_seen(self.file)
+
+
+def topics_of(window: Window) -> dict[str, Rect]:
+    """What is going on, and where on the screen."""
+    asking = window.asking
+    if asking is None or not asking.shown or asking.picker is None:
+        return {}
+    panel = asking.picker.seat.panel
+    found = {"question": panel, _kind(asking.picker.decision): panel}
+    if asking.feed.question and not asking.feed.question.fixed:
+        found["undo"] = panel
+    if asking.reaction:
+        found["reaction"] = panel
+    if asking.card and asking.card_at.width:
+        found["odds"] = asking.card_at
+    return found
+
+
+def _kind(decision: Any) -> str:
+    """The name of a kind of question in the vocabulary."""
+    return str(type(decision).__struct_config__.tag)
+
+
+def _placed(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect | None:
+    """Where a hint stands; with odds on the table only where it lies over nobody who is spoken of."""
+    kept, tall = window.kept(), height(hint, window.bindings)
+    at = beside(_anchor(hint, topics, window), tall, _room(window), window.cards(), kept, window.others())
+    odds = window.asking is not None and window.asking.card is not None
+    return None if at and odds and any(corner.meets(at, disc) for disc in kept) else at
+
+
+def _anchor(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect:
+    lay = window.layout
+    places = {"table": window.tools_rect(), "log": lay.log, "top": lay.top}
+    found = places.get(hint.beside)
+    return found if found and found.width and found.height else topics[hint.when]
+
+
+def _room(window: Window) -> Rect:
+    """The table without the strip in which the buttons stand."""
+    table, left = window.layout.table, window.tools_rect().right
+    return table._replace(x=left, width=table.right - left)
+
+
+def beside(
+    anchor: Rect,
+    tall: float,
+    room: Rect,
+    cards: Sequence[Rect] = (),
+    keep: Sequence[Disc] = (),
+    others: Sequence[Disc] = (),
+) -> Rect | None:
+    """A place for a card of that height within the room and on no other card, that covers least of what to
+    `keep` and of the `others`: beside another place, below what stands in the room, else along its rim. None
+    where there is no such place."""
+    away = TIP + 6
+    low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
+    left = min(max(anchor.x, room.x + 12), room.right - WIDTH - 12)
+    below = Rect(left, anchor.bottom + away, WIDTH, tall)
+    places = (
+        Rect(anchor.x - WIDTH - away, low, WIDTH, tall),
+        Rect(anchor.right + away, low, WIDTH, tall),
+        Rect(left, anchor.y - tall - away, WIDTH, tall),
+    )
+    ordered = (below, *places) if _within(anchor, room) else (*places, below)
+    inner = Rect(room.x + CORNER, room.y + CORNER, room.width - 2 * CORNER, room.height - 2 * CORNER)
+    rim = corner.places(inner, WIDTH, tall, NOWHERE)
+    free = [place for place in (*ordered, Rect(left, low, WIDTH, tall), *rim) if _within(place, room)]
+    free = [place for place in free if not any(place.meets(card) for card in cards)]
+    return corner.best(free, keep, others) if free else None
+
+
+def _within(place: Rect, room: Rect) -> bool:
+    across = place.x >= room.x and place.right <= room.right
+    return across and place.y >= room.y and place.bottom <= room.bottom
+
+
+def words_of(hint: Hint, bindings: Bindings) -> str:
+    """The text with the names of its keys."""
+    return hint.text.format_map(_Keys(bindings))
+
+
+class _Keys(dict[str, str]):
+    def __init__(self, bindings: Bindings) -> None:
+        super().__init__()
+        self._bindings = bindings
+
+    def __missing__(self, name: str) -> str:
+        return self._bindings.shown(name)
+
+
+def _lines(hint: Hint, bindings: Bindings) -> list[str]:
+    return wrapped(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
+
+
+def height(hint: Hint, bindings: Bindings) -> float:
+    """How tall its card is."""
+    return 42 + LINE * len(_lines(hint, bindings)) + 10 + BUTTON + 12
+
+
+def hint_card(hint: Hint, bindings: Bindings) -> Drawn:
+    """Its card: title, words, and how to put it away."""
+    tall = height(hint, bindings)
+    drawn = Drawn([Box(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
+    drawn.items.append(Mark(Layer.PANEL, EDGE + 6, 22, "diamond", "sky", 6))
+    drawn.items.append(Text(Layer.PANEL, EDGE + 20, 22, hint.title, "body", "bright", True))
+    y = 42.0
+    for line in _lines(hint, bindings):
+        drawn.items.append(Text(Layer.PANEL, EDGE, y + LINE / 2, line, "small", "text"))
+        y += LINE
+    y += 10
+    wide = WIDTH - 2 * EDGE - 8
+    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", "Got it", bindings, "on")
+    more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
+    _button(drawn, more, "hints_off", "No more hints", bindings, "normal")
+    return drawn
+
+
+def _button(drawn: Drawn, box: Rect, command: str, label: str, bindings: Bindings, state: p.State) -> None:
+    """A button with the name of its key."""
+    drawn.items += p.button(*box, label, "", "", state)
+    ink, y = "ink" if state == "on" else "dim", box.y + box.height / 2
+    key = bindings.shown(command)
+    drawn.items.append(Text(Layer.PANEL, box.right - 8, y, key, "caption", ink, True, "r"))
+    drawn.spots.append(Spot(box, command, 0))

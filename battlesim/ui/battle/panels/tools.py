@@ -1,0 +1,56 @@
+"""The buttons on the table: what the view shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.ui.battle.layout import Layout, Rect
+from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.story.model import Model
+
+TOOLS: Final = (
+    ("follow", "alert", "Follow what is going on"),
+    ("fit", "zoom", "The whole table"),
+    ("nearer", "plus", "Nearer, as the wheel does"),
+    ("ruler", "ruler", "Ruler; with Ctrl a drag measures at any time"),
+    ("sight", "search", "What the chosen piece sees of the one under the pointer"),
+    ("threat", "shoot", "Where the chosen piece could strike next"),
+    ("threats", "melee", "Where all enemies could strike next"),
+    ("names", "layers", "Names on the table"),
+    ("dice", "dice", "The dice card"),
+)
+"""Command, icon, what it does."""
+EDGE, GAP, FREE = 12.0, 4.0, 56.0
+"""Pixels: from the table's edges, between two buttons, and for the scale below them."""
+
+
+def place(layout: Layout) -> Rect:
+    """Where the buttons stand on the table: in a column, or in several where it is low."""
+    step, rows, table = _step(layout), _rows(layout), layout.table
+    wide, tall = step * -(-len(TOOLS) // rows) - GAP, step * min(rows, len(TOOLS)) - GAP
+    return Rect(table.x + EDGE, table.y + EDGE, wide, tall)
+
+
+def _rows(layout: Layout) -> int:
+    return max(1, int((layout.table.height - EDGE - FREE) // _step(layout)))
+
+
+def build(model: Model, layout: Layout, instruments: Mapping[str, bool]) -> Drawn:
+    """The buttons; `instruments` says which of them are on."""
+    drawn, step, rows = Drawn(), _step(layout), _rows(layout)
+    shown = {"names": model.show_names, "dice": model.show_dice}
+    lit = {"follow": model.follow, **instruments}
+    for k, (command, icon, tip) in enumerate(TOOLS):
+        rect = Rect(k // rows * step, k % rows * step, step - GAP, step - GAP)
+        hot = model.hot == command
+        state = "on" if lit.get(command) else "hover" if hot else "normal"
+        dim = not shown.get(command, True) and state == "normal"
+        drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
+        drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
+    return drawn
+
+
+def _step(layout: Layout) -> float:
+    return (36 if layout.measures.list_row > 44 else 32) + GAP

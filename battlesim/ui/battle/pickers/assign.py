@@ -1,0 +1,209 @@
+"""Pickers of values: what goes to whom, and the faces of real dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from typing import Final
+
+import pygame
+
+from battlesim.engine.decisions import Assign, RollDice
+from battlesim.render.drawlist import Item
+from battlesim.table.state import AnyState
+from battlesim.ui.battle.pickers.base import Picker
+from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.battle.pickers.shown import marked
+
+DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
+    getattr(pygame, f"K_KP{n}"): n for n in range(10)
+}
+
+
+class AssignPicker(Picker[tuple[str, ...]]):
+    """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
+
+    def __init__(
+        self, decision: Assign, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.asked = decision
+        self.keys: list[str] = list(decision.default(view))
+        self._before: list[list[str]] = []
+
+    def rows(self) -> list[Row]:
+        """What is assigned, with what it has."""
+        return [
+            Row(str(k), item.label, at=(item.key,), rule=self.decision.rule, value=self._value(k))
+            for k, item in enumerate(self.asked.items)
+        ]
+
+    def _value(self, k: int) -> str:
+        """What an item has; where the cursor is, between signs that left and right change it."""
+        name, changes = self.name(self.keys[k]), len(self.asked.items[k].to) > 1
+        return f"‹ {name} ›" if changes and k == self.cursor else name
+
+    def name(self, thing: str) -> str:
+        """The question's own word for a key, else the name of the thing."""
+        return self.asked.names.get(thing) or super().name(thing)
+
+    def draft(self) -> tuple[str, ...]:
+        """The keys in order."""
+        return tuple(self.keys)
+
+    def lay(self, answer: tuple[str, ...]) -> None:
+        """Take all keys."""
+        self._keep()
+        self.keys = list(answer)
+
+    def _keep(self) -> None:
+        self._before.append(list(self.keys))
+
+    def choose(self, row: Row) -> None:
+        """Go to a row, and to its next key when it is the cursor's already."""
+        if int(row.key) == self.cursor:
+            self.turn(1)
+        else:
+            self.cursor = int(row.key)
+
+    def turn(self, by: int) -> None:
+        """The next key that this one may go to; of what there is only so much, in exchange for another."""
+        to = self.asked.items[self.cursor].to
+        key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
+        self._keep()
+        plain, many = self._with({self.cursor: key}), len(self.keys)
+        others = [k % many for k in range(self.cursor + 1, self.cursor + many) if self.keys[k % many] == key]
+        swaps = (self._with({self.cursor: key, k: self.keys[self.cursor]}) for k in others)
+        legal = (keys for keys in (plain, *swaps) if self.check(tuple(keys)) is None)
+        self.keys, self.refusal = next(legal, plain), ""
+
+    def _with(self, changes: Mapping[int, str]) -> list[str]:
+        """The keys with some of them changed."""
+        return [changes.get(k, key) for k, key in enumerate(self.keys)]
+
+    def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
+        """A thing on the table is the key of the cursor's item where it can be, else it is an item."""
+        to = self.asked.items[self.cursor].to if self.asked.items else ()
+        key = next((thing for thing in things if thing in to), "")
+        if button != 1 or not key:
+            return super().press(at, things, button)
+        self._keep()
+        self.keys[self.cursor] = key
+        self.cursor = (self.cursor + 1) % len(self.asked.items)
+        return True
+
+    def back(self) -> None:
+        """The last change undone."""
+        if self._before:
+            self.keys = self._before.pop()
+
+    def acts(self) -> list[Act]:
+        """The cursor's key for all that may have it, where that would be taken."""
+        offered = len(self.asked.items) > 1 and self.check(self._same()) is None
+        return [Act("all", "Same for all", lambda: self.lay(self._same()))] if offered else []
+
+    def _same(self) -> tuple[str, ...]:
+        """The cursor's key wherever it may be."""
+        key = self.keys[self.cursor]
+        pairs = zip(self.asked.items, self.keys, strict=True)
+        return tuple(key if key in item.to else old for item, old in pairs)
+
+    def warning(self) -> str:
+        """Why these would be refused."""
+        refused = self.check(self.draft())
+        return refused.reason if refused else ""
+
+    def summary(self) -> str:
+        """How many of each: at a thing, times a way."""
+        counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
+        joined = {key: "at" if self._spots_of(key) else "x" for key in counts}
+        return ", ".join(f"{count} {joined[key]} {self.name(key)}" for key, count in counts.items())
+
+    def places(self) -> list[Point]:
+        """As ever; the only row there is needs no looking at, what it is about does."""
+        known = super().places()
+        return known if len(self.asked.items) > 1 else known[::-1]
+
+    def overlay(self) -> list[Item]:
+        """Where things may go, where they went, the cursor's item."""
+        if not self.asked.items:
+            return []
+        now = self.asked.items[self.cursor]
+        items = marked(self.view, [key for key in now.to if key not in self.keys], "open")
+        known = [key for key in self.keys if key in self.view.table.pieces]
+        return items + marked(self.view, known, "target") + marked(self.view, (now.key,), "here")
+
+
+class DicePicker(Picker[tuple[int, ...]]):
+    """Dice that a person has rolled: a row for each, its face typed or turned to."""
+
+    def __init__(
+        self, decision: RollDice, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.asked = decision
+        self.faces: list[int] = [0] * len(decision.dice)
+
+    def rows(self) -> list[Row]:
+        """The dice with their faces."""
+        notes = self.asked.each or ("",) * len(self.faces)
+        return [
+            Row(str(k), f"Die {k + 1} (D{sides})", notes[k], value=str(face) if face else "?", on=bool(face))
+            for k, (sides, face) in enumerate(zip(self.asked.dice, self.faces, strict=True))
+        ]
+
+    def letters(self) -> dict[str, Row]:
+        """None: digits are typed."""
+        return {}
+
+    def draft(self) -> tuple[int, ...] | None:
+        """The faces, once all are known."""
+        return tuple(self.faces) if all(self.faces) else None
+
+    def lay(self, answer: tuple[int, ...]) -> None:
+        """Take these faces."""
+        self.faces = list(answer)
+
+    def choose(self, row: Row) -> None:
+        """Go to a die, and on to its next face."""
+        self.cursor = int(row.key)
+        self.turn(1)
+
+    def turn(self, by: int) -> None:
+        """Another face."""
+        sides = self.asked.dice[self.cursor]
+        face = self.faces[self.cursor]
+        self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
+
+    def typed(self, key: int) -> bool:
+        """A digit: the face, and on to the next die; two digits for dice of more than nine sides."""
+        if key not in DIGITS:
+            return False
+        digit, sides = DIGITS[key], self.asked.dice[self.cursor]
+        face = self.faces[self.cursor]
+        longer = 10 * face + digit
+        self.refusal = ""
+        if sides > 9 and face > 0 and longer <= sides:
+            self.faces[self.cursor] = longer
+            self._next()
+        elif 1 <= digit <= sides:
+            self.faces[self.cursor] = digit
+            if 10 * digit > sides:
+                self._next()
+        else:
+            self.refusal = f"a D{sides} has no face {digit}"
+        return True
+
+    def _next(self) -> None:
+        self.cursor = min(self.cursor + 1, len(self.faces) - 1)
+
+    def back(self) -> None:
+        """The last face that was typed is unknown again."""
+        known = [k for k, face in enumerate(self.faces) if face]
+        if known:
+            self.cursor = known[-1]
+            self.faces[self.cursor] = 0
+
+    def summary(self) -> str:
+        """What is to be done."""
+        return f"type {len(self.faces)} faces"

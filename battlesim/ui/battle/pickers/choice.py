@@ -1,0 +1,233 @@
+"""Pickers of options: one of them, some of them, yes or no."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from typing import TypeVar
+
+from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Confirm, Option
+from battlesim.engine.standing_orders import Order, Policy, standing_answer
+from battlesim.render.drawlist import Item
+from battlesim.table.state import AnyState
+from battlesim.ui.battle.pickers.base import Picker
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.ui.battle.pickers.shown import marked
+
+A = TypeVar("A")
+
+
+def _row(option: Option, on: bool, rule: str) -> Row:
+    return Row(option.key, option.label, option.note, option.at, option.rule or rule, on=on)
+
+
+def _blocked(item: Blocked, rule: str) -> Row:
+    return Row(item.key, item.label, at=(item.key,), rule=item.rule or rule, blocked=item.reason)
+
+
+class OptionPicker(Picker[A]):
+    """What pickers of options draw on the table."""
+
+    def overlay(self) -> list[Item]:
+        """Rings round what can be chosen, brackets round what is chosen, the cursor's ring."""
+        rows, now = self.rows(), self.current()
+        open_to = [thing for row in rows if not (row.blocked or row.on) for thing in row.at]
+        chosen = [thing for row in rows if row.on for thing in row.at]
+        items = marked(self.view, [thing for thing in open_to if thing not in chosen], "open")
+        items += marked(self.view, chosen, "target")
+        return items + (marked(self.view, now.at, "here") if now else [])
+
+    def always(self, act: str, label: str, policy: Policy) -> list[Act]:
+        """A way to answer this and all later reactions of its kind by an order, where that would answer."""
+        decision = self.decision
+        order = Order(decision.side, decision.what, policy, prompt=decision.prompt)
+        answer = standing_answer((order,), self.view, decision)
+        if answer is None or not self.reacts:
+            return []
+
+        def give() -> None:
+            self.order = order
+            self.lay(answer)
+            self.commit()
+
+        return [Act(act, label, give)]
+
+
+class OnePicker(OptionPicker[str]):
+    """One option: the first letter or click looks at it, Enter or the same again takes it."""
+
+    def __init__(
+        self, decision: ChooseOne, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.one = decision
+        self.chosen = ""
+        self.put_cursor(self._first())
+
+    def _first(self) -> str:
+        """Where the question begins: else the first option that commits to something, else the only one."""
+        keys = [option.key for option in self.one.options]
+        return self.one.begins or next((key for key in keys if key != self.one.least), keys[0])
+
+    def rows(self) -> list[Row]:
+        """The options, then what is not on offer and why."""
+        rule = self.decision.rule
+        found = [_row(option, option.key == self.chosen, rule) for option in self.one.options]
+        return found + [_blocked(item, rule) for item in self.one.blocked]
+
+    def draft(self) -> str | None:
+        """The option of the cursor."""
+        row = self.current()
+        return row.key if row else None
+
+    def lay(self, answer: str) -> None:
+        """Put the cursor on an option."""
+        self.chosen = answer
+        self.put_cursor(answer)
+
+    def choose(self, row: Row) -> None:
+        """Look at an option; take it when it is looked at already."""
+        if row.blocked:
+            self.refusal, self.rule = row.blocked, row.rule
+        elif row.key == self.chosen:
+            self.commit()
+        else:
+            self.lay(row.key)
+            self.refusal = ""
+
+    def step(self, by: int) -> None:
+        """The next option."""
+        super().step(by)
+        self.chosen = self.draft() or ""
+
+    def back(self) -> None:
+        """To the option that it began with."""
+        self.lay(self._first())
+
+    def acts(self) -> list[Act]:
+        """Never again, where there is a way to commit to nothing; always the nearest, where there is one."""
+        if not self.one.least:
+            return []
+        return [
+            *self.always("never", "Never again", "least"),
+            *self.always("nearest", "Always nearest", "nearest"),
+        ]
+
+
+class ConfirmPicker(OptionPicker[bool]):
+    """Yes or no."""
+
+    def __init__(
+        self, decision: Confirm, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.yes = False
+        self.cursor = 1
+
+    def rows(self) -> list[Row]:
+        """Yes, no."""
+        rule = self.decision.rule
+        return [
+            Row("yes", "Yes", rule=rule, on=self.yes),
+            Row("no", "No", rule=rule, on=not self.yes),
+        ]
+
+    def letters(self) -> dict[str, Row]:
+        """The keys for yes and for no."""
+        keys = self.knows.bindings
+        return {keys.shown(row.key).lower(): row for row in self.rows()}
+
+    def draft(self) -> bool:
+        """What is marked."""
+        return self.yes
+
+    def lay(self, answer: bool) -> None:
+        """Mark yes or no."""
+        self.yes, self.cursor = answer, 0 if answer else 1
+
+    def choose(self, row: Row) -> None:
+        """Say it."""
+        self.lay(row.key == "yes")
+        self.commit()
+
+    def step(self, by: int) -> None:
+        """The other one."""
+        self.lay(not self.yes)
+
+    def acts(self) -> list[Act]:
+        """Always and never."""
+        return [
+            *self.always("always", "Always yes", "yes"),
+            *self.always("never", "Never again", "least"),
+        ]
+
+
+class SomePicker(OptionPicker[tuple[str, ...]]):
+    """Some options: each letter or click takes one in or out; the order counts where the rules say so."""
+
+    def __init__(
+        self, decision: ChooseSome, view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        super().__init__(decision, view, knows, executor)
+        self.some = decision
+        self.taken: list[str] = list(decision.default(view))
+
+    def rows(self) -> list[Row]:
+        """The options with the place that each has in the order, then what is not on offer."""
+        rule = self.decision.rule
+        found = []
+        for option in self.some.options:
+            on = option.key in self.taken
+            row = _row(option, on, rule)
+            place = str(self.taken.index(option.key) + 1) if on and self.some.ordered else "taken" * on
+            found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
+        return found + [_blocked(item, rule) for item in self.some.blocked]
+
+    def draft(self) -> tuple[str, ...]:
+        """What is taken, in the order of the options unless an order was asked."""
+        if self.some.ordered:
+            return tuple(self.taken)
+        return tuple(option.key for option in self.some.options if option.key in self.taken)
+
+    def lay(self, answer: tuple[str, ...]) -> None:
+        """Take these and no others."""
+        self.taken = list(answer)
+
+    def choose(self, row: Row) -> None:
+        """In or out."""
+        self.put_cursor(row.key)
+        self.refusal = row.blocked
+        if row.blocked:
+            self.rule = row.rule
+        elif row.key in self.taken:
+            self.taken.remove(row.key)
+        else:
+            self.taken.append(row.key)
+
+    def turn(self, by: int) -> None:
+        """Left and right take the cursor's option in or out."""
+        row = self.current()
+        if row is not None:
+            self.choose(row)
+
+    def back(self) -> None:
+        """The last one out again."""
+        if self.taken:
+            self.taken.pop()
+
+    def acts(self) -> list[Act]:
+        """All at once."""
+        return [Act("all", "All of them", self._all)]
+
+    def _all(self) -> None:
+        self.taken = [option.key for option in self.some.options[: self.some.most]]
+
+    def summary(self) -> str:
+        """How many are taken."""
+        least, most = self.some.least, self.some.most
+        asked = f"{least}" if least == most else f"{least} to {most}"
+        return f"{len(self.taken)} taken, {asked} asked"
+
+    def warning(self) -> str:
+        """Why these would be refused."""
+        refused = self.check(self.draft())
+        return refused.reason if refused else ""

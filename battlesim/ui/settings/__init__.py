@@ -1,0 +1,1 @@
+"""What a person has chosen: settings, keys, units of length."""

@@ -1,0 +1,199 @@
+"""Which key does what: the table of `keys` with a person's own changes, read and refused in words.
+
+A key is written as the settings file has it: "space", "f1", "ctrl+z". The same action may have several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import pygame
+
+from battlesim.ui.settings.keys import ACTIONS, BATTLE, EVERYWHERE, QUESTION, Action
+
+MODIFIERS: Final = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
+_MODIFIER_KEYS: Final = ("lshift", "rshift", "lctrl", "rctrl", "lalt", "ralt", "lmeta", "rmeta", "mode")
+CODES: Final = {
+    name[2:].lower(): code
+    for name, code in sorted(vars(pygame).items())
+    if name.startswith("K_") and name[2:].lower() not in (*_MODIFIER_KEYS, "unknown")
+}
+"""Codes of keys by the names that the settings use."""
+NAMES: Final = {code: name for name, code in reversed(CODES.items())}
+SHOWN: Final = {
+    "return": "Enter",
+    "escape": "Esc",
+    "pageup": "Page up",
+    "pagedown": "Page down",
+    "plus": "+",
+    "minus": "-",
+    "equals": "=",
+    "comma": ",",
+    "period": ".",
+    "slash": "/",
+    "question": "?",
+    "semicolon": ";",
+    "quote": "'",
+    "backquote": "`",
+    "backslash": "\\",
+    "leftbracket": "[",
+    "rightbracket": "]",
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "kp_plus": "Keypad +",
+    "kp_minus": "Keypad -",
+    "kp_enter": "Keypad Enter",
+}
+LETTERS: Final = ("A … Z", "a row of the question by the letter on it")
+"""The line of the help card for the keys that no table holds."""
+SHIFTED: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
+"""Signs that many keyboards have above another one: shift belongs to them."""
+
+
+def shown(chord: str) -> str:
+    """A key as it is written on it: "Ctrl+Z"."""
+    *modifiers, name = chord.split("+") if chord != "+" else ["plus"]
+    words = SHOWN.get(name) or name.replace("_", " ").capitalize()
+    return "+".join((*(modifier.capitalize() for modifier in modifiers), words))
+
+
+def chord_of(key: int, modifiers: int) -> str:
+    """The chord of a key press; "" for a modifier alone or a key without a name."""
+    name = NAMES.get(key, "")
+    held = [word for word, mask in MODIFIERS if modifiers & mask]
+    if name in SHIFTED and "shift" in held:
+        held.remove("shift")
+    return "+".join((*held, name)) if name else ""
+
+
+def parsed(chord: str) -> str:
+    """A chord in its one spelling; "" for one that no keyboard has."""
+    *held, name = chord.lower().replace(" ", "").split("+")
+    known = [word for word, _ in MODIFIERS]
+    if name not in CODES or any(word not in known for word in held):
+        return ""
+    return "+".join((*(word for word in known if word in held), name))
+
+
+class Bindings:
+    """The keys of every action. `changes` holds those that differ from the table, by the action's id."""
+
+    def __init__(self, changes: Mapping[str, Sequence[str]] | None = None) -> None:
+        self.changes: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in (changes or {}).items()}
+
+    def keys(self, action: Action) -> tuple[str, ...]:
+        """The keys of an action."""
+        return self.changes.get(action.id, action.keys)
+
+    def find(self, screen: str, key: int, modifiers: int = 0) -> Action | None:
+        """The action of a key press on a screen; None for a key that means nothing there."""
+        chord = chord_of(key, modifiers)
+        alone = chord.rpartition("+")[2] if chord.startswith("shift+") else chord
+        for wanted in (chord, alone) if chord else ():
+            for action in ACTIONS:
+                if action.screen in (screen, EVERYWHERE) and wanted in self.keys(action):
+                    return action
+        return None
+
+    def shown(self, action_id: str) -> str:
+        """The first key of an action as it is written on the keyboard; "" when it has none."""
+        keys = next((self.keys(action) for action in ACTIONS if action.id == action_id), ())
+        return shown(keys[0]) if keys else ""
+
+    def taken(self, screen: str, acts: Iterable[str] = ()) -> set[str]:
+        """The keys that mean something on a screen, and those of some actions besides."""
+        more = set(acts)
+        known = [a for a in ACTIONS if a.screen in (screen, EVERYWHERE) or a.id in more]
+        return {key for action in known for key in self.keys(action)}
+
+    def shut_out(self) -> Action | None:
+        """An action of the battle that has no key left while a question is open."""
+        gone = {key for action in ACTIONS if action.screen == QUESTION for key in self.keys(action)}
+        battle = [action for action in ACTIONS if action.screen == BATTLE and self.keys(action)]
+        return next((action for action in battle if gone.issuperset(self.keys(action))), None)
+
+    def clash(self, action: Action, chord: str) -> Action | None:
+        """Another action that this key has on the same screen."""
+        for other in ACTIONS:
+            together = EVERYWHERE in (other.screen, action.screen) or other.screen == action.screen
+            if other.id != action.id and together and chord in self.keys(other):
+                return other
+        return None
+
+    def bound(self, action: Action, chord: str) -> tuple[Bindings, str]:
+        """With the key given to the action alone in place of those it had; else these, and why not."""
+        if not parsed(chord):
+            return self, "this key has no name that could be kept"
+        other = self.clash(action, chord)
+        if other:
+            return self, f"{shown(chord)} is taken: {other.words} ({other.screen})"
+        changes = {**self.changes, action.id: (chord,)}
+        if changes[action.id] == action.keys:
+            del changes[action.id]
+        return self._or_why_not(Bindings(changes), chord)
+
+    def _or_why_not(self, fresh: Bindings, chord: str) -> tuple[Bindings, str]:
+        """The new keys, unless something in the battle could no longer be done with a question open."""
+        other = fresh.shut_out()
+        if other is None:
+            return fresh, ""
+        return self, f"{shown(chord)} would leave no key, with a question open, for: {other.words}"
+
+    def reset(self, action: Action) -> tuple[Bindings, str]:
+        """With the keys that the table gives the action; else these, and why not."""
+        fresh = Bindings({key: value for key, value in self.changes.items() if key != action.id})
+        for chord in action.keys:
+            other = fresh.clash(action, chord)
+            if other:
+                return self, f"{shown(chord)} is taken: {other.words} ({other.screen})"
+        return self._or_why_not(fresh, action.keys[0])
+
+    def tip(self, words: str, action_id: str) -> str:
+        """What something does, with its key in brackets where it has one."""
+        key = self.shown(action_id)
+        return f"{words} ({key})" if key else words
+
+    def help(self, screens: Iterable[str]) -> list[tuple[str, str]]:
+        """Lines for the help card: keys, and what they do; actions with the same words share a line.
+
+        They are in the order of the screens. A key that means something on several of them counts for the
+        first.
+        """
+        wanted, lines = tuple(screens), dict[str, list[str]]()
+        known = [action for screen in wanted for action in ACTIONS if action.screen == screen]
+        counts = {chord: action.screen for action in reversed(known) for chord in self.keys(action)}
+        for action in known:
+            found = [shown(chord) for chord in self.keys(action) if counts[chord] == action.screen]
+            if found or not self.keys(action):
+                lines.setdefault(action.help or action.words, []).extend(found)
+        listed = [("  ".join(keys) or "none", words) for words, keys in lines.items()]
+        return [LETTERS, *listed] if QUESTION in wanted else listed
+
+
+def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """The changes of a settings file, and what was wrong with it in words; what is wrong is left out."""
+    actions = {action.id: action for action in ACTIONS}
+    bindings, faults = Bindings(), list[str]()
+    wished: dict[str, tuple[str, ...]] = {}
+    for name, value in raw.items():
+        given = [value] if isinstance(value, str) else value
+        if name not in actions:
+            faults.append(f"keys.{name}: there is no such action")
+        elif not isinstance(given, list) or not all(isinstance(key, str) and parsed(key) for key in given):
+            faults.append(f"keys.{name}: {value!r} names no keys")
+        else:
+            wished[name] = tuple(parsed(key) for key in given)
+    bindings = Bindings(wished)
+    for name, keys in list(wished.items()):
+        for key in keys:
+            other = bindings.clash(actions[name], key)
+            if other:
+                faults.append(f"keys.{name}: {shown(key)} is taken: {other.words}")
+                bindings.changes.pop(name, None)
+    if lost := bindings.shut_out():
+        faults.append(f"keys: with a question open no key is left for: {lost.words}; all are as usual")
+        bindings.changes.clear()
+    return bindings.changes, faults

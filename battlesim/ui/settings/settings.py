@@ -1,0 +1,154 @@
+"""What a person has chosen for the program: read from and written to one file in the user's own folder.
+
+A file that is wrong somewhere is used where it is right; what is wrong is said in words and left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+import platformdirs
+
+from battlesim.engine.values import did_you_mean
+from battlesim.scenarios.keeping import usual_folder
+from battlesim.ui.settings.bindings import Bindings, read_changes
+
+AUTOMATIC = 0
+"""The interface scale that goes by the height of the screen."""
+SCALES: Final = (AUTOMATIC, 75, 90, 100, 110, 125, 150, 175, 200, 225, 250)
+PALETTES: Final = ("default", "high contrast")
+PLAIN_HEIGHT: Final = 1080
+"""Height of the screen, pixels, at which the automatic scale is 100 %."""
+LEAST_WIDTH: Final = 560
+"""Pixels at scale 1 that every screen needs; a larger scale than leaves that many is not used."""
+LARGEST_FILE = 65536
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings. `scale` in percent, 75 to 250 (0: automatic), `volume` in percent.
+
+    `units` are those that lengths are shown in; `battles` is the folder that battles are kept in ("": the
+    usual one); `keys` holds the keys that differ from the usual ones.
+    """
+
+    scale: int = AUTOMATIC
+    palette: Literal["default", "high contrast"] = "default"
+    reduced_motion: bool = False
+    units: Literal["in", "cm"] = "in"
+    volume: int = 60
+    captions: bool = True
+    folded: bool = False
+    hints: bool = True
+    battles: str = ""
+    keys: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def bindings(self) -> Bindings:
+        """The keys."""
+        return Bindings(self.keys)
+
+    @property
+    def kept_in(self) -> Path:
+        """The folder that battles are kept in."""
+        return Path(os.path.expanduser(self.battles)) if self.battles else usual_folder()
+
+    def factor(self, width: int, height: int, least: int = LEAST_WIDTH) -> float:
+        """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
+        scale 1, from left to right."""
+        wished = self.scale or max(100, min(250, round(height / PLAIN_HEIGHT * 4) * 25))
+        room = min(width / least, height / (least * 0.56))
+        return max(0.75, min(wished / 100, int(room * 20) / 20))
+
+
+RANGES: Final = {"scale": (75, 250), "volume": (0, 100)}
+
+
+def settings_file() -> Path:
+    """Where the settings are kept on this platform."""
+    return Path(platformdirs.user_config_dir("battlesim")) / "settings.toml"
+
+
+def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
+    """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
+    path = file or settings_file()
+    try:
+        text = path.read_bytes()[:LARGEST_FILE]
+        raw = msgspec.toml.decode(text)
+    except FileNotFoundError:
+        return Settings(), []
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Settings(), [f"{path}: cannot be read: {error}; the usual settings are used"]
+    settings, faults = _typed(raw)
+    return settings, [f"{path}: {fault}" for fault in faults]
+
+
+def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
+    known: dict[str, Any] = {}
+    faults: list[str] = []
+    types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    for name, value in raw.items():
+        if name not in types:
+            faults.append(f"{name}: there is no such setting ({did_you_mean(name, types)})")
+        elif name == "keys" and isinstance(value, dict):
+            known["keys"], wrong = read_changes(value)
+            faults += wrong
+        elif fault := _fault(name, value, types[name]):
+            faults.append(fault)
+        else:
+            known[name] = value
+    return Settings(**known), faults
+
+
+def _fault(name: str, value: object, kind: Any) -> str:
+    """What is wrong with a value, "" for nothing."""
+    try:
+        msgspec.convert(value, type=kind)
+    except msgspec.ValidationError as error:
+        return f"{name}: {error}"
+    low, high = RANGES.get(name, (0, 0))
+    if high and not (isinstance(value, int) and low <= value <= high) and (name, value) != ("scale", 0):
+        return f"{name}: {value} is not between {low} and {high}"
+    return why_not_kept_in(value) if name == "battles" and isinstance(value, str) else ""
+
+
+def why_not_kept_in(folder: str) -> str:
+    """Why a folder cannot be named as that of the battles, in words; "" when it can."""
+    if folder and not (folder.isprintable() and Path(os.path.expanduser(folder)).is_absolute()):
+        return f"battles: {json.dumps(folder)} is not a whole path"
+    return ""
+
+
+def save_settings(settings: Settings, file: Path | None = None) -> str:
+    """Write the settings, whole or not at all; why it could not be done in words, "" when it was."""
+    path = file or settings_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                out.write(as_toml(settings))
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(part, path)
+        except OSError:
+            os.unlink(part)
+            raise
+    except OSError as error:
+        return f"the settings cannot be kept in {path}: {error.strerror}"
+    return ""
+
+
+def as_toml(settings: Settings) -> str:
+    """The settings as TOML; a JSON string, number, truth or list of strings is one of TOML as well."""
+    plain = msgspec.to_builtins(settings)
+    keys = plain.pop("keys")
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
+    if keys:
+        lines += ["", "[keys]", *(f"{name} = {json.dumps(value)}" for name, value in keys.items())]
+    return "\n".join(lines) + "\n"

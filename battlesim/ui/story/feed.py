@@ -1,0 +1,154 @@
+"""The battle behind the window: the rules run in a thread of their own, the players in their own process.
+
+What happens comes as batches of news, which the window takes when it has time for them. The rules run ahead
+of the picture, but for a generous lead that keeps a long battle from being over, and in the record, before
+anybody has seen its first turn.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Dice
+from battlesim.engine.record import Note
+from battlesim.engine.record_write import News
+from battlesim.engine.ruleset import Outcome
+from battlesim.engine.undo import History, Undone
+from battlesim.players.base import Moment, Player, Reply
+from battlesim.players.match import Match, reason
+from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.table.state import AnyState
+from battlesim.ui.story.person import Closed, HandDice, Person, Question
+from battlesim.ui.story.story import Told
+
+HUMAN: Final = "human"
+LEAD: Final = 120
+"""Answers that the rules may be ahead of the picture."""
+PATIENCE: Final = 0.05
+"""Seconds between two looks at whether the window was closed."""
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """Whose player is thinking, and how far it has come."""
+
+    side: str
+    done: int = 0
+    of: int = 0
+
+
+class PlayerError(Exception):
+    """A player in the worker failed: why."""
+
+
+class Feed:
+    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones."""
+
+    def __init__(self, history: History, players: Mapping[str, str], dice: Dice | None, seed: int) -> None:
+        self.thinking: Thinking | None = None
+        self.outcome: Outcome | None = history.run.outcome
+        self.failure = ""
+        self.error: Exception | None = None
+        self.faults: list[str] = []
+        self._batches: deque[list[Told]] = deque()
+        self._reasons: list[Note] = []
+        self._room = threading.Condition()
+        self._closing = False
+        self._worker = Worker()
+        self.people = [side for side, name in players.items() if name == HUMAN]
+        memories = {side: history.memories.get(side) for side in self.people}
+        self.person = Person(self.people, memories, lambda: history.obstacle(self.people))
+        seats: dict[str, Player] = {
+            side: self.person if name == HUMAN else _Seat(self, name) for side, name in players.items()
+        }
+        self.asks = bool(self.people) or dice is None
+        thrower = HandDice(self.person) if dice is None else dice
+        self._match = Match(history, seats, thrower, seed=seed, heard=self._heard)
+        self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked, once all that led to it has been taken."""
+        with self._room:
+            return None if self._batches else self.person.question
+
+    def take(self, most: int) -> list[Told]:
+        """What has happened since, at most so many batches of it; never waits."""
+        news: list[Told] = []
+        with self._room:
+            for _ in range(min(most, len(self._batches))):
+                news += self._batches.popleft()
+            self._room.notify()
+        return news
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return not self._thread.is_alive() and not self._batches
+
+    def close(self) -> None:
+        """End it: what was recorded stays, an answer in flight is dropped."""
+        self._closing = True
+        self.person.close()
+        with self._room:
+            self._room.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._worker.close()
+
+    def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """Have a player in the worker answer. Raises PlayerError, and Closed when the window is."""
+        self.thinking = Thinking(moment.side)
+        self._worker.ask(name, view, decision, moment)
+        while not self._closing:
+            for report in self._worker.reports(PATIENCE):
+                if isinstance(report, Progress):
+                    self.thinking = Thinking(moment.side, report.done, report.of)
+                elif isinstance(report, Answered):
+                    self.thinking = None
+                    self._reasons.append(reason(moment.side, report.reply))
+                    return report.reply
+                elif isinstance(report, Failed):
+                    raise PlayerError(report.error)
+        raise Closed
+
+    def _heard(self, news: list[News] | list[Undone]) -> None:
+        told: list[Told] = [*self._reasons, *news]
+        self._reasons.clear()
+        with self._room:
+            self._batches.append(told)
+            while len(self._batches) > LEAD and not self._closing:
+                self._room.wait()
+        if self._closing:
+            raise Closed
+
+    def _play(self) -> None:
+        try:
+            result = self._match.play()
+            self.outcome, self.faults = result.outcome, list(result.faults)
+        except Closed:
+            return
+        except Exception as error:  # the window shows it; the record holds all that was played
+            self.failure, self.error = f"{type(error).__name__}: {error}", error
+        finally:
+            self.thinking = None
+
+
+class _Seat:
+    """A side's player, who sits in the worker."""
+
+    def __init__(self, feed: Feed, name: str) -> None:
+        self._feed, self._name = feed, name
+
+    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """Whatever the worker says."""
+        return self._feed.ask(self._name, view, decision, moment)

@@ -1,0 +1,208 @@
+"""What the window knows: a story, a place in it, a view of the table, and what the person points at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.render.camera import Camera, fit
+from battlesim.render.scene import Looks
+from battlesim.report.letters import LARGEST, letters, unit_name
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.ui.battle.layout import Layout
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.story.log import Line
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
+
+
+class Model:
+    """Everything that the panels are made of. Commands change it; panels only read it."""
+
+    def __init__(
+        self, ruleset: AnyRuleset, looks: Looks, story: Story, playback: Playback, title: str
+    ) -> None:
+        self.ruleset, self.looks, self.story, self.playback, self.title = (
+            ruleset,
+            looks,
+            story,
+            playback,
+            title,
+        )
+        self.state: AnyState = story.state(0)
+        self.facts: Facts = ruleset.facts(self.state)
+        self.bindings = Bindings()
+        self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
+        self.layout: Layout | None = None
+        self.filter = ""
+        self.scroll: int | None = None
+        self.units_from: dict[str, int] = {}
+        self.units_for = ""
+        self.rule_from = ("", 0)
+        self.picked = ""
+        self.pointed = ""
+        self.hot = ""
+        self.tip = ""
+        self.hot_line = -1
+        self.hot_rule = ""
+        self.hot_score = self.score_of = ""
+        self.asked = self.asked_rule = ""
+        self.folded = False
+        self.show_log = True
+        self.show_help = 0
+        self.show_names = True
+        self.show_dice = True
+        self.follow = True
+        self.over = ""
+        self.seen_by = ""
+        self.overview = ""
+        self.known_letters: dict[str, str] = {}
+
+    @property
+    def line(self) -> int:
+        """The place in the log of what is shown."""
+        return self.playback.line
+
+    def catch_up(self) -> None:
+        """Take the state of the moment that is shown."""
+        state = self.story.state(self.playback.at)
+        if state is not self.state:
+            self.state = state
+            self.facts = self.ruleset.facts(state)
+
+    def see(self, story: Story, playback: Playback, letters: dict[str, str]) -> None:
+        """Show another story, with nothing left of what was looked at in the one before."""
+        playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
+        self.story, self.playback, self.known_letters = story, playback, letters
+        self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked = self.asked_rule = ""
+        self.hot_score = self.score_of = ""
+        self.hot_line, self.scroll = -1, None
+        self.catch_up()
+
+    def to_newest(self) -> None:
+        """Show the newest moment, and go on from there."""
+        self.scroll = None
+        self.playback.now()
+
+    def stamp(self) -> tuple[object, ...]:
+        """Everything that the panels depend on, but for the view of the table."""
+        play = self.playback
+        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
+        shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
+        scores = (self.hot_score, self.score_of, *self.units_from.values(), self.rule_from)
+        told = (self.story.side, self.story.turns_back, len(self.story))
+        return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown, *scores)
+
+    def listed(self) -> list[int]:
+        """The lines that the filter lets through and that have been shown; all of them while looking back."""
+        last = max(self.line, 0)
+        found = [k for k, line in enumerate(self.story.lines) if line.is_of(self.filter)]
+        return found if self.scroll is not None else [k for k in found if k <= last]
+
+    def shown_lines(self, rows: int) -> list[int]:
+        """The lines that stand in the log's rows: the newest, or where it was scrolled to."""
+        found = self.listed()
+        end = len(found) if self.scroll is None else min(max(self.scroll, rows), len(found))
+        return found[max(0, end - rows) : end]
+
+    def scrolled(self, rows: int, by: int) -> None:
+        """Scroll the log by some lines; past its end it follows the battle again."""
+        end = len(self.listed()) if self.scroll is None else self.scroll
+        self.scroll = max(rows, end + by)
+        if by > 0 and self.scroll >= len(self.listed()):
+            self.scroll = None
+
+    def log_words(self) -> str:
+        """What the log's corner says."""
+        behind = len(self.story) - self.playback.at
+        if not self.playback.playing and behind:
+            key = self.bindings.shown("now")
+            return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
+        return "click a line to see that moment again"
+
+    def pace_words(self) -> str:
+        """How the battle goes on."""
+        if self.playback.live:
+            return self.over or "up to the moment"
+        return "playing" if self.playback.playing else "paused"
+
+    def status(self) -> str:
+        """What the battle waits for, else as whom it is seen and how it goes on."""
+        if self.asked and self.playback.live:
+            return f"you are asked: {self.asked}"
+        return f"seen by {self.seen_by}: {self.pace_words()}" if self.seen_by else self.pace_words()
+
+    def card_piece(self) -> Piece | None:
+        """The piece of the unit card: pointed at, picked, else the first of who is acting."""
+        pieces = self.state.table.pieces
+        acting = self._now().actors
+        unit = [p.id for p in self.state.table.of_unit(self.facts.unit)] if self.facts.unit else []
+        for name in (self.pointed, self.picked, *acting[:1], *unit[:1], *list(pieces)[:1]):
+            if name in pieces:
+                return pieces[name]
+        return None
+
+    def _now(self) -> Line:
+        return self.story.lines[self.line]
+
+    def rule(self) -> str:
+        """The rule whose text is shown: under the pointer, else the last one of the present line."""
+        if self.hot_rule or self.asked_rule:
+            return self.hot_rule or self.asked_rule
+        number = self.hot_line if 0 <= self.hot_line < len(self.story.lines) else self.line
+        while number > 0 and not self.story.lines[number].rules:
+            number -= 1
+        rules = self.story.lines[number].rules
+        return rules[0] if rules else ""
+
+    def scrolled_rule(self, rule: str, most: int) -> int:
+        """The first line of a rule's text that is shown, 0 to `most`; another rule begins at its head."""
+        known, first = self.rule_from
+        self.rule_from = rule, max(0, min(first if known == rule else 0, most))
+        return self.rule_from[1]
+
+    def unit_name(self, unit: str) -> str:
+        """A unit's name, from the ruleset where it has one."""
+        return unit_name(self.state.table, unit, self.facts.units)
+
+    def kind_name(self, kind: str) -> str:
+        """The name of a kind of piece."""
+        return str(self._profile(kind).get("name") or kind.replace("_", " ").capitalize())
+
+    def kinds_name(self, kind: str) -> str:
+        """The name of a kind for several pieces."""
+        name = self.kind_name(kind)
+        return name if name.endswith("s") else f"{name}s"
+
+    def _profile(self, kind: str) -> Mapping[str, Any]:
+        try:
+            return self.ruleset.profile(kind)
+        except KeyError:
+            return {}
+
+    def stats(self, piece: Piece) -> list[tuple[str, str]]:
+        """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
+        known = dict(self._profile(piece.kind))
+        found = [(s.name, s.form.format(known[s.field])) for s in self.looks.stats if known.get(s.field)]
+        found = (
+            found[:4] if found else [("Base", f"{2 * piece.radius:g} in"), ("Height", f"{piece.height:g} in")]
+        )
+        return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the units."""
+        self.known_letters = letters(self.state.table, self.facts.units, self.known_letters)
+        return self.known_letters
+
+    def fellows(self, piece: Piece) -> list[Piece]:
+        """The pieces of its unit; of a large one those of its kind. Those in play first."""
+        unit = self.state.table.of_unit(piece.unit)
+        if len(unit) > LARGEST:
+            unit = [other for other in unit if other.kind == piece.kind]
+        return sorted(unit, key=lambda other: not other.in_play)
+
+    def arms(self, piece: Piece) -> list[tuple[str, str, str, str]]:
+        """Its weapons: name, note, range, dice."""
+        return [tuple(arm) for arm in self._profile(piece.kind).get("arms", ())]

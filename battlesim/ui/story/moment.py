@@ -1,0 +1,163 @@
+"""What the table shows of a moment: pieces on their way, lines of fire, dice, losses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Dot, Item, Layer, Mark
+from battlesim.render.drawlist import Line as Stroke
+from battlesim.render.palette import side_colour
+from battlesim.render.scene import Selection
+from battlesim.rulings.tape import between
+from battlesim.table.events import Event, HitsChanged, Moved, Travel
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.story.log import Line, length, where
+from battlesim.ui.story.playback import Playback
+
+Point = tuple[float, float]
+MOST_SHOTS: Final = 16
+DOT_STEP: Final = 0.5
+"""Inches between the dots of a trail."""
+VOLLEY: Final = 0.03
+"""Seconds between two lines of a volley."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table to draw with what is said on it."""
+
+    state: AnyState
+    table: Table
+    overlays: tuple[Item, ...]
+    selection: Selection
+
+
+def moment(
+    play: Playback, hovered: str = "", picked: str = "", letters: Mapping[str, str] | None = None
+) -> Moment:
+    """The table as it is shown now, with what the present line says on it; `letters` by unit."""
+    story = play.story
+    state = story.state(play.at)
+    line = story.lines[play.line]
+    table = _on_the_way(state.table, play)
+    done = story.events[line.first : play.at]
+    overlays = (
+        *_crosses(play),
+        *_trails(line, done, play),
+        *_shots(line, story.state(line.first).table, table, play),
+    )
+    chosen = frozenset(line.actors if line.kind != "turn" else ()) | ({picked} if picked else frozenset())
+    targets = frozenset(name for name in line.targets if name in table.pieces)
+    hit = play.event
+    flash = _flash(hit, table, play) if isinstance(hit, HitsChanged) and not play.reduced else ()
+    lit = Selection(chosen, targets, hovered=hovered, letters=letters or {})
+    return Moment(state, table, (*overlays, *flash), lit)
+
+
+def ease(t: float) -> float:
+    """Slow, quick, slow."""
+    return t * t * (3 - 2 * t)
+
+
+def along(points: tuple[Point, ...], share: float) -> tuple[Point, float]:
+    """The place at a share of a path, and the way it goes there (degrees)."""
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
+    left = share * sum(lengths)
+    for (a, b), long in zip(pairwise(points), lengths, strict=True):
+        if long and left <= long:
+            t = left / long
+            return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t), _way(a, b)
+        left -= long
+    return points[-1], _way(points[-2], points[-1]) if len(points) > 1 else 0.0
+
+
+def _way(a: Point, b: Point) -> float:
+    return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+
+
+def _on_the_way(table: Table, play: Playback) -> Table:
+    """The table with the pieces of the move that is being shown somewhere on their paths."""
+    event = play.event
+    if not isinstance(event, Moved) or not play.since:
+        return table
+    share = ease(play.progress)
+    moving = [_between(table, part, share) for part in event.parts if _moves(table, part)]
+    return table.with_pieces(*moving) if moving else table
+
+
+def _moves(table: Table, part: Travel) -> bool:
+    return len(part.path) > 1 and part.piece in table.pieces
+
+
+def _between(table: Table, part: Travel, share: float) -> Piece:
+    piece = table.pieces[part.piece]
+    (x, y), way = along(part.path, share)
+    facing = part.new.facing if isinstance(part.new, OnTable) else way
+    return msgspec.structs.replace(piece, place=OnTable(x, y, facing))
+
+
+def _crosses(play: Playback) -> list[Item]:
+    """Where pieces were lost this turn."""
+    story, items = play.story, list[Item]()
+    now = story.lines[play.line].turn
+    for number in range(play.line, -1, -1):
+        line = story.lines[number]
+        if line.turn < now:
+            break
+        for at, side in line.graves if line.last <= play.at or number < play.line else ():
+            items += say.lost(*at, side_colour(side))
+    return items
+
+
+def _trails(line: Line, done: Sequence[Event], play: Playback) -> list[Item]:
+    """The ways that pieces have come in this line."""
+    items: list[Item] = []
+    for event in done:
+        for part in event.parts if isinstance(event, Moved) else ():
+            if len(part.path) > 1 and not isinstance(part.new, Off):
+                dots = max(1, int(length(part) / DOT_STEP))
+                places = (along(part.path, k / dots)[0] for k in range(dots))
+                items += [Dot(Layer.PATH, x, y, 1.5, "bright", 0.8, 0.55) for x, y in places]
+    return items
+
+
+def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
+    """Lines of fire, from edge to edge; a burst where it told."""
+    if play.at <= line.first:
+        return []
+    items: list[Item] = []
+    struck: set[str] = set()
+    fresh = play.at == line.first + 1 and play.since > 0 and not play.reduced
+    many = min(MOST_SHOTS, int(play.since / VOLLEY) + 1 if fresh else MOST_SHOTS)
+    for shot in line.shots[:many]:
+        a, b = where(was, shot.by), where(was, shot.at)
+        if a is None or b is None or a == b:
+            continue
+        items.append(
+            Stroke(Layer.RULER, _cut(was, shot.by, shot.at, a, b), "yellow", 1.5, 0.9, bed=4.5, bed_alpha=0.3)
+        )
+        if shot.hit and shot.at not in struck:
+            struck.add(shot.at)
+            items.append(Mark(Layer.RULER, *b, "burst", "cream", 9))
+    return items
+
+
+def _cut(table: Table, by: str, at: str, a: Point, b: Point) -> tuple[Point, Point]:
+    """The line between two bases without what lies on them."""
+    bases = [table.pieces[name].radius if name in table.pieces else 0.0 for name in (by, at)]
+    return between(a, b, bases[0], bases[1])
+
+
+def _flash(event: HitsChanged, table: Table, play: Playback) -> list[Item]:
+    at = where(table, event.piece)
+    if at is None or event.new >= event.old or not play.since:
+        return []
+    return [Mark(Layer.RULER, *at, "burst", "vermillion", 6, table.pieces[event.piece].radius)]

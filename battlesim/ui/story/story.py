@@ -1,0 +1,152 @@
+"""What is known of a battle so far: its events, the state after any number of them, and the log.
+
+Events are folded here alone: the window never touches the running rules, so it cannot change them. Where a
+person plays a side, what that side may not know is left out: hidden events take neither time nor place.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from battlesim.engine.record import Note
+from battlesim.engine.record_write import News
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.seen_by import seen_by
+from battlesim.engine.undo import Undone
+from battlesim.table.events import Event
+from battlesim.table.state import AnyState
+from battlesim.ui.story.log import Kept, Line, Log
+from battlesim.ui.story.seen import Sight, as_seen
+
+Told = News | Undone | Note
+"""What a story is told: what happens, what is taken back, and why a player answered as it did."""
+SPACING = 32
+"""Events between two states that are kept."""
+RECENT = 8
+"""States kept besides, because they were asked for of late."""
+
+
+class _Kept(NamedTuple):
+    """The whole state after `SPACING` events more, how many of all were shown by then, and the log."""
+
+    state: AnyState
+    shown: int
+    log: Kept
+
+
+class Story:
+    """A battle as it is told: to everybody, or to one side."""
+
+    def __init__(self, ruleset: AnyRuleset, state: AnyState, side: str = "") -> None:
+        self.ruleset, self.side = ruleset, side
+        self.events: list[Event] = []
+        self.log = Log(ruleset, self.view(state))
+        self.turns_back = 0
+        self._all: list[Event] = []
+        self._ends = [0]
+        self._kept = [_Kept(state, 0, self.log.keep())]
+        self._now = state
+        self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
+        self._views: OrderedDict[int, AnyState] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The log."""
+        return self.log.lines
+
+    def told(self, events: int) -> int:
+        """How many events were told by the time that so many of all were over."""
+        return bisect_left(self._ends, events, 0, len(self.events))
+
+    def over(self, told: int) -> int:
+        """How many of all events were over when the last of so many was told."""
+        return self._ends[told - 1] + 1 if told else 0
+
+    def view(self, state: AnyState) -> AnyState:
+        """What is known of a whole state."""
+        return self.ruleset.view(state, self.side) if self.side else state
+
+    def add(self, news: Iterable[Told]) -> None:
+        """Go on with what has happened, or back where something was taken back.
+
+        A player's reason is for those who watch and for its own side: it tells what that side knows.
+        """
+        for item in news:
+            if isinstance(item, Undone):
+                self._back(len(self._all) - item.events)
+            elif isinstance(item, Note) and self.side in ("", item.side):
+                self.log.reason(item.text)
+            elif isinstance(item, Event):
+                self._hear(item)
+
+    def _hear(self, event: Event) -> None:
+        before, self._now = self._now, event.apply(self._now)
+        self._all.append(event)
+        self._tell(event, self.view(before), self.view(self._now))
+        if len(self._all) % SPACING == 0:
+            self._kept.append(_Kept(self._now, len(self.events), self.log.keep()))
+
+    def _back(self, to: int) -> None:
+        """Forget all but so many of all events; those since the last state kept are told again."""
+        again = self._all[to // SPACING * SPACING : to]
+        self._kept = self._kept[: to // SPACING + 1]
+        kept = self._kept[-1]
+        self._now = kept.state
+        self.log.restore(kept.log)
+        del self._all[to // SPACING * SPACING :], self.events[kept.shown :], self._ends[kept.shown + 1 :]
+        self._ends[-1] = len(self._all)
+        self._recent.clear()
+        self._views.clear()
+        self.turns_back += 1
+        for event in again:
+            self._hear(event)
+
+    def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
+        sight = Sight(self.side, before.table, after.table, self._now.table)
+        shown = as_seen(event, sight) if self.side else event
+        if shown is None:
+            self._ends[-1] = len(self._all)
+            self._views.pop(len(self.events), None)
+            return
+        self.log.hear(shown, before, after, len(self.events))
+        self.events.append(shown)
+        self._ends.append(len(self._all))
+
+    def state(self, events: int) -> AnyState:
+        """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
+        if not 0 <= events <= len(self.events):
+            raise IndexError(f"there are {len(self.events)} events, not {events}")
+        if events not in self._views:
+            self._views[events] = seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
+        self._views.move_to_end(events)
+        while len(self._views) > RECENT:
+            self._views.popitem(last=False)
+        return self._views[events]
+
+    def _whole(self, events: int) -> AnyState:
+        """The whole state after so many of all events."""
+        if events not in self._recent:
+            near = [known for known in self._recent if 0 <= events - known <= SPACING]
+            at = max(near, default=events // SPACING * SPACING)
+            state = self._recent[at] if near else self._kept[at // SPACING].state
+            for event in self._all[at:events]:
+                state = event.apply(state)
+            self._recent[events] = state
+        self._recent.move_to_end(events)
+        while len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+        return self._recent[events]
+
+    def line_at(self, events: int) -> int:
+        """The place in the log of the line that event number `events` (from 0) belongs to."""
+        low, high = 0, len(self.lines)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.lines[middle].first <= events else (low, middle)
+        return low

@@ -1,0 +1,39 @@
+"""What an answer would lay on the table: areas with whom they touch, and where pieces would be pushed to."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import EffectArea, Preview
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item
+from battlesim.table.state import AnyState
+from battlesim.ui.battle.pickers.shown import disc_of, outlined
+
+
+def on_table(found: Preview, view: AnyState, side: str) -> list[Item]:
+    """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
+    items: list[Item] = [*say.zone(found.way_in, "sky", "the way in")] if found.way_in else []
+    for area in found.areas:
+        words = f"{area.words}: {_count(area, view, side)}"
+        items += say.template(area.region, words) if area.sure else say.possible(area.region, words)
+    surely = {name for area in found.areas if area.sure for name in area.caught}
+    for name in dict.fromkeys(name for area in found.areas for name in area.caught):
+        items += _touched(view, name, side, name in surely)
+    for name, end in found.pushes:
+        disc = disc_of(view, name)
+        items += say.pushed(disc[:2], end, disc[2]) if disc else ()
+    return items
+
+
+def _touched(view: AnyState, name: str, side: str, sure: bool) -> list[Item]:
+    disc = disc_of(view, name)
+    if disc is None:
+        return outlined(view, name, "purple")
+    return list(say.touched(*disc, view.table.pieces[name].side == side, sure))
+
+
+def _count(area: EffectArea, view: AnyState, side: str) -> str:
+    """How many an area touches, and how many of them are one's own."""
+    pieces, many = view.table.pieces, len(area.caught)
+    own = sum(name in pieces and pieces[name].side == side for name in area.caught)
+    words = f"{'touches' if area.sure else 'may touch'} {many or 'nobody'}"
+    return f"{words}, {own} of them your own" if own else words

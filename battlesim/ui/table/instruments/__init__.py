@@ -1,0 +1,83 @@
+"""What a person lays over the table at any time: the ruler, the sight of a pair, threat ranges.
+
+They look at what the window knows and change nothing; what takes long is done aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pygame
+
+from battlesim.render.drawlist import Item
+from battlesim.ui.story.model import Model
+from battlesim.ui.table.instruments.ruler import Point, Ruler
+from battlesim.ui.table.instruments.sightline import SightLine
+from battlesim.ui.table.instruments.threats import Threats
+
+__all__ = ["Instruments"]
+
+
+class Instruments:
+    """The instruments of a window; `aside` says whether what takes long is done in threads of their own."""
+
+    def __init__(self, model: Model, aside: bool = True) -> None:
+        self.model = model
+        self._pools = [
+            ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("sight", "threats") * aside
+        ]
+        quick, slow = self._pools or (None, None)
+        self.ruler = Ruler(model)
+        self.sight = SightLine(model, self.ruler, quick)
+        self.threats = Threats(model, slow)
+
+    def close(self) -> None:
+        """Drop what is being worked out."""
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def tick(self) -> bool:
+        """Take what has been worked out; whether anything is to be drawn anew."""
+        seen = self.sight.tick()
+        return self.threats.tick() or seen
+
+    def event(
+        self, event: pygame.event.Event, at: Point, things: Callable[[], str], free: Callable[[], bool]
+    ) -> bool:
+        """Whether the ruler took an event of the mouse: while it is on, or with Ctrl held.
+
+        `at` is the pointer's place on the table in inches, `things` says which piece is there, `free` whether
+        nothing lies over the table there.
+        """
+        ruler = self.ruler
+        if event.type == pygame.MOUSEMOTION:
+            ruler.point(at, things() if ruler.on else "")
+            return ruler.held
+        if event.type == pygame.MOUSEBUTTONUP and ruler.held:
+            ruler.release(at, things())
+            return True
+        wanted = ruler.on or bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not wanted or not free():
+            return False
+        ruler.press(at, things())
+        return True
+
+    def overlays(self) -> tuple[Item, ...]:
+        """Everything that they draw on the table."""
+        return (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
+
+    def lit(self) -> dict[str, bool]:
+        """Which of them are on, by their commands."""
+        mode = self.threats.mode
+        return {
+            "ruler": self.ruler.on,
+            "sight": self.sight.on,
+            "threat": mode == "piece",
+            "threats": mode == "enemies",
+        }
+
+    def words(self) -> str:
+        """What the person is to do next, and what is still being worked out."""
+        said = (self.ruler.words(self.model.bindings.shown), self.threats.words())
+        return "  ·  ".join(words for words in said if words)

@@ -1,0 +1,126 @@
+"""The ruler: from a piece or a place to another, laid by mouse or keyboard, kept until it is cleared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from battlesim.geometry.constants import TOL
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item
+from battlesim.rulings.measure import Base, apart, seat
+from battlesim.rulings.tape import tape
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.ui.story.model import Model
+
+Point = tuple[float, float]
+End = str | Point
+"""A piece, by its id, or a place."""
+DRAGGED: Final = 0.3
+"""Inches from which a press and a release are two ends and not one."""
+
+
+class Ruler:
+    """`on` while the ends are being chosen; the tape stays when they are."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.on = False
+        self.held = False
+        self.start: End | None = None
+        self.end: End | None = None
+        self._picked = ""
+        self._pressed: Point = (0.0, 0.0)
+        self._first: End = ""
+
+    def toggle(self) -> None:
+        """Begin at the chosen piece; fix a tape that has two ends; begin anew after that."""
+        if self.on and self.start is not None and self.end is not None:
+            self.on = False
+        elif self.on:
+            self.clear()
+        else:
+            self.clear()
+            picked = self.model.state.table.pieces.get(self.model.picked)
+            self.on, self._picked = True, self.model.picked
+            self.start = picked.id if picked is not None and picked.in_play else None
+
+    def clear(self) -> None:
+        """Take the tape away."""
+        self.on = self.held = False
+        self.start = self.end = None
+
+    def point(self, at: Point, piece: str) -> None:
+        """The pointer is at a place, perhaps over a piece: the end of the tape while it is being laid."""
+        if (self.on or self.held) and self.start is not None:
+            self.end = piece or at
+
+    def press(self, at: Point, piece: str) -> None:
+        """A button goes down: the first end, or perhaps the second."""
+        self.held, self._pressed = True, at
+        if self.start is None or not self.on:
+            self.start, self.end = piece or at, None
+        self.on = True
+        self._first = piece or at
+
+    def release(self, at: Point, piece: str) -> None:
+        """The button is let go: after a drag both ends are known, else one more of them."""
+        self.held = False
+        if math.dist(at, self._pressed) > DRAGGED:
+            self.start, self.end, self.on = self._first, piece or at, False
+        elif self.start is not None and (piece or at) != self.start:
+            self.end, self.on = piece or at, False
+
+    def follow_keys(self) -> None:
+        """A piece chosen with the keyboard is the end of the tape that is being laid."""
+        picked = self.model.picked
+        if self.on and picked != self._picked and picked in self.model.state.table.pieces:
+            self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
+        self._picked = picked
+
+    def pieces(self) -> tuple[str, str] | None:
+        """The pieces at its two ends; None where one of them is a place."""
+        self.follow_keys()
+        if isinstance(self.start, str) and isinstance(self.end, str):
+            return self.start, self.end
+        return None
+
+    def words(self, key: Callable[[str], str]) -> str:
+        """What the person does next; "" while nothing is being measured."""
+        if not self.on:
+            return ""
+        if self.start is None:
+            return "Ruler: click where it begins, or choose a piece"
+        go, fix, clear = key("piece_next"), key("ruler"), key("ruler_off")
+        return (
+            f"Ruler: click where it ends, or go to a piece with {go} and press {fix}; {clear} takes it away"
+        )
+
+    def items(self, table: Table) -> list[Item]:
+        """The tape on a table; nothing where an end is not in play any more."""
+        self.follow_keys()
+        ends = [_thing(table, end) for end in (self.start, self.end) if end is not None]
+        first, *others = ends or [None]
+        if first is None or not others or others[0] is None:
+            return []
+        found = tape(table, first, others[0])
+        centres = f"{found.centre:.1f} in centre to centre"
+        if found.edge <= TOL:
+            bases = (_base(table, first, found.start), _base(table, others[0], found.end))
+            return [*say.ruler(found.start, found.end, ""), *say.touching(bases, f"touching, {centres}")]
+        return list(say.ruler(found.start, found.end, f"{apart(found.edge, 'edge to edge')}, {centres}"))
+
+
+def _base(table: Table, end: Piece | Point, measured: Point) -> Base:
+    """The base at an end of the tape; without one, where it is measured."""
+    at = seat(table, end) if isinstance(end, Piece) else None
+    return at if isinstance(at, Base) else Base(*measured, 0.0)
+
+
+def _thing(table: Table, end: End) -> Piece | Point | None:
+    if not isinstance(end, str):
+        return end
+    piece = table.pieces.get(end)
+    return piece if piece is not None and piece.in_play else None

@@ -1,0 +1,119 @@
+"""Where a piece could strike next, and where all enemies together could: worked out aside, drawn softly."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from typing import Literal
+
+from battlesim.engine.ruleset import Threat, Threatening
+from battlesim.geometry.reach import Region
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item
+from battlesim.render.palette import side_colour
+from battlesim.rulings.threat import together
+from battlesim.table.state import AnyState
+from battlesim.ui.battle.pickers.later import Later
+from battlesim.ui.story.model import Model
+
+Mode = Literal["", "piece", "enemies"]
+AT_ONCE = 4
+"""Enemies worked out in one go, so that the number that is done can be shown."""
+MOST_NAMED = 3
+
+
+class Threats:
+    """What is shown: nothing, the piece under the pointer or else the chosen one, or all enemies."""
+
+    def __init__(self, model: Model, executor: Executor | None) -> None:
+        self.model = model
+        self.mode: Mode = ""
+        self._one: Later[tuple[str, tuple[Threat, ...]]] = Later(executor)
+        self._all: Later[tuple[int, Region]] = Later(executor)
+        self._about: tuple[AnyState, str] | None = None
+        self._enemies: tuple[str, ...] = ()
+        self._known: tuple[int, Region] | None = None
+
+    def toggle(self, mode: Mode) -> None:
+        """Show this, or nothing where it is shown already."""
+        self.mode = "" if self.mode == mode else mode
+        self._about = None
+
+    def tick(self) -> bool:
+        """Have worked out what is to be shown; whether there is something new."""
+        if not self.mode or not isinstance(self.model.ruleset, Threatening):
+            return False
+        subject = self._subject()
+        fresh = self._about is None or self._about[0] is not self.model.state or self._about[1] != subject
+        if fresh:
+            self._about = self.model.state, subject
+            self._begin(subject)
+        if self.mode == "enemies":
+            return self._go_on() or fresh
+        return self._one.poll() or fresh
+
+    def _subject(self) -> str:
+        """The piece, or the side whose enemies are meant."""
+        model = self.model
+        pieces = model.state.table.pieces
+        if self.mode == "piece":
+            return next((name for name in (model.pointed, model.picked) if name in pieces), "")
+        picked = pieces.get(model.picked)
+        return model.story.side or (picked.side if picked else "") or model.facts.active
+
+    def _begin(self, subject: str) -> None:
+        ruleset, state = self.model.ruleset, self.model.state
+        assert isinstance(ruleset, Threatening)
+        self._one.forget()
+        self._all.forget()
+        if self.mode == "enemies":
+            standing = (p for p in state.table.pieces.values() if p.in_play and p.side != subject)
+            self._enemies = tuple(p.id for p in standing)
+            self._more(0, ())
+        elif subject:
+            self._one.want(object(), lambda: (subject, ruleset.threats(state, subject)))
+
+    def _more(self, done: int, known: Region) -> None:
+        """Have some more enemies joined to what is known."""
+        ruleset, state = self.model.ruleset, self.model.state
+        assert isinstance(ruleset, Threatening)
+        some = self._enemies[done : done + AT_ONCE]
+
+        def work() -> tuple[int, Region]:
+            found = [threat.then for name in some for threat in ruleset.threats(state, name)]
+            return done + len(some), together([region for region in (known, *found) if region])
+
+        if some:
+            self._all.want((done, some), work)
+
+    def _go_on(self) -> bool:
+        self._all.poll()
+        value = self._all.value
+        if value is None or value is self._known:
+            return False
+        self._known = value
+        self._more(*value)
+        return True
+
+    def words(self) -> str:
+        """How far it has come with the enemies, and whose reach is shown."""
+        if self.mode != "enemies":
+            return ""
+        done, many = (self._all.value or (0, ()))[0], len(self._enemies)
+        return f"Reach of enemies: {done} of {many} worked out" if done < many else ""
+
+    def items(self) -> list[Item]:
+        """The regions, each with what strikes there and how."""
+        table, items = self.model.state.table, list[Item]()
+        middle = (table.ground.width / 2, table.ground.height / 2)
+        foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), "")
+        if self.mode == "enemies" and self._all.value and foe:
+            side = table.side(foe)
+            words = f"where {side.name} could strike next"
+            items += say.threat((), self._all.value[1], side_colour(side.number), words, middle)
+        if self.mode == "piece" and self._one.value:
+            name, threats = self._one.value
+            piece = table.pieces.get(name)
+            colour = side_colour(table.side(piece.side).number) if piece else "dim"
+            for threat in threats[:MOST_NAMED]:
+                items += say.threat(threat.now, threat.then, colour, f"{threat.name}: {threat.words}", middle)
+        return items

@@ -1,0 +1,243 @@
+"""The table in the window: camera, lit board, tokens, what is under the pointer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from battlesim.render.board_cache import Board
+from battlesim.render.camera import ZOOMS, Camera
+from battlesim.render.drawlist import DrawList, Token
+from battlesim.render.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
+from battlesim.render.palette import rgba
+from battlesim.render.plates import Rect as Place
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.scene import Selection, open_roofs, scene, token_of
+from battlesim.table.events import Travel
+from battlesim.table.pieces import Off, OnTable
+from battlesim.table.terrain import Ground, Point
+from battlesim.ui.battle.layout import Rect
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.moment import Moment
+
+NEAR = 10
+"""Pixels about a base that still count as it."""
+ROOM = 3.0
+"""Inches about the pieces in a view of most of them."""
+TELLING, NEAREST = 22, 28
+"""Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
+told apart."""
+GLIDE = 0.12
+"""Seconds in which a gliding view comes two thirds of its way."""
+EDGE = 24
+"""Pixels of surroundings that may show beside a table larger than the view."""
+BEYOND = 0.4
+"""Share of the view that a person can have lie beyond the table: buttons there lie over no piece."""
+
+
+class TableView:
+    """Draws a moment into its part of the screen; blits alone while nothing changes."""
+
+    def __init__(self, model: Model, canvas: Canvas, executor: Executor | None, folder: Path | None) -> None:
+        self.model, self.canvas = model, canvas
+        self.board = Board(model.state.table.ground, executor, folder)
+        self.fitted = self.by_hand = False
+        self.home, self.beside, self.takes = 0.0, 0, 0
+        self._goal: Camera | None = None
+        self._scene: tuple[object, DrawList] | None = None
+        self._bare: tuple[object, pygame.Surface] | None = None
+
+    def place(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
+        """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
+        of all pieces, stays one."""
+        _, _, width, height = rect.scaled(scale)
+        self.beside = round(beside * scale)
+        self.model.camera = replace(self.model.camera, width=width, height=height)
+        if self.model.follow:
+            self.frame()
+        elif self.fitted:
+            self.fit()
+
+    def fit(self) -> None:
+        """Show the whole table."""
+        ground, camera = self.model.state.table.ground, self.model.camera
+        self._look(Camera(ground.height, self._whole(), 0, 0, camera.width, camera.height))
+        self.fitted = True
+
+    def _whole(self) -> float:
+        """The zoom at which the view shows the whole table."""
+        ground, camera = self.model.state.table.ground, self.model.camera
+        share = min(camera.width / ground.width, camera.height / ground.height)
+        return max(2.0, math.floor(4 * share) / 4)
+
+    def frame(self) -> None:
+        """Show most of the pieces, near enough to tell them apart; while most are to come, the table."""
+        model, camera, table = self.model, self.model.camera, self.model.state.table
+        spots = [piece.xy for piece in table.standing()]
+        waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
+        self.fit()
+        self.by_hand, self.takes = False, self.takes + 1
+        if len(spots) <= waiting:
+            return
+        (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
+        fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
+        scale = max(1.0, self.canvas.scale)
+        telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
+        ppi = max([z for z in fits if z <= NEAREST * scale] + [telling])
+        if ppi > model.camera.ppi:
+            self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
+
+    def attend(self, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY) -> None:
+        """Have in view what is spoken of, clear of what lies over the table; if it is `fresh`, as near as the
+        view was left by hand if that can be."""
+        camera, ground = self.model.camera, self.model.state.table.ground
+        nearest = self.home if fresh else camera.ppi
+        zooms = levels(nearest, self._whole())
+        others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
+        goal = framed(camera, zooms, about, covering, ground.width, others, inside)
+        self._goal = None if goal == camera else goal
+        self.fitted = self.fitted and self._goal is None
+
+    def bring(self, spots: Sequence[Point]) -> None:
+        """Glide to where these places are in view; where they are too far apart, to where the last one is."""
+        camera, ground = self.model.camera, self.model.state.table.ground
+        for some in (spots, spots[-1:]):
+            about = Regard(tuple((*spot, 0.0) for spot in some))
+            goal = framed(camera, [camera.ppi], about, lambda camera: Covers(), ground.width)
+            if goal != camera:
+                break
+        self._goal = None if goal == camera else goal
+
+    def glide(self, elapsed: float) -> bool:
+        """Go on to where the view is to be, at another zoom at once; whether it has moved."""
+        camera, goal = self.model.camera, self._goal
+        if goal is None:
+            return False
+        share = 1.0 - math.exp(-elapsed / GLIDE) if goal.ppi == camera.ppi else 1.0
+        left = camera.left + round((goal.left - camera.left) * share)
+        top = camera.top + round((goal.top - camera.top) * share)
+        if abs(goal.left - left) + abs(goal.top - top) <= 4:
+            self.model.camera, self._goal = goal, None
+        else:
+            self.model.camera = replace(camera, left=left, top=top)
+        return True
+
+    def zoom(self, steps: int, px: float, py: float) -> None:
+        """Nearer or farther, about a pixel of the view."""
+        self._by_hand(self.model.camera.zoomed(steps, px, py))
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the view by pixels."""
+        self._by_hand(self.model.camera.panned(dx, dy))
+
+    def centre(self, x: float, y: float) -> None:
+        """Look at a place of the table (inches)."""
+        self._by_hand(self.model.camera.centred(x, y))
+
+    def _by_hand(self, camera: Camera) -> None:
+        """A view that a person wants, which may also show what lies under the buttons at the table's edge."""
+        self._look(camera, BEYOND)
+        self.by_hand = True
+
+    def _look(self, camera: Camera, beyond: float = 0.0) -> None:
+        self.model.camera = self._kept(camera, beyond)
+        self.home = camera.ppi
+        self.fitted, self._goal = False, None
+
+    def _kept(self, camera: Camera, beyond: float) -> Camera:
+        """The view with enough of the table in it."""
+        ground = self.model.state.table.ground
+        wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
+        spare = camera.width - wide
+        left = _within(camera.left, wide, camera.width, beyond)
+        left = -min(max(spare // 2, self.beside), spare) if spare >= 0 and not beyond else left
+        top = _within(camera.top, high, camera.height, beyond)
+        return replace(camera, left=left, top=top)
+
+    def under(self, px: float, py: float) -> str:
+        """The piece under a pixel of the view, "" for none."""
+        camera = self.model.camera
+        best, found = math.inf, ""
+        for piece in self.model.state.table.standing():
+            x, y = camera.to_screen(*piece.xy)
+            far = math.hypot(px - x, py - y)
+            if far <= max(piece.radius * camera.ppi, NEAR) and far < best:
+                best, found = far, piece.id
+        return found
+
+    def draw(self, target: pygame.Surface, moment: Moment, cards: Sequence[Place] = ()) -> bool:
+        """Draw on a part of the screen, words beside the `cards` that lie over it; False while lit tiles are
+        missing."""
+        camera = self.model.camera
+        ground, opened = moment.table.ground, open_roofs(moment.table)
+        self.board.show(ground, opened)
+        lit = self.board.draw(target, camera)
+        self._frame(target, camera, ground)
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.show_names, cards)
+        if self._scene is None or self._scene[0] != key:
+            drawn = scene(
+                moment.table,
+                self.model.looks,
+                camera,
+                moment.overlays,
+                moment.selection,
+                self.model.show_names,
+                scale=self.canvas.scale,
+                cards=cards,
+            )
+            self._scene = key, drawn
+        self.canvas.draw(target, self._scene[1], camera)
+        return lit
+
+    @property
+    def drawn(self) -> DrawList:
+        """What was drawn last on the bare table."""
+        return self._scene[1] if self._scene else DrawList()
+
+    @property
+    def bases(self) -> list[Disc]:
+        """All pieces as they were drawn last, inches."""
+        return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
+
+    def coming(self, parts: Iterable[Travel]) -> Iterator[Token]:
+        """The tokens of pieces as they will stand when they have moved."""
+        table, picked = self.model.state.table, Selection(letters=self.model.letters())
+        for part in parts:
+            piece = table.pieces.get(part.piece)
+            if piece is not None and isinstance(part.new, OnTable):
+                there = msgspec.structs.replace(piece, place=part.new)
+                yield token_of(table, there, self.model.looks, picked)
+
+    def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
+        """The mat's edge."""
+        x, y = camera.to_screen(0, ground.height)
+        edge = pygame.Rect(
+            round(x) - 1,
+            round(y) - 1,
+            round(ground.width * camera.ppi) + 2,
+            round(ground.height * camera.ppi) + 2,
+        )
+        pygame.draw.rect(target, rgba("line")[:3], edge, 1)
+
+
+def _within(start: int, size: int, view: int, beyond: float) -> int:
+    """A view's start that wastes no room but a share of it `beyond` the table: else a table smaller than the
+    view stands in its middle."""
+    edge = max(EDGE, round(beyond * view))
+    if size <= view and not beyond:
+        return round((size - view) / 2)
+    low, high = sorted((-edge, size - view + edge))
+    return max(low, min(start, high))
+
+
+def _most(values: Sequence[float]) -> tuple[float, float]:
+    """From where to where most of some places lie, with room about them."""
+    ordered = sorted(values)
+    cut = len(ordered) // 10
+    return ordered[cut] - ROOM, ordered[-1 - cut] + ROOM
