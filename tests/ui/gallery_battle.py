@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -160,18 +160,30 @@ def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
 def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A question as it comes to a person who plays the side that is asked."""
     known = asks(asked)
+    human = asked.side or parts(known.run.pending)[0].side
+    yield from put(known, human, asked.scenario, screen, settings, asked.keys)
+
+
+def put(
+    known: Met,
+    human: str,
+    scenario: str,
+    screen: pygame.Surface,
+    settings: Settings,
+    keys: Sequence[int] = (),
+) -> Iterator[Window]:
+    """The question that a battle has come to, with keys pressed since, as a side's person sees it."""
     run = known.run
-    human = asked.side or parts(run.pending)[0].side
     sides = [side.key for side in run.state.table.sides]
     players = {side: "human" if side == human else "recruit" for side in sides}
     feed = feed_for(run, players, human == DICE)
-    title = load_scenario(asked.scenario).plan.title
+    title = load_scenario(scenario).plan.title
     model = _model(known, human if human in sides else "", title, True)
     window = _window(screen, model, settings, feed)
     feed.start()
     try:
         _wait(window, lambda: window.asking is not None and window.asking.shown)
-        for key in asked.keys:
+        for key in keys:
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_SHIFT, unicode="")
             window.handle(event)
         settle(window)
