@@ -100,7 +100,7 @@ def main() -> None:
     print(f"{'zooming, sprites spread over frames':<58}{p95:>9.2f}{worst:>9.2f}  p95 and worst; p95 < 16 ms")
     row(
         "one new token, radius 14",
-        lambda: token(TokenLook("warrior", 2, 14, 0, 0, 0, letter=str(next(cold)))),
+        lambda: token(TokenLook("warrior", 2, 14, lost=next(cold))),
         "",
         1,
     )

@@ -12,19 +12,33 @@ import pygame
 
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Area, DrawList, Item, Line, Mark, Picture, Plate, Ring, Token, in_order
+from battlesim.render.drawlist import (
+    Area,
+    DrawList,
+    Item,
+    Layer,
+    Line,
+    Mark,
+    Picture,
+    Plate,
+    Ring,
+    Token,
+    in_order,
+)
 from battlesim.render.extent import of_plate
 from battlesim.render.figures import STILL
 from battlesim.render.scaled import LARGE, Blit, scaled
 from battlesim.render.sprite_store import SpriteStore
 from battlesim.render.sprites import Sprite, Window
 from battlesim.render.tokens import (
+    ASIDE,
     BADGE_FROM,
     FIGURE_FROM,
     SPAN,
     TURN,
     TokenLook,
     badge_of,
+    letter_of,
     letters_from,
     shadow,
     token,
@@ -116,16 +130,23 @@ class Canvas:
 
     def _blits(self, items: tuple[Item, ...], space: Space, view: pygame.Rect) -> list[Blit]:
         blits: list[Blit] = []
+        signs: list[Blit] = []
         for item in in_order(items):
+            if item.layer > Layer.MARKER and signs:
+                blits += signs
+                signs.clear()
             if isinstance(item, Token):
-                self._token(blits, item, space, view)
+                self._token(blits, signs, item, space, view)
             elif isinstance(item, Area | Line):
                 self._vector(blits, item, space, view)
             else:
                 self._spot(blits, item, space, view)
-        return blits
+        return blits + signs
 
-    def _token(self, blits: list[Blit], item: Token, space: Space, view: pygame.Rect) -> None:
+    def _token(
+        self, blits: list[Blit], signs: list[Blit], item: Token, space: Space, view: pygame.Rect
+    ) -> None:
+        """A token; its letter and badge go among the `signs` that lie over rings and markers."""
         radius = max(2, round(item.radius * space.ppi))
         x, y = space.lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
@@ -133,7 +154,7 @@ class Canvas:
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
         now = isinstance(space, Screen)
-        body, name = self._body(token_look(item, radius, self.scale), now)
+        body, name = self._body(token_look(item, radius), now)
         if item.faded or item.planned:
             share = PLANNED if item.planned else UNSEEN
             body = self._store.keep((share, name), lambda: (_faded(body, share), 0, 0))[0]
@@ -142,12 +163,17 @@ class Canvas:
             cast, _ = self._sized(("shadow", flying), radius, lambda r: shadow(r, flying), now)
             blits.append((cast, (x - cast.get_width() // 2, y - cast.get_height() // 2)))
         blits.append((body, (x - body.get_width() // 2, y - body.get_height() // 2)))
+        aside, letter = round(ASIDE * radius), item.letter
         if item.badge and radius >= FIGURE_FROM:
             icon, more = item.badge, item.more
             kind = ("badge", icon, more, radius < BADGE_FROM)
             sign, _ = self._sized(kind, radius, lambda r: badge_of(icon, r, more), now)
             q = sign.get_height() // 2
-            blits.append((sign, (x + round(0.78 * radius) - q, y - round(0.78 * radius) - q)))
+            signs.append((sign, (x + aside - q, y - aside - q)))
+        if letter and radius >= letters_from(self.scale):
+            sign, _ = self._sized(("letter", letter), radius, lambda r: letter_of(letter, r), now)
+            wide, high = sign.get_size()
+            signs.append((sign, (x - aside - wide // 2, y - aside - high // 2)))
 
     def _body(self, look: TokenLook, now: bool) -> tuple[pygame.Surface, Hashable]:
         """The sprite of a token; a plain piece where there is none of it at any size yet."""
@@ -183,7 +209,7 @@ class Canvas:
 
     def prepare(self, item: Token, ppi: float) -> bool:
         """Make the sprite of a token that will be needed soon; False when it was made before."""
-        look = token_look(item, max(2, round(item.radius * ppi)), self.scale)
+        look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
             return False
@@ -248,11 +274,10 @@ def _kind(look: TokenLook) -> Hashable:
     return look[:2] + look[3:]
 
 
-def token_look(item: Token, radius: int, scale: float) -> TokenLook:
-    """What the sprite of a token depends on, for a radius in pixels and an interface scale."""
+def token_look(item: Token, radius: int) -> TokenLook:
+    """What the sprite of a token depends on, for a radius in pixels."""
     turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
-    hurt, letter = (item.lost, item.full), (item.letter, letters_from(scale))
-    return TokenLook(item.figure, item.side, radius, turn, *hurt, item.spent, *letter)
+    return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent)
 
 
 def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:

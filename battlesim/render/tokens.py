@@ -43,6 +43,10 @@ LETTER_FROM: Final = 18
 """Radius in pixels at interface scale 1 from which a token carries its unit's letter."""
 
 
+ASIDE: Final = 0.78
+"""From the middle of a base, across and up, to that of its badge on the right and its letter on the left."""
+
+
 def letters_from(scale: float) -> int:
     """That radius at a scale: whoever wants large words can read no small letter."""
     return round(LETTER_FROM * max(1.0, scale))
@@ -58,8 +62,6 @@ class TokenLook(NamedTuple):
     lost: int = 0
     full: int = 0
     spent: bool = False
-    letter: str = ""
-    letter_from: int = LETTER_FROM
 
 
 def token(look: TokenLook) -> pygame.Surface:
@@ -85,10 +87,6 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
     if r >= FIGURE_FROM:
         _figure(sheet, look, middle)
         _pips(sheet, look, middle)
-    if look.letter and r >= look.letter_from:
-        sheet.fill(rounded(middle - r * 1.08, middle - r * 1.04, r * 0.58, r * 0.52, r * 0.12), "ink", 0.92)
-        size = max(9, int(r * 0.38))
-        sheet.text(middle - r * 0.79, middle - r * 0.78, look.letter, size, "text", True, "c")
     return sheet.surface()
 
 
@@ -102,6 +100,17 @@ def shadow(radius: int, flying: bool) -> pygame.Surface:
         return sheet.surface()
     sheet.fill(disc(middle + 0.16 * r, middle + 0.20 * r, r * 1.02), "ink", 0.62, soft=max(1.0, r * 0.16))
     sheet.fill(disc(middle, middle, r * 1.05), "ink", 0.45, soft=max(1.0, r * 0.05))
+    return sheet.surface()
+
+
+@lru_cache(maxsize=512)
+def letter_of(letter: str, radius: int) -> pygame.Surface:
+    """The letter of a unit for a token of a radius in pixels, to stand `ASIDE` of its middle."""
+    r, wide, high = float(radius), radius * 0.58, radius * 0.52
+    sheet = Sheet(wide + 4, high + 4)
+    x, y = sheet.width / 2, sheet.height / 2
+    sheet.fill(rounded(x - wide / 2, y - high / 2, wide, high, r * 0.12), "ink", 0.92)
+    sheet.text(x, y, letter, max(9, int(r * 0.38)), "text", True, "c")
     return sheet.surface()
 
 

@@ -16,10 +16,9 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Icon, Layer, Line, Plate, Text, Token, in_order, shape
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
-from battlesim.render.pygame_backend import Canvas, token_look
+from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
 from battlesim.render.text import width_of, wrapped
-from battlesim.render.tokens import token
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -242,10 +241,26 @@ def test_a_letter_stands_on_the_token_where_it_is_large_and_else_on_a_plate(ppi:
     seen, picked = table(piece("one", 4, 6)), Selection(letters={"A": "A"})
     drawn = scene(seen, Looks(), Camera(12, ppi, 0, 0, 448, 336), selection=picked, scale=scale)
     on_plate = any(isinstance(item, Plate) and item.string == "A" for item in drawn.table)
-    look = token_look(token_of(seen, seen.pieces["one"], Looks(), picked), round(0.5 * ppi), scale)
-    lettered, plain = (pygame.surfarray.array3d(token(one)) for one in (look, look._replace(letter="")))
+    token = token_of(seen, seen.pieces["one"], Looks(), picked)._replace(x=8, y=6)
+    bare = Camera(12, ppi, round(8 * ppi) - 224, round(6 * ppi) - 168, 448, 336)
+    both = (DrawList((one,)) for one in (token, token._replace(letter="")))
+    lettered, plain = (draw(one, bare, Canvas(scale)) for one in both)
     assert (lettered != plain).any() != on_plate
     assert on_plate == (round(0.5 * ppi) < 18 * max(1.0, scale))
+
+
+@pytest.mark.parametrize("sign", [{"letter": "A"}, {"badge": "leader"}])
+def test_a_ring_hides_no_letter_and_no_badge(sign: dict[str, str]) -> None:
+    near = Camera(12, 56, 224, 168, 448, 336)
+    bare = Token(Layer.TOKEN, 8, 6, 0.5, "trooper", 1)
+    ring = say.focused(8, 6, 0.5)
+    before, after = (draw(DrawList((one,)), near) for one in (bare, bare._replace(**sign)))
+    ringed = draw(DrawList((bare._replace(**sign), *ring)), near)
+    side = -1 if "letter" in sign else 1
+    x, y = 224 + side * 22, 168 - 22
+    spot = slice(x - 5, x + 6), slice(y - 4, y + 5)
+    assert (before[spot] != after[spot]).any()
+    assert np.abs(ringed[spot] - after[spot]).max() < 24
 
 
 def plates_of(*plates: Plate, keep: tuple[tuple[float, float, float, float], ...] = ()) -> list[Plate]:
