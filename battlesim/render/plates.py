@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item, Plate
 from battlesim.render.extent import of_plate
@@ -20,9 +23,12 @@ MOVES = (
 """Where a plate tries to stand: steps of its own size across and down."""
 NEAR = (4.0, 2.0, 1.0)
 """By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
+FAR = 8.0
+"""How far words are moved to keep off pieces, in their own heights."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
+Numbers = NDArray[np.float64]
 
 
 def arranged(
@@ -39,7 +45,7 @@ def arranged(
     smallest letters) where there is none beside what they name, and both where that is out of view. All
     others come first, the widest ones before the rest, and stand as near as there is a free place, on a
     place to keep if need be; they are left out only where the whole view has none. Words and labels leave
-    pieces free where they can near by.
+    pieces free where they can near by, and labels stand as near to what they name as can be.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
@@ -61,8 +67,8 @@ def _rank(plate: Plate) -> int:
 
 
 def _about(first: Rect, bases: Sequence[Rect]) -> list[Rect]:
-    """The pieces that a label or name could come to lie on."""
-    reach = _wider(first, 3 * max(first[2] - first[0], first[3] - first[1]))
+    """The pieces that a plate could come to lie on."""
+    reach = _wider(first, (FAR + 1) * (first[3] - first[1]))
     return [base for base in bases if meet(base, reach)]
 
 
@@ -73,35 +79,61 @@ def _ways(rank: int, others: list[Rect], keep: Sequence[Rect], bases: list[Rect]
 
 
 def _spot(first: Rect, rank: int, ways: Sequence[list[Rect]], camera: Camera, scale: float) -> Rect | None:
-    """Where a plate stands; None for one that is left out. Words go farther than to keep pieces free."""
+    """Where a plate stands; None for one that is left out. Labels stand as near as can be, names only in
+    places in step with their own size. Words go farther than to keep pieces free."""
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
     moves = [(across * wide, down * high) for across, down in MOVES]
     near = [move for move in moves if math.hypot(*move) <= NEAR[rank] * high]
+    wished = _inside(first, camera, scale)
     for apart in ways:
         anywhere = rank == 0 and apart is not ways[0]
-        places = (_inside(_moved(first, *move), camera, scale) for move in (moves if anywhere else near))
+        reach = (math.inf if anywhere else FAR if rank == 0 else NEAR[rank]) * high
+        steps = moves if anywhere else near if rank != 1 else near[:1]
+        places = (_inside(_moved(first, *move), camera, scale) for move in steps)
         free = next((spot for spot in places if not _meets(spot, apart)), None)
-        if free is None and anywhere:
-            free = _nearest(_inside(first, camera, scale), apart, camera, scale)
+        if free is None and rank < 2:
+            free = _nearest(wished, apart, camera, scale, reach)
         if free is not None:
             return free
     return None
 
 
-def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float) -> Rect | None:
-    """The place in the view nearest to a wished one that meets no others; None where there is none.
+def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float, reach: float) -> Rect | None:
+    """The place in the view nearest to a wished one, within a reach, that meets no others; None where there
+    is none.
 
     Such a place has, across and down, the wished coordinate or touches another place.
     """
+    about = [other for other in others if meet(other, _wider(wished, reach))]
+    taken = np.array(about, dtype=float).reshape(-1, 4)
     gap, wide, high = GAP * scale, wished[2] - wished[0], wished[3] - wished[1]
-    across = {wished[0], *(o[0] - wide - gap for o in others), *(o[2] + gap for o in others)}
-    down = {wished[1], *(o[1] - high - gap for o in others), *(o[3] + gap for o in others)}
-    moves = [(x - wished[0], y - wished[1]) for x in across for y in down]
-    for dx, dy in sorted(moves, key=lambda move: (math.hypot(*move), move)):
-        spot = _moved(wished, dx, dy)
-        if spot == _inside(spot, camera, scale) and not _meets(spot, others):
-            return spot
+    x, y = np.meshgrid(
+        _starts(wished[0], taken[:, 0] - wide - gap, taken[:, 2] + gap, camera.width - wide, reach, gap),
+        _starts(wished[1], taken[:, 1] - high - gap, taken[:, 3] + gap, camera.height - high, reach, gap),
+    )
+    places = np.stack((x, y, x + wide, y + high), axis=-1).reshape(-1, 4)
+    far = np.hypot(places[:, 0] - wished[0], places[:, 1] - wished[1])
+    for k in np.lexsort((places[:, 1], places[:, 0], far)):
+        if far[k] > reach:
+            break
+        if not _clash(places[k], taken):
+            left, top, right, low = places[k].tolist()
+            return left, top, right, low
     return None
+
+
+def _starts(
+    wished: float, before: Numbers, behind: Numbers, last: float, reach: float, gap: float
+) -> Numbers:
+    """Where a place may begin, across or down: as wished, or touching what is before or behind it."""
+    known = np.unique(np.concatenate(([wished], before, behind)))
+    inside = (known >= 2 * gap - 1e-6) & (known <= last - 2 * gap + 1e-6)
+    return known[inside & (np.abs(known - wished) <= reach)]
+
+
+def _clash(place: Numbers, taken: Numbers) -> bool:
+    across = (place[0] < taken[:, 2]) & (taken[:, 0] < place[2])
+    return bool((across & (place[1] < taken[:, 3]) & (taken[:, 1] < place[3])).any())
 
 
 def _moved_plate(plate: Plate, first: Rect, spot: Rect, scale: float) -> Plate:

@@ -91,6 +91,19 @@ def test_words_leave_a_piece_free_near_by_and_never_go_far_for_one() -> None:
     assert among_many == alone
 
 
+def test_words_go_round_a_crowd_of_pieces() -> None:
+    crowd: Rect = (150.0, 60.0, 354.0, 276.0)
+    (at,) = put(plate(9, 6, "0.96 in edge to edge"), bases=(crowd,))
+    assert inside(at) and not meet(at, crowd)
+
+
+def test_a_letter_stands_no_farther_than_it_must() -> None:
+    low, high = (225.0, 140.0, 279.0, 190.0), (225.0, 86.0, 279.0, 139.0)
+    (at,) = put(plate(9, 6.6, "H", "sky", "caption"), bases=(low, high))
+    assert not meet(at, low) and not meet(at, high)
+    assert min(abs(at[0] - low[2]), abs(at[2] - low[0])) <= 3
+
+
 def test_words_give_way_sideways_between_a_card_and_a_piece() -> None:
     card, target = (54.0, 233.0, 402.0, 336.0), (410.0, 182.0, 438.0, 210.0)
     (at,) = put(plate(13.2, 3.2, "3.6 in edge to edge"), cards=(card,), bases=(target,))
