@@ -36,3 +36,14 @@ def test_the_end_of_a_long_rule_is_scrolled_to() -> None:
             window.do("rule", 1)
             said(window)
         assert " ".join(end) in said(window) and "before: Shift+Up" in said(window)
+
+
+def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
+    for name in ("choose one", "facing", "reaction"):
+        with shown(name, SIZES[1], Settings(scale=100, volume=0)) as window:
+            assert isinstance(window, Window) and window.asking
+            covered = window.asking.covers(window.layout)
+            drawn = card.build(window.model, window.layout.right, True, covered)
+            words = [item for item in drawn.items if isinstance(item, Text) and item.y > covered]
+            assert window.model.rule() in [item.string for item in words], name
+            assert any(item.string == "rule of the question" for item in words), name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from battlesim.render import palette
 from battlesim.ui.app import _take
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
@@ -13,6 +14,7 @@ from battlesim.ui.settings.keys import ACTIONS
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
 from tests.ui.battles import model
+from tests.ui.gallery import shown
 
 FIT = next(action for action in ACTIONS if action.id == "fit")
 
@@ -73,3 +75,30 @@ def test_captions_are_on_the_table(window: Window) -> None:
     _take(window, Settings(scale=100, volume=0, captions=False))
     window.noises.speaker.play("shot")
     assert _pixels(window) == plain
+
+
+def test_an_open_question_takes_the_colours_at_once() -> None:
+    with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
+        assert isinstance(asked, Window) and asked.asking
+        x, y = (int(side) + 4 for side in asked.asking.place(asked.layout)[:2])
+        plain = asked.screen.get_at((x, y))
+        palette.use("high contrast")
+        try:
+            _take(asked, Settings(scale=100, palette="high contrast", volume=0))
+            asked.draw()
+            assert asked.screen.get_at((x, y)) != plain
+        finally:
+            palette.use("default")
+
+
+def test_the_panel_of_a_question_is_built_only_where_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
+        assert isinstance(asked, Window) and asked.asking and asked.asking.picker
+        picker, built = asked.asking.picker, list[int]()
+        known = picker.panel
+        monkeypatch.setattr(picker, "panel", lambda rect: built.append(1) or known(rect))
+        asked.draw()
+        assert not built, "nothing has changed"
+        _press(asked, pygame.K_DOWN)
+        asked.draw()
+        assert len(built) == 1

@@ -15,7 +15,8 @@ from battlesim.render.framing import Disc, Regard
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import unit
 from battlesim.ui.battle import odds_card
-from battlesim.ui.battle.layout import Layout, Rect
+from battlesim.ui.battle.layout import GAP, Layout, Rect
+from battlesim.ui.battle.panels import card as unit_card
 from battlesim.ui.battle.panels.base import Spot, Surface
 from battlesim.ui.battle.pickers import Picker, Seat, picker_for
 from battlesim.ui.battle.pickers.later import Later
@@ -31,9 +32,10 @@ from battlesim.ui.table.regard import of_question
 WIDE_PANEL: Final = 320.0
 LEAST_PANEL: Final = 420.0
 """A picker with less room than this takes the whole right panel."""
-CARD_HEAD, CARD_FOOT = 178.0, 224.0
-NARROW_HEAD, NARROW_FOOT = 154.0, 0.0
-"""Pixels of the right panel that stay visible above and below a picker: the unit card and the rule."""
+CARD_HEAD, NARROW_HEAD = 178.0, 154.0
+"""Pixels of the right panel that stay visible above a picker: the unit card."""
+RULE_SHARE: Final = 0.2
+"""Share of the right panel that the text of the rule may take below a picker."""
 
 
 class Asking:
@@ -55,6 +57,7 @@ class Asking:
         self._regarded: tuple[object, Regard] | None = None
         self._laid: tuple[odds_card.Card, object, list[odds_card.Leaf]] | None = None
         self._leaf, self._leaves = 0, 1
+        self._found = 0
         self.reaction = self.aside = False
 
     def close(self) -> None:
@@ -73,6 +76,7 @@ class Asking:
         if self.picker is None:
             return changed
         fresh = self.picker.tick()
+        self._found += fresh
         fresh = self._look_ahead(self.picker) or fresh
         self._give(self.picker)
         return changed or fresh
@@ -187,12 +191,26 @@ class Asking:
         """Where the panel stands: between the unit card and the rule, else on the table."""
         right, wide = layout.right, layout.measures.list_row > 44
         if right.width:
-            head, foot = (CARD_HEAD, CARD_FOOT) if wide else (NARROW_HEAD, NARROW_FOOT)
+            head, foot = (CARD_HEAD, self._foot(right)) if wide else (NARROW_HEAD, 0.0)
             head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
             return Rect(right.x, right.y + head, right.width, right.height - head - foot)
         table = layout.table
         tall = min(table.height - 24, 640.0)
         return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
+
+    def restyle(self) -> None:
+        """Draw everything anew."""
+        self.panel, self._float = Surface(True), Surface(True)
+
+    def _foot(self, right: Rect) -> float:
+        """Pixels that stay visible below the panel: the rule, where both have room, and the controls."""
+        room = right.height - CARD_HEAD - LEAST_PANEL - unit_card.CONTROLS - 12 - GAP
+        return unit_card.below_question(self.model, right.width, min(room, RULE_SHARE * right.height))
+
+    def covers(self, layout: Layout) -> float:
+        """How far down the panel of the question covers the right one; 0 while it does not."""
+        over = self.shown and bool(layout.right.width)
+        return self.place(layout).bottom - layout.right.y if over else 0.0
 
     def overlays(self, sights: bool = True) -> tuple[Item, ...]:
         """What the picker and the card draw on the table, with or without what is seen."""
@@ -236,11 +254,23 @@ class Asking:
             return
         rect = self.place(layout)
         self.picker.seat = Seat(layout.table, rect, canvas.scale)
-        self.panel.show(self.picker.panel(rect), rect, canvas)
+        self._show_panel(self.picker, rect, canvas)
         self.panel.blit(screen, rect, canvas.scale)
         found = self.leaves(layout)
         if found:
             self._draw_card(*found, screen, canvas, layout, bases)
+
+    def _show_panel(self, picker: Picker[Any], rect: Rect, canvas: Canvas) -> None:
+        """Build the panel, but only where something has changed since it was built."""
+        drawn_with = (rect, self.model.bindings, unit())
+        if self.panel.stamp != (*self._panel_stamp(picker), *drawn_with):
+            self.panel.show(picker.panel(rect), rect, canvas)
+            self.panel.stamp = (*self._panel_stamp(picker), *drawn_with)
+
+    def _panel_stamp(self, picker: Picker[Any]) -> tuple[object, ...]:
+        """Everything that the panel shows depends on."""
+        moved = (picker.changes, self._found, picker.cursor, picker.scroll, picker.hot)
+        return (picker, *moved, picker.draft(), picker.refusal, picker.extra)
 
     def _draw_card(
         self,

@@ -190,11 +190,12 @@ class Window(OverTable):
     def parts(self) -> list[Part]:
         """The panels beside the table."""
         model, lay, m = self.model, self.layout, self.layout.measures
+        covered = self.asking.covers(lay) if self.asking else 0.0
         return [
             Part("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
             Part("left", lay.left, None, lambda rect: roster.build(model, rect, m.list_row)),
             Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
-            Part("right", lay.right, None, lambda rect: card.build(model, rect, m.list_row > 44)),
+            Part("right", lay.right, covered, lambda rect: card.build(model, rect, m.list_row > 44, covered)),
             *self.score_card(),
             *self._hint(),
         ]
@@ -280,6 +281,8 @@ class Window(OverTable):
         self.view.canvas = self.canvas
         self._panels = self._surfaces()
         self._overview.forget()
+        if self.asking:
+            self.asking.restyle()
         self._cleared = None
         self.arrange()
 

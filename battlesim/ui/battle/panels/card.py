@@ -12,7 +12,7 @@ from battlesim.render.scene import token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot, backed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import SPEEDS
@@ -23,16 +23,23 @@ COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False
 """By whether they are drawn small: members in a row, from row to row, and the radius of each."""
 LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
 """A line of a rule, all else about its text, and the least height that tells something."""
+CONTROLS: Final = 138.0
+"""Pixels of the controls at the foot."""
 
 
-def build(model: Model, rect: Rect, wide: bool) -> Drawn:
-    """The panel: the piece on top, the controls below, and the rule in the room between them."""
+def build(model: Model, rect: Rect, wide: bool, covered: float = 0.0) -> Drawn:
+    """The panel: the piece on top, the controls below, and the rule in the room between them.
+
+    `covered` is how far down an open question stands over it; under that is only the rule.
+    """
     drawn = Drawn([backed(rect.width, rect.height)])
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
-    controls = max(y, rect.height - 138)
+    controls = max(y, rect.height - CONTROLS)
     foot = controls - 12
-    rule = _Rule(model, rect.width)
+    rule = _Rule(model, rect.width, model.rule())
+    if covered:
+        piece, y = None, covered
     keep = min(rule.tall, 190.0 if wide else 150.0)
     keep = keep if foot - y - keep > 60 else 0.0
     if piece:
@@ -44,6 +51,12 @@ def build(model: Model, rect: Rect, wide: bool) -> Drawn:
         tall = min(rule.tall, foot - y)
         rule.show(drawn, foot - tall, tall)
     return drawn
+
+
+def below_question(model: Model, width: float, most: float) -> float:
+    """Room that an open question leaves at the foot: for the controls, and for its rule up to `most`."""
+    tall = min(_Rule(model, width, model.asked_rule).tall, most)
+    return CONTROLS + 12 + (tall + GAP if tall >= LEAST_WHY else 0.0)
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:
@@ -232,8 +245,8 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
 class _Rule:
     """The text of the rule under the pointer, or of what is being shown; what does not fit is scrolled to."""
 
-    def __init__(self, model: Model, width: float) -> None:
-        self.model, self.width, self.id = model, width, model.rule()
+    def __init__(self, model: Model, width: float, rule: str) -> None:
+        self.model, self.width, self.id = model, width, rule
         entry, room = model.ruleset.rulebook.get(self.id), width - 48
         section = entry.section if entry else ""
         beside = width_of(self.id, "small", True) + 12 + width_of(section, "caption") <= room
@@ -249,8 +262,9 @@ class _Rule:
     def show(self, drawn: Drawn, y: float, tall: float) -> None:
         """From a height on; as many lines as there is room for, then how many more there are."""
         model, left, right = self.model, 24.0, self.width - 24
-        words = "rule under the pointer" if model.hot_rule else "rule of this line"
-        drawn.items += p.heading(12, y + 4, self.width - 24, "Why", words)
+        asked = "of the question" if model.asked_rule else "of this line"
+        of = "under the pointer" if model.hot_rule else asked
+        drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
         drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
         if not self.lines:
             return
