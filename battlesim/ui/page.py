@@ -130,6 +130,12 @@ class Pen:
             self.add(Text(Layer.PANEL, self.x, self.y + LINE[size] / 2, line, size, colour, bold))
             self.y += LINE[size]
 
+    def label(self, words: str, size: str = "body", colour: str = "text") -> None:
+        """What the control below is about: nearer to it than to what stands above."""
+        self.y += 4
+        self.words(words, size, colour)
+        self.y += 4
+
     def path(self, path: Path, colour: str = "dim") -> None:
         """A path in as many lines as it needs, broken where folders meet."""
         apart = f"{os.sep} "

@@ -17,6 +17,8 @@ class Sizes(NamedTuple):
 
 WIDE: Final = Sizes(464, 280, 300)
 NARROW: Final = Sizes(340, 208, 236)
+MARKS: Final = 0.42
+"""Share of a high column that the bookmarks have."""
 LOW: Final = 150.0
 """Height of the timeline in a low window: without the scores."""
 
@@ -30,7 +32,7 @@ def placed(width: float, height: float, folded: bool, line: bool) -> tuple[Layou
     y = m.top + GAP
     tall = height - y - GAP - (foot + GAP if foot else 0)
     wide = width - 2 * GAP - (column + GAP if column else 0)
-    marks = min(sizes.marks, tall / 2)
+    marks = min(max(sizes.marks, MARKS * tall), tall / 2)
     x = width - GAP - column
     table = Rect(GAP, y, wide, tall)
     events = Rect(x, y, column, tall - marks - GAP)

@@ -89,15 +89,15 @@ class SettingsPage:
     def _choices(self, pen: Pen) -> None:
         now = self.settings
         pen.heading("Interface")
-        pen.words("Scale", "body", "text")
+        pen.label("Scale")
         scales = [(str(one), f"{one} %" if one else "automatic") for one in SCALES]
         pen.choices("set", "scale", scales, str(now.scale))
         used = round(now.factor(*self._size) * 100) if self._size[0] else now.scale
         if now.scale not in (used, AUTOMATIC):
             pen.words(f"{used} % is used: more does not fit this window.", "small", "orange")
-        pen.words("Colours", "body", "text")
+        pen.label("Colours")
         pen.choices("set", "palette", [(one, one) for one in PALETTES], now.palette)
-        pen.words("Lengths are shown in", "body", "text")
+        pen.label("Lengths are shown in")
         pen.choices("set", "units", UNITS, now.units)
         motion = "Pieces jump, nothing glides or pulses."
         pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
@@ -107,7 +107,7 @@ class SettingsPage:
         pen.button(("again", ""), "Show all hints again", "help")
         pen.space(8)
         pen.heading("Sound")
-        pen.words("Volume", "body", "text")
+        pen.label("Volume")
         volumes = sorted({*VOLUMES, now.volume})
         pen.choices(
             "set", "volume", [(str(one), f"{one} %" if one else "silent") for one in volumes], str(now.volume)
@@ -118,8 +118,7 @@ class SettingsPage:
         pen.heading("Battles")
         pen.words("New battles are kept in", "body", "text")
         pen.path(now.kept_in)
-        pen.space(6)
-        pen.words("Another folder (empty: the usual one)", "body", "text")
+        pen.label("Another folder (empty: the usual one)")
         pen.field("battles", self._folder)
         pen.space(8)
 
@@ -130,7 +129,7 @@ class SettingsPage:
         for action in ACTIONS:
             if action.screen != screen:
                 screen = action.screen
-                pen.words(screen.capitalize(), "small", "dim")
+                pen.label(screen.capitalize(), "small", "dim")
             keys = "  ".join(shown(chord) for chord in bindings.keys(action)) or "none"
             self._key_row(pen, action, "press a key…" if self._asking == action.id else keys)
         pen.space(8)

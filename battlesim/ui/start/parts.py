@@ -17,6 +17,8 @@ ABOUT_TUTORIAL: Final = (
     "A small battle that the program has played. It stops where there is something to explain, and can be "
     "left at any moment. At its end the same table is set up for you."
 )
+MEASURE: Final = 1000.0
+"""Pixels that words about a battle are broken at, at most: longer lines are hard to read."""
 DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
 
 
@@ -71,6 +73,8 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
     pen.add(Picture(Layer.PANEL, left, pen.y, PREVIEW))
     pen.add(Box(Layer.PANEL, left, pen.y, width, height, "panel", 0.0, 2, "line"))
     pen.space(height + 14)
+    pen.x += max(0.0, (pen.width - MEASURE) / 2)
+    pen.width = min(pen.width, MEASURE)
     if model.record:
         _record(model, pen)
         return
@@ -154,8 +158,7 @@ def chance(model: StartModel, pen: Pen) -> None:
     else:
         note = "The same seed and the same answers give the same battle."
     pen.words(note, "small", "dim")
-    pen.space(4)
-    pen.words("Seed", "small", "dim")
+    pen.label("Seed", "small", "dim")
     y = pen.y
     pen.field("seed", model.fields["seed"], 130)
     after, pen.y = pen.y, y - 5

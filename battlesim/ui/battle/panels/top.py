@@ -14,7 +14,8 @@ from battlesim.ui.battle.panels.base import Drawn, Spot
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.model import Model
 
-METER = 264.0
+METER, WIDEST_METER, ROOMY_FROM = 264.0, 464.0, 1920.0
+"""The narrowest and widest place of the words in a wide bar, and the width from which it grows."""
 BUTTON = 36.0
 BUTTONS: Final = (
     ("settings", "settings", "Settings"),
@@ -51,7 +52,9 @@ def _sides(model: Model) -> list[Side]:
 
 
 def _meter(rect: Rect) -> float:
-    return METER if rect.width >= WIDE_FROM else 170.0
+    if rect.width < WIDE_FROM:
+        return 170.0
+    return min(WIDEST_METER, METER + max(0.0, rect.width - ROOMY_FROM) / 2)
 
 
 def _room(rect: Rect) -> float:
