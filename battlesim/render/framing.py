@@ -62,20 +62,22 @@ def framed(
     wide: float,
     others: Sequence[Disc] = (),
     inside: float = BARELY,
+    pad: float = 0.0,
 ) -> Camera:
     """The view that shows what is spoken of, at the first of some zooms at which that can be, moved no
-    farther than need be. `wide` is the table's width, `others` are pieces that are better not covered either.
+    farther than need be. `wide` is the table's width, `others` are pieces that are better not covered either,
+    `pad` are the pixels about a disc that its signs take.
     """
     if not (about.discs or about.bounds):
         return now
     least: tuple[float, Camera] | None = None
     for ppi in zooms:
         camera = now if ppi == now.ppi else replace(now, ppi=ppi)
-        box = _box(camera, about, wide, inside)
+        box = _box(camera, about, wide, inside, pad)
         if camera is now and _within(box, now) and not _hidden(camera, about, covering(camera)):
             return now
         for edge in (WELL, BARELY):
-            box = _box(camera, about, wide, edge)
+            box = _box(camera, about, wide, edge, pad)
             if box[2] - box[0] > camera.width or box[3] - box[1] > camera.height:
                 continue
             hidden, view = _best(_about(camera, now, box, wide), box, about, covering(camera), others)
@@ -86,9 +88,11 @@ def framed(
     return least[1] if least else now
 
 
-def _box(camera: Camera, about: Regard, wide: float, edge: float) -> Place:
-    """Lattice pixels about all that is spoken of, with so many inches of the table about pieces."""
-    around = np.array([*about.discs, *((x, y, -edge) for x, y in about.bounds)])
+def _box(camera: Camera, about: Regard, wide: float, edge: float, pad: float) -> Place:
+    """Lattice pixels about all that is spoken of, with so many inches of the table about pieces, at least
+    `pad` pixels."""
+    discs = ((x, y, r + pad / camera.ppi) for x, y, r in about.discs)
+    around = np.array([*discs, *((x, y, -edge) for x, y in about.bounds)])
     x, y, r = around[:, 0], camera.table - around[:, 1], around[:, 2]
     near = np.array([(x - r).min(), (y - r).min()])
     far = np.array([(x + r).max(), (y + r).max()])

@@ -100,7 +100,7 @@ def pushed(a: Point, b: Point, radius: float) -> Items:
     return (
         Line(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
         Ring(Layer.PATH, *b, radius, "cream", 1.6, alpha=0.9, dashes=16),
-        Mark(Layer.RULER, *b, "arrow", "cream", 7, turn=degrees),
+        Mark(Layer.RULER, *b, "arrow", "cream", 3, 0.4 * radius, degrees),
     )
 
 
@@ -265,11 +265,11 @@ def contour(rings: Rings, inches: float) -> Items:
     return Area(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
 
 
-def pin(at: Point, name: str, colour: str = "text", words: str = "") -> Items:
+def pin(at: Point, name: str, colour: str = "text", words: str = "", layer: Layer = Layer.MARKER) -> Items:
     """An icon on the table, on a dark disc, with words under it."""
-    icon = Icon(Layer.MARKER, at[0], at[1], name, 18, colour)
+    icon = Icon(layer, at[0], at[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *at, words, colour, size="caption", dy=26),) if words else ()
-    return (Dot(Layer.MARKER, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
+    return (Dot(layer, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:

@@ -54,7 +54,9 @@ def arranged(
     for k in sorted(plates, key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
         if rank == 0 or camera.sees(plates[k].x, plates[k].y):
-            ways = _ways(rank, [*cards, *spots.values()], keep, _about(first[k], bases))
+            ways = _ways(
+                rank, [*cards, *spots.values()], keep, _about(_inside(first[k], camera, scale), bases)
+            )
             spot = _spot(first[k], rank, ways, camera, scale)
             spots |= {k: spot} if spot else {}
     placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
@@ -66,9 +68,9 @@ def _rank(plate: Plate) -> int:
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
-def _about(first: Rect, bases: Sequence[Rect]) -> list[Rect]:
+def _about(wished: Rect, bases: Sequence[Rect]) -> list[Rect]:
     """The pieces that a plate could come to lie on."""
-    reach = _wider(first, (FAR + 1) * (first[3] - first[1]))
+    reach = _wider(wished, (FAR + 1) * (wished[3] - wished[1]))
     return [base for base in bases if meet(base, reach)]
 
 

@@ -252,7 +252,7 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
         layer = Layer.MARKER if look.soft else Layer.ZONE
         items.append(Area(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
     if look.icon:
-        items += say.pin((marker.x, marker.y), look.icon, tint, marker.name)
+        items += say.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
     return items
 
 

@@ -47,3 +47,9 @@ def test_a_place_that_is_only_to_be_in_view_may_lie_under_a_card() -> None:
 def test_the_view_shows_nothing_beyond_the_table_without_need() -> None:
     seen = view((50, 39))
     assert seen.top == 0 and seen.left + seen.width <= 60 * seen.ppi
+
+
+def test_the_signs_of_what_is_spoken_of_are_in_view_too() -> None:
+    about = Regard(((60.0, 20.0, 0.5),))
+    seen = framed(VIEW, ZOOMS, about, lambda camera: Covers(), 60.0, pad=28)
+    assert seen.to_screen(60, 20)[0] + 0.5 * seen.ppi + 28 <= seen.width

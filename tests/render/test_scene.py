@@ -220,6 +220,17 @@ def test_markers_show_with_their_look() -> None:
     assert changed[9 * 28 - 14 : 9 * 28 + 14, 154:182].mean() > 0.9
 
 
+def test_a_marker_hides_no_piece_that_stands_on_it() -> None:
+    looks, stands = Looks(markers={"goal": MarkerLook("bookmark", "mint")}), piece("one", 4, 6)
+    marked, plain = (
+        draw(scene(table(stands, markers=marks), looks, CAMERA))
+        for marks in ((Marker("m", "goal", 4.3, 6.0),), ())
+    )
+    x, y = 4 * 28, 6 * 28
+    assert (marked[x - 6 : x + 7, y - 6 : y + 7] == plain[x - 6 : x + 7, y - 6 : y + 7]).all()
+    assert (marked != plain).any()
+
+
 def test_selection_rings_brackets_and_letters() -> None:
     seen = table(piece("one", 4, 6))
     plain = draw(scene(seen, Looks(), CAMERA))

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.render.drawlist import Plate
 from battlesim.render.framing import Regard
+from battlesim.render.plates import place_of
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.attention import Attention, of_line
 from battlesim.ui.table.corner import NOWHERE, free, meets, places
+from battlesim.ui.table.tableview import TELLING
 from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
@@ -72,6 +75,17 @@ def covered(window: Window) -> list[str]:
     return [f"{card} could be at {way}" for way in ways if not any(meets(way, base) for base in bases)]
 
 
+def words_over_pieces(window: Window) -> list[str]:
+    """The words on the table that lie over a piece."""
+    scale, camera, bases = window.canvas.scale, window.model.camera, window.others()
+    plates = [item for item in window.view.drawn.table if isinstance(item, Plate)]
+    at = [(plate, place_of(plate, camera, scale)) for plate in plates]
+    table = window.layout.table
+    edges = [(plate, [edge / scale for edge in place]) for plate, place in at]
+    rects = [(plate, Rect(table.x + a, table.y + b, c - a, d - b)) for plate, (a, b, c, d) in edges]
+    return [plate.string for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
+
+
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", [*MOMENTS, *QUESTIONS])
@@ -82,6 +96,8 @@ def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
         assert isinstance(window, Window)
         settle(window)
         assert hidden(window) == []
+        window.draw()
+        assert words_over_pieces(window) == []
         if name in QUESTIONS or name == "dice card":
             assert covered(window) == []
 
@@ -107,6 +123,24 @@ def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_p
         settle(window)
         settle(window)
         assert hidden(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_card_of_a_score_covers_least(size: tuple[int, int]) -> None:
+    with watching(), shown("scores", size, Settings(scale=200, volume=0)) as window:
+        assert isinstance(window, Window)
+        ((_, card, _, _),) = window.score_card()
+        bar, bases = window.on_screen.bar, window.others()
+        ways = places(free(window.layout), card.width, card.height, bar)
+        over = [sum(meets(at, base) for base in bases) for at in (card, *ways)]
+        assert over[0] == min(over)
+
+
+def test_a_question_is_come_near_to_where_the_whole_table_is_too_small() -> None:
+    with watching(), shown("melee", SIZES[1], Settings(scale=200, volume=0)) as window:
+        assert isinstance(window, Window)
+        settle(window)
+        assert window.model.camera.ppi >= 2 * TELLING - 1
 
 
 def test_a_view_that_shows_all_does_not_move() -> None:

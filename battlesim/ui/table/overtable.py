@@ -47,7 +47,11 @@ class OverTable(Input):
         model, side = self.model, scores.explained(self.model)
         if side is None:
             return []
-        at = scores.place(model, self.layout, side)
+        under = scores.place(model, self.layout, side)
+        room = corner.free(self.layout)
+        beside = corner.places(room, under.width, under.height, self.on_screen.bar)
+        places = [under, *(at for at in beside if at.x >= room.x)]
+        at = corner.best(places, self.kept(), self.others())
         return [Part("score", at, side, lambda rect: scores.build(model, side, rect))]
 
     def floating(self) -> list[Rect]:

@@ -37,6 +37,8 @@ GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
 EDGE = 24
 """Pixels of surroundings that may show beside a table larger than the view."""
+SIGN = 14
+"""Pixels at interface scale 1 that a ring or a pin takes about what it marks."""
 BEYOND = 0.4
 """Share of the view that a person can have lie beyond the table: buttons there lie over no piece."""
 
@@ -77,30 +79,33 @@ class TableView:
         return max(2.0, math.floor(4 * share) / 4)
 
     def frame(self) -> None:
-        """Show most of the pieces, near enough to tell them apart; while most are to come, the table."""
+        """Show most of the pieces, near enough to tell them apart; while most are to come, the table, from
+        which a question comes as near as that."""
         model, camera, table = self.model, self.model.camera, self.model.state.table
         spots = [piece.xy for piece in table.standing()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
         self.by_hand, self.takes = False, self.takes + 1
+        scale = max(1.0, self.canvas.scale)
+        telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
+        self.home = max(self.home, telling)
         if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
-        scale = max(1.0, self.canvas.scale)
-        telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
         ppi = max([z for z in fits if z <= NEAREST * scale] + [telling])
         if ppi > model.camera.ppi:
             self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
 
     def attend(self, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY) -> None:
         """Have in view what is spoken of, clear of what lies over the table; if it is `fresh`, as near as the
-        view was left by hand if that can be."""
+        view was begun or left by hand if that can be."""
         camera, ground = self.model.camera, self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
         zooms = levels(nearest, self._whole())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
-        goal = framed(camera, zooms, about, covering, ground.width, others, inside)
+        pad = SIGN * self.canvas.scale
+        goal = framed(camera, zooms, about, covering, ground.width, others, inside, pad)
         self._goal = None if goal == camera else goal
         self.fitted = self.fitted and self._goal is None
 
