@@ -15,6 +15,7 @@ from battlesim.render.drawlist import DrawList, Item
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
+from battlesim.table.pieces import Piece
 from battlesim.ui.battle.asking import Asking
 from battlesim.ui.battle.hints import Hints, hint_card
 from battlesim.ui.battle.layout import Layout, Rect, layout
@@ -262,10 +263,18 @@ class Window(OverTable):
         room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
         piece = now.table.pieces.get(model.pointed)
         if piece is not None and lay.table.holds(x, y):
-            return tip.about(model, now.table, piece, x, y, lay.table)
+            return tip.about(model, now.table, piece, *self._base(piece, x, y))
         if model.hot_rule and lay.measures.list_row <= 44:
             return tip.rule(model, x, y, room)
         return tip.words(x, y, model.tip, room) if model.tip and piece is None else []
+
+    def _base(self, piece: Piece, x: float, y: float) -> tuple[float, float, Rect, float]:
+        """Where on what part of the screen a piece's base is, and its radius; off the table the pointer."""
+        camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
+        if piece.spot is None:
+            return x, y, table, 0.0
+        across, down = camera.to_screen(*piece.xy)
+        return table.x + across / scale, table.y + down / scale, table, piece.radius * camera.ppi / scale
 
     def help_leaves(self) -> list[list[Item]]:
         """The cards of the keys that count now."""
