@@ -345,6 +345,9 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
         ("Move 6 in, in flight 12 in, AoE(2x3 in)", "Move 15.2 cm, in flight 30.5 cm, AoE(2x7.6 cm)"),
         ("every enemy within 10 in of the mover", "every enemy within 25.4 cm of the mover"),
         ("1.50 in for climbing, 4 in to enter", "3.8 cm for climbing, 10.2 cm to enter"),
+        ("stops at Rocks R3, 2.4 in left", "stops at Rocks R3, 6.1 cm left"),
+        ("scatters from 10, 20 in by D6", "scatters from 25.4, 50.8 cm by D6"),
+        ("1.5 in short, 0.5 in over the table edge", "3.8 cm short, 1.3 cm over the table edge"),
         ("4 in all, 3 in the open", "4 in all, 3 in the open"),
     ],
 )

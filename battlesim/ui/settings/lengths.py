@@ -11,8 +11,8 @@ from battlesim.render.text import Unit
 CENTIMETRES: Final = 2.54
 NO_BREAK: Final = "\u00a0"
 _FOLLOWS: Final = (
-    "about above along apart and at away before centre each edge for from high higher instead long nothing "
-    "of off or straight this thick to toward towards up wide"
+    "about above along apart and at away before by centre each edge for from high higher instead "
+    "left long nothing of off or over short straight this thick to toward towards up wide"
 )
 """Words that can follow a length in inches; "play", "reserve", "cover" are none of them."""
 _LENGTH: Final = re.compile(
