@@ -16,7 +16,7 @@ _FOLLOWS: Final = (
 )
 """Words that can follow a length in inches; "play", "reserve", "cover" are none of them."""
 _LENGTH: Final = re.compile(
-    r"(?P<many>\d+(?:\.\d+)?(?: x | of |, | to | and |-))?(?P<last>\d+(?:\.\d+)?) "
+    r"(?P<many>(?<![\w.])\d+(?:\.\d+)?(?: x | of |, | to | and |-))?(?P<last>\d+(?:\.\d+)?) "
     rf"(?:inches\b|in(?=$|[,.;:)]| ·| (?:{_FOLLOWS.replace(' ', '|')})\b))"
 )
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
