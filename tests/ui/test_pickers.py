@@ -215,6 +215,12 @@ def test_typed_dice() -> None:
     assert h.key(ENTER).picker.answer is None
 
 
+def test_how_many_faces_are_still_to_be_typed() -> None:
+    h = hands(RollDice(**ASK, dice=(6, 6)))
+    said = [h.picker.summary()] + [h.key(pygame.K_4).picker.summary() for _ in range(2)]
+    assert said == ["type 2 faces", "type 1 more", "all faces are typed"]
+
+
 def test_dice_by_mouse() -> None:
     h = hands(RollDice(**ASK, dice=(6, 6))).click_row("0").click_row("0").click_row("1")
     assert accepted(h.click_act("Enter")) == (2, 1)

@@ -205,5 +205,8 @@ class DicePicker(Picker[tuple[int, ...]]):
             self.faces[self.cursor] = 0
 
     def summary(self) -> str:
-        """What is to be done."""
-        return f"type {len(self.faces)} faces"
+        """What is still to be done."""
+        known, many = len([face for face in self.faces if face]), len(self.faces)
+        if known == many:
+            return "all faces are typed" if many > 1 else "the face is typed"
+        return f"type {many} face{'s' * (many > 1)}" if not known else f"type {many - known} more"
