@@ -18,7 +18,7 @@ from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels import tip
+from battlesim.ui.battle.panels import card, tip
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed
@@ -256,8 +256,9 @@ def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
     with seated("toy", tmp_path / "a.battle", "south") as table:
         question, window, play = table.asked(), table.window, table.window.model.playback
         window.frame(0.1)
-        spots = next(panel.spots for name, _, panel in window.panels() if name == "right")
-        rect, right = next(s.rect for s in spots if s.command == "toggle"), window.layout.right
+        right = window.layout.right
+        afterwards = card.build(window.model, right, window.layout.measures.list_row > 44)
+        rect = next(s.rect for s in afterwards.spots if s.command == "toggle")
         at = (round(right.x + rect.x + 20), round(right.y + rect.y + 10))
         down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
         window.handle(down)

@@ -203,8 +203,8 @@ class Asking:
         self.panel, self._float = Surface(True), Surface(True)
 
     def _foot(self, right: Rect) -> float:
-        """Pixels that stay visible below the panel: the rule, where both have room, and the controls."""
-        room = right.height - CARD_HEAD - LEAST_PANEL - unit_card.CONTROLS - 12 - GAP
+        """Pixels that stay visible below the panel: the rule, where both have room."""
+        room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
         return unit_card.below_question(self.model, right.width, min(room, RULE_SHARE * right.height))
 
     def covers(self, layout: Layout) -> float:

@@ -35,28 +35,34 @@ def build(model: Model, rect: Rect, wide: bool, covered: float = 0.0) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
+    if covered:
+        _rule(drawn, model, covered, rect.height - 12, rect.width)
+        return drawn
     controls = max(y, rect.height - CONTROLS)
     foot = controls - 12
-    rule = _Rule(model, rect.width, model.rule())
-    if covered:
-        piece, y = None, covered
-    keep = min(rule.tall, 190.0 if wide else 150.0)
+    tall = _Rule(model, rect.width, model.rule()).tall
+    keep = min(tall, 190.0 if wide else 150.0)
     keep = keep if foot - y - keep > 60 else 0.0
     if piece:
         arms = _weapons_tall(model, piece, rect.width)
         y = _members(drawn, model, piece, y, rect.width, wide, foot - keep - arms)
         y = _weapons(drawn, model, piece, y, rect.width, foot - keep)
     _controls(drawn, model, controls, rect.width)
-    if foot - y >= LEAST_WHY:
-        tall = min(rule.tall, foot - y)
-        rule.show(drawn, foot - tall, tall)
+    _rule(drawn, model, y, foot, rect.width)
     return drawn
 
 
+def _rule(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> None:
+    """The rule at the foot of the room that there is, if it is enough to tell something."""
+    rule = _Rule(model, width, model.rule())
+    if tall := rule.tall_in(foot - y):
+        rule.show(drawn, foot - tall, tall)
+
+
 def below_question(model: Model, width: float, most: float) -> float:
-    """Room that an open question leaves at the foot: for the controls, and for its rule up to `most`."""
-    tall = min(_Rule(model, width, model.asked_rule).tall, most)
-    return CONTROLS + 12 + (tall + GAP if tall >= LEAST_WHY else 0.0)
+    """Room that an open question leaves at the foot: for its rule, or none where `most` is too little."""
+    tall = _Rule(model, width, model.asked_rule).tall_in(most)
+    return tall + GAP + 12 if tall else 0.0
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:
@@ -258,6 +264,11 @@ class _Rule:
     def tall(self) -> float:
         """How tall it is in full."""
         return WHY_REST + LINE * (len(self.under) + len(self.lines))
+
+    def tall_in(self, room: float) -> float:
+        """How tall it is in some room: whole, or what tells something of it, or not at all."""
+        tall = min(self.tall, room)
+        return tall if tall >= min(self.tall, LEAST_WHY) else 0.0
 
     def show(self, drawn: Drawn, y: float, tall: float) -> None:
         """From a height on; as many lines as there is room for, then how many more there are."""
