@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pygame
@@ -142,7 +142,14 @@ def _about(radius: float) -> tuple[Sheet, int]:
     return Sheet(2 * r, 2 * r, -r, -r), -r
 
 
+CROWD: Final = 8.0
+"""Pixels of a base, for each part of the interface scale, below which dashed rings about it are finer: such
+rings stand about many bases side by side, and the bases are to be seen."""
+
+
 def _ring(item: Ring, ppi: float, scale: float) -> Sprite:
+    if item.dashes:
+        scale = min(scale, max(0.75, item.radius * ppi / CROWD))
     r, width = item.radius * ppi + item.pad * scale, max(1.0, item.width * scale)
     sheet, corner = _about(r + width + (10 * scale if item.halo else 0))
     if item.halo:

@@ -30,11 +30,10 @@ from battlesim.ui.settings.keys import QUESTION
 from battlesim.ui.story.feed import Feed, Thinking
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.moment import Moment, moment
-from battlesim.ui.table.attention import Attention
+from battlesim.ui.table.attention import Attention, of_line
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.overtable import OverTable, Part
 from battlesim.ui.table.overview import Overview
-from battlesim.ui.table.regard import of_things
 from battlesim.ui.table.tableview import TableView
 
 BATCHES: Final = 20
@@ -178,7 +177,7 @@ class Window(OverTable):
         lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
-        self._show_panels(now)
+        self._show_panels()
         self._overview.frame(self.screen, model.camera, self.layout.left, scale)
         self._over_all(now)
         self._dirty = self._dirty or not (lit and small) or cards != self.laid_over()
@@ -208,7 +207,7 @@ class Window(OverTable):
             return []
         return [Part("hint", self.hints.at, hint, lambda rect: hint_card(hint, self.bindings))]
 
-    def _show_panels(self, now: Moment) -> None:
+    def _show_panels(self) -> None:
         for part in self.parts():
             panel = self._panels[part.name]
             if not (part.rect.width and part.rect.height):
@@ -222,7 +221,7 @@ class Window(OverTable):
         self._tools()
         self._dice_at, over = None, self.score_card()
         if self.shows_dice and not over:
-            self._dice_card(now)
+            self._dice_card()
         if self.asking:
             self.asking.draw(self.screen, self.canvas, self.layout, self.view.bases)
         for part in over:
@@ -234,13 +233,13 @@ class Window(OverTable):
         self._panels["tools"].show(drawn, rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 
-    def _dice_card(self, now: Moment) -> None:
+    def _dice_card(self) -> None:
         """The dice of the line that is being shown."""
         shown = dicecard.thrown(self.model)
         if shown is None:
             return
         line, settled, turn = shown
-        about = of_things(now.table, (*line.actors, *line.targets))
+        about = of_line(self.model).regard
         rect = self._dice_at = self.in_corner(dicecard.WIDTH, dicecard.height(line), about)
         self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
         self._panels["dice"].blit(self.screen, rect, self.canvas.scale)

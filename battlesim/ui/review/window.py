@@ -189,10 +189,10 @@ class ReviewWindow(Window):
             self._noted, self._cleared = at, None
         super().draw()
 
-    def _dice_card(self, now: Moment) -> None:
+    def _dice_card(self) -> None:
         """The dice, unless a note is there to be read."""
         if self._card() is None:
-            super()._dice_card(now)
+            super()._dice_card()
 
     def shown(self, now: Moment) -> Moment:
         """The moment with a sign at what its note speaks of."""

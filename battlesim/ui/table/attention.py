@@ -11,7 +11,7 @@ from battlesim.table.pieces import Off
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner
-from battlesim.ui.table.regard import of_things
+from battlesim.ui.table.regard import around, of_things
 
 if TYPE_CHECKING:
     from battlesim.ui.battle.window import Window
@@ -70,12 +70,14 @@ class Attention:
 
 
 def of_line(model: Model) -> Topic:
-    """The line that is shown: who does something to whom, and where they go."""
+    """The line that is shown: who does something to whom, and where they go or were lost."""
     line = model.story.lines[model.line]
-    about = of_things(model.state.table, (*line.actors, *line.targets))
+    shooters = (shot.by for shot in line.shots)
+    about = of_things(model.state.table, (*line.actors, *line.targets, *shooters))
     ways = (part.path for part in line.trails if not isinstance(part.new, Off))
-    names = len(line.actors) + len(line.targets)
-    return Topic((line.first, names), about._replace(bounds=tuple(at for way in ways for at in way)))
+    lost = around(at for at, _ in line.graves)
+    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
+    return Topic((line.first, many), Regard((*lost, *about.discs), tuple(at for way in ways for at in way)))
 
 
 def _turn(model: Model) -> int:

@@ -116,7 +116,8 @@ class OverTable(Input):
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""
         back, leave = (self.model.bindings.shown(action) for action in ("back", "quit"))
-        return f"{self.model.over}. {back} looks back, {leave} leaves." if self.model.over else ""
+        ways = f"{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
+        return f"{self.model.over}. {ways}" if self.model.over else ""
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""

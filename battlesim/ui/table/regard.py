@@ -30,7 +30,7 @@ def of_question(picker: Picker[Any], found: Preview | None) -> Regard:
     discs = [disc for k, name in enumerate(names) if last.get(name) == k for disc in discs_of(view, name)]
     spots = [*picker.places(), *picker.kept(), *_begin(asked)]
     bounds = [*asked.course, *_ground(asked, view.table, row.key if row else ""), *_effects(found, view)]
-    return Regard((*discs, *_around(spots)), tuple(bounds))
+    return Regard((*discs, *around(spots)), tuple(bounds))
 
 
 def of_things(table: Table, names: Iterable[str]) -> Regard:
@@ -57,7 +57,8 @@ def discs_of(view: AnyState, thing: str) -> list[Disc]:
     return [(*other.xy, other.radius) for other in found]
 
 
-def _around(spots: Iterable[Point]) -> Iterator[Disc]:
+def around(spots: Iterable[Point]) -> Iterator[Disc]:
+    """Places with the room that a sign on each takes."""
     return ((*spot, SPOT) for spot in spots)
 
 
