@@ -97,10 +97,12 @@ def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Block
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
     options = [Option("any", f"Any direction, up to {free:g} in", (marker,), rule="MI-TUNL-03")]
-    if any(math.dist(at, hole) > TOL for hole in holes.values()):
-        words = f"Towards an entrance, up to {toward:g} in"
+    off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
+    if off:
+        one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
+        words = f"Towards {one}, up to {toward:g} in"
         options.append(Option("toward", words, (marker,), rule="MI-TUNL-02"))
-        options.append(Option("away", f"Away from one, up to {AWAY:g} in", (marker,), rule="MI-TUNL-02"))
+        options.append(Option("away", f"Away from {other}, up to {AWAY:g} in", (marker,), rule="MI-TUNL-02"))
     blocked = []
     words, rule = tunnels.site_fault(state, *at)
     if words:
@@ -132,8 +134,11 @@ def _go(game: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
 
 
 def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point]:
+    """The middle of an entrance that the marker does not lie on; asked where there are several."""
     at = game.state.table.piece(marker).xy
     holes = {id: hole for id, hole in known_entrances(game.state).items() if math.dist(at, hole) > TOL}
+    if len(holes) == 1:
+        return next(iter(holes.values()))
     answer = yield from game.ask(
         ChooseOne(
             side=BUGS,

@@ -17,7 +17,7 @@ from tests.rules.mobile_infantry.field import field, piece, rifles
 @pytest.mark.rule("MI-BURR-02")
 def test_with_a_burrower_9_inches_toward_and_6_in_any_direction() -> None:
     state = underground(*group(20, 20, burrower="B"), *hole("E", 50, 20))
-    assert tunnel(state, "toward", toward=["E"], move=[(29, 20)]).piece("M").xy == (29, 20)
+    assert tunnel(state, "toward", move=[(29, 20)]).piece("M").xy == (29, 20)
     asked = tunnel(state, "any", until="move")
     assert refusal(asked, "move", (20, 26)) == ""
     assert refusal(asked, "move", (20, 26.2)) != ""
@@ -28,7 +28,7 @@ def test_a_burrower_changes_no_other_tunnel_move() -> None:
     state = underground(*group(20, 20, burrower="B"), *hole("E", 50, 20))
     placed = tunnel(state, "place")
     assert [(e.action, e.count) for e in placed.of(ActionSpent)] == [("place", 1)]
-    away = tunnel(state, "away", toward=["E"], until="move")
+    away = tunnel(state, "away", until="move")
     assert refusal(away, "move", (11, 20)) != ""
     assert refusal(away, "move", (13.9, 20)) != ""
     assert refusal(away, "move", (14, 20)) == ""

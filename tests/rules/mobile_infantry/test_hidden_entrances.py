@@ -32,9 +32,9 @@ def test_hidden_entrances_are_known_to_the_bugs_alone() -> None:
 @pytest.mark.rule("MI-HIDE-02")
 def test_groups_move_toward_hidden_entrances_as_to_any() -> None:
     state = underground(*group(40, 40), hidden=(HiddenEntrance("H", "V6", 40, 17),))
-    done = tunnel(state, "toward", toward=["H"], move=[(40, 34)])
+    done = tunnel(state, "toward", move=[(40, 34)])
     assert done.piece("M").xy == (40, 34)
-    assert refusal(tunnel(state, "toward", toward=["H"], until="move"), "move", (40, 33.8)) != ""
+    assert refusal(tunnel(state, "toward", until="move"), "move", (40, 33.8)) != ""
 
 
 @pytest.mark.rule("MI-HIDE-03", "MI-HIDE-04", "MI-GAP-39")

@@ -37,15 +37,27 @@ def test_a_group_acts_as_one_with_two_tunnel_moves() -> None:
 @pytest.mark.rule("MI-TUNL-02")
 def test_straight_toward_or_away_from_an_entrance() -> None:
     state = underground(*group(20, 20), *hole("E", 36, 20))
-    toward = tunnel(state, "toward", toward=["E"], move=[(26, 20)])
+    toward = tunnel(state, "toward", move=[(26, 20)])
     assert toward.piece("M").xy == (26, 20)
-    assert tunnel(state, "away", toward=["E"], move=[(14, 20)]).piece("M").xy == (14, 20)
-    asked = tunnel(state, "toward", toward=["E"], until="move")
+    assert tunnel(state, "away", move=[(14, 20)]).piece("M").xy == (14, 20)
+    asked = tunnel(state, "toward", until="move")
     assert refusal(asked, "move", (20, 26)) != ""
     assert refusal(asked, "move", (26.2, 20)) != ""
-    near = tunnel(underground(*group(20, 20), *hole("E", 24, 20)), "toward", toward=["E"], until="move")
+    near = tunnel(underground(*group(20, 20), *hole("E", 24, 20)), "toward", until="move")
     assert refusal(near, "move", (24, 20)) == ""
     assert refusal(near, "move", (24.2, 20)) != ""
+
+
+@pytest.mark.rule("MI-TUNL-02")
+def test_which_entrance_is_asked_only_where_there_are_two() -> None:
+    one = underground(*group(20, 20), *hole("E", 36, 20))
+    two = underground(*group(20, 20), *hole("E", 36, 20), *hole("F", 36, 30))
+    asked = [[d.what for d in tunnel(state, "toward").asked] for state in (one, two)]
+    assert asked == [["tunnel", "move"], ["tunnel", "toward", "move"]]
+    labels = [
+        tunnel(state, "toward", until="tunnel").question("tunnel").options[1].label for state in (one, two)
+    ]
+    assert labels == ["Towards E, up to 6 in", "Towards an entrance, up to 6 in"]
 
 
 @pytest.mark.rule("MI-TUNL-03")
@@ -59,7 +71,7 @@ def test_4_inches_in_any_direction_whatever_is_above() -> None:
 def test_a_marker_cannot_leave_the_table_and_is_no_target() -> None:
     state = underground(*group(1, 20), *hole("E", 5, 20), rifles("R", 3, 20, marks=["alert"]))
     assert refusal(tunnel(state, "any", until="move"), "move", (-1, 20)) != ""
-    assert tunnel(state, "away", toward=["E"], move=[(0, 20)]).piece("M").xy == (0, 20)
+    assert tunnel(state, "away", move=[(0, 20)]).piece("M").xy == (0, 20)
     moved = tunnel(state, "any", move=[(2, 20)])
     assert "react" not in [d.what for d in moved.asked]
 
