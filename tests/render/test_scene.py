@@ -13,7 +13,19 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render import panels, sprites, text
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Box, DrawList, Icon, Layer, Line, Plate, Text, Token, in_order, shape
+from battlesim.render.drawlist import (
+    Box,
+    DrawList,
+    Icon,
+    Layer,
+    Line,
+    Plate,
+    Ring,
+    Text,
+    Token,
+    in_order,
+    shape,
+)
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.pygame_backend import Canvas
@@ -218,6 +230,14 @@ def test_markers_show_with_their_look() -> None:
     changed = (drawn != plain).any(-1)
     assert changed[4 * 28 - 14 : 4 * 28 + 14, 154:182].mean() > 0.3
     assert changed[9 * 28 - 14 : 9 * 28 + 14, 154:182].mean() > 0.9
+
+
+def test_dashed_rings_about_small_bases_leave_their_neighbours_free() -> None:
+    small, large = (
+        sprites.spot(Ring(Layer.MARKER, 0, 0, 0.5, "sky", 2.0, 4.0, 1.0, 16), ppi, 2.0)[0].get_width()
+        for ppi in (12.0, 60.0)
+    )
+    assert small < 2 * 12 + 6 and large > 60 + 2 * 8
 
 
 def test_a_marker_hides_no_piece_that_stands_on_it() -> None:
