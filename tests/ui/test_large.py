@@ -1,0 +1,37 @@
+"""What a large window does with its room."""
+
+from __future__ import annotations
+
+from battlesim.render.drawlist import Text
+from battlesim.render.text import width_of
+from battlesim.ui.battle.panels import top
+from battlesim.ui.battle.window import Window
+from battlesim.ui.desk import Desk
+from battlesim.ui.review.window import ReviewWindow
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.parts import MEASURE
+from tests.ui.gallery import SIZES, shown
+
+LARGE, PLAIN = SIZES[-1], Settings(scale=100, volume=0)
+
+
+def test_all_bookmarks_of_the_tutorial_stand_in_the_list() -> None:
+    with shown("lesson", LARGE, PLAIN) as window:
+        assert isinstance(window, ReviewWindow)
+        listed = next(panel for _, rect, panel in window.panels() if rect == window.layout.right)
+        assert sum(spot.command == "seek" for spot in listed.spots) == len(window.review.marks) > 10
+
+
+def test_the_status_says_what_is_asked() -> None:
+    with shown("choose one", LARGE, PLAIN) as window:
+        assert isinstance(window, Window)
+        bar = top.build(window.model, window.layout.top, None)
+        assert window.model.status() in [item.string for item in bar.items if isinstance(item, Text)]
+
+
+def test_words_about_a_battle_stand_in_lines_that_can_be_read() -> None:
+    with shown("start", LARGE, PLAIN) as desk:
+        assert isinstance(desk, Desk)
+        pane = next(pane for pane in desk.panes if pane.name == "battle")
+        words = [item for item in pane.drawn.items if isinstance(item, Text) and item.anchor == "l"]
+        assert words and max(width_of(text.string, text.size, text.bold) for text in words) <= MEASURE
