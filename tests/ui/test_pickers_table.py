@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Threat
-from battlesim.render.drawlist import Area, Plate
+from battlesim.render.drawlist import Area, Icon, Plate
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Entry, Link, side_by_side
@@ -83,6 +83,13 @@ def test_the_leader_goes_first_and_the_rest_is_brought_along() -> None:
     assert [row.key for row in h.picker.rows()] == ["a", "b"]
     legs = accepted(h.click(8, 8).key(pygame.K_g, ENTER))
     assert [leg.piece for leg in legs] == ["a", "b"]
+
+
+def test_the_cross_of_a_missed_wish_hides_no_ghost() -> None:
+    def crossed(x: float) -> bool:
+        return any(isinstance(item, Icon) for item in hands(LED).click(x, 4).picker.overlay())
+
+    assert crossed(11.9) and not crossed(10.3), "the way ends at the house, at 9.5"
 
 
 def test_a_broken_link_is_said_before_it_is_refused() -> None:
@@ -324,6 +331,22 @@ def test_the_rest_comes_along_in_formation() -> None:
     legs = accepted(hands(LED).click(7, 4).key(pygame.K_g, ENTER))
     ends = {leg.piece: leg.end for leg in legs}
     assert ends["a"] == pytest.approx((7, 4), abs=0.05) and ends["b"] == pytest.approx((7, 6), abs=0.05)
+
+
+def test_those_brought_before_are_brought_again_after_the_leader_is_moved_again() -> None:
+    legs = accepted(hands(LED).click(7, 4).key(pygame.K_g).click(7, 4).click(9, 4).key(pygame.K_g, ENTER))
+    assert {leg.piece: leg.end[0] for leg in legs} == pytest.approx({"a": 9.0, "b": 9.0}, abs=0.05)
+
+
+def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
+    edge = {"starts": (((0.5, 4.0), (0.5, 20.0)),)}
+    away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in "abefg"]
+    laid = table(*away, width=24.0, height=24.0, of=sides("red"))
+    motions = side_by_side(motion(name, 0, 0, 6.0, **edge) for name in "abefg")
+    asked = MoveGroup(**ASK, motions=motions, link=Link("a", within=6.0))
+    h = hands(asked, State(laid, Game("red", ("red",)))).click(5.5, 12).key(pygame.K_g, ENTER)
+    legs = accepted(h)
+    assert len(legs) == 5 and len({round(leg.end[1], 1) for leg in legs}) >= 3
 
 
 def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:

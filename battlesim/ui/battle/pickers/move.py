@@ -32,7 +32,7 @@ from battlesim.ui.battle.pickers.planning import (
     stops_at,
     table_after,
 )
-from battlesim.ui.battle.pickers.shown import arrow, ghost, marked, middle_of
+from battlesim.ui.battle.pickers.shown import arrow, crossed, ghost, marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
@@ -52,6 +52,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.motions = {motion.piece: motion for motion in order}
         self.via: list[Point] = []
         self._turned: dict[str, float] = {}
+        self._by_hand: set[str] = set()
         self._reach: Later[Reach] = Later(executor)
         able = [k for k, m in enumerate(order) if self._able(m)]
         self.cursor = able[0] if able else 0
@@ -213,6 +214,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self._able(motion):
             self.refusal = f"{self.name(motion.piece)} cannot move"
             return
+        self._by_hand.add(motion.piece)
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
@@ -234,6 +236,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         motion, link, table = self.motion, self.asked.link, self.view.table
         before = self._others(motion.piece)
         self.keep(f"move {motion.piece}")
+        self._by_hand.add(motion.piece)
 
         def work() -> Plan:
             ways = advances(table, self.motions, before, motion, self._ordered, link)
@@ -248,6 +251,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         motion = self.motion
         before = self._others(motion.piece)
         self.keep(f"enter {thing}")
+        self._by_hand.add(motion.piece)
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
@@ -265,8 +269,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
 
     def bring(self) -> None:
-        """Bring those along who have not moved yet."""
-        goal, legs = self._rally(), self.plan.legs
+        """Bring those along who have not been moved by hand, those brought before anew."""
+        legs = tuple(leg for leg in self.plan.legs if leg.piece in self._by_hand) or self.plan.legs
+        goal = self._rally(legs)
         if goal is None:
             self.refusal = "move one of them first: the others come along"
             return
@@ -278,12 +283,12 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             more = rest_of_group(self.view.table, motions, legs, link, goal)
             return self.planned((*legs, *more), "" if more else words)
 
-        self.wish(("bring", legs), work)
+        self.wish(("bring", legs, self.plan.legs), work)
 
-    def _rally(self) -> Point | None:
+    def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
         """Where the others are brought: where the first one ends, else to a leader who has moved before."""
-        if self.plan.legs:
-            return self.plan.legs[0].end
+        if legs:
+            return legs[0].end
         leader = self.asked.link.leader if self.asked.link else ""
         return middle_of(self.view, leader) if leader and leader not in self.motions else None
 
@@ -371,7 +376,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             items += self._path(leg)
         items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]
         if missed := self._missed():
-            items += say.pin(missed, "close", "orange")
+            items += crossed(missed, self.leg.end if self.leg else None)
         items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]
         if self.leg is None:
             items += marked(self.view, (self.motion.piece,), "here")

@@ -41,6 +41,8 @@ SHARES = (1.0, 0.75, 0.5, 0.25)
 """Of its allowance, what a piece goes toward an enemy."""
 FOES = 3
 """So many of the nearest enemies are tried."""
+ABREAST = 2.1
+"""Radii between the middles of those who come in side by side."""
 CLOSE, ABOUT = 1.0, 6.0
 """Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
@@ -214,8 +216,8 @@ def rest_of_group(
     foes = _foes_at(table, motions, goal)
     kept, before = tuple(legs), None
     while kept != before:
-        before = kept
-        kept = _in_formation(table, motions, kept, link) if kept and not foes else kept
+        before, follow = kept, bool(kept and not foes)
+        kept = _in_formation(table, motions, kept, link) if follow else kept
         kept = (*kept, *_more(table, motions, kept, link, goal, foes))
     return kept[len(legs) :]
 
@@ -257,13 +259,25 @@ def _in_formation(
     dx, dy = x1 - x0, y1 - y0
     own = {motion.piece: motion for motion in motions}
     moved = {leg.piece for leg in legs}
-    places = {m.piece: begin(table, m) for m in motions if m.piece not in moved and m.allowance > 0.0}
+    places = _lined_up(table, legs[0], [m for m in motions if m.piece not in moved and m.allowance > 0.0])
     ahead = sorted((-(at[0] * dx + at[1] * dy), piece, at) for piece, at in places.items() if at)
     for _, piece, at in ahead:
         found = leg_to(table_after(table, own, legs), own[piece], ((at[0] + dx, at[1] + dy),))
         if found.leg is not None and check_group(table, motions, (*legs, found.leg), link) is None:
             legs = (*legs, found.leg)
     return legs
+
+
+def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
+    """Where the others begin; who comes in over an edge, left and right of the first in turn."""
+    (x, y), (x1, y1) = first.path[0], first.end
+    way = math.dist((x, y), (x1, y1)) or 1.0
+    places = {motion.piece: begin(table, motion) for motion in others}
+    coming = [m for m in others if not m.leaving and not isinstance(table.piece(m.piece).place, OnTable)]
+    for k, motion in enumerate(coming):
+        aside = (k // 2 + 1) * (1 - 2 * (k % 2)) * ABREAST * motion.radius / way
+        places[motion.piece] = (x - (y1 - y) * aside, y + (x1 - x) * aside)
+    return places
 
 
 def links_of(table: Table, pieces: Sequence[str], link: Link) -> list[Pair]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Area, Item, Layer, Ring
+from battlesim.render.drawlist import Area, Dot, Item, Layer, Ring
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from battlesim.ui.battle.pickers.base import Picker
 
 Point = tuple[float, float]
+BESIDE = 1.5
+"""Inches from a piece within which a cross would hide it."""
 
 
 def disc_of(view: AnyState, thing: str) -> tuple[float, float, float] | None:
@@ -86,6 +89,13 @@ def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float |
 def arrow(x: float, y: float, radius: float, degrees: float, words: str) -> list[Item]:
     """The way a base faces."""
     return list(say.margin(x, y, radius, 0.35, degrees, words))
+
+
+def crossed(missed: Point, end: Point | None) -> list[Item]:
+    """Where a piece cannot stand: a cross, or a dot where a cross would hide how it is going to stand."""
+    if end is not None and math.dist(missed, end) < BESIDE:
+        return [Dot(Layer.MARKER, *missed, 3.5, "orange")]
+    return list(say.pin(missed, "close", "orange"))
 
 
 def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
