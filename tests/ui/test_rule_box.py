@@ -39,7 +39,7 @@ def test_the_end_of_a_long_rule_is_scrolled_to() -> None:
 
 
 def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
-    for name in ("choose one", "facing", "reaction"):
+    for name in ("choose one", "facing", "reaction", "move"):
         with shown(name, SIZES[1], Settings(scale=100, volume=0)) as window:
             assert isinstance(window, Window) and window.asking
             covered = window.asking.covers(window.layout)
