@@ -226,6 +226,10 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         shown = ", ".join(f"{key} {count}" for key, count in zip(keys, counts, strict=True))
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
+    def leads(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The things that each item would come to, where that is not its key; () when it is."""
+        return ()
+
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
         """The default, all on one key where possible, and random ones."""
         found = [self.default(state)]

@@ -8,7 +8,7 @@ which kind of die goes, and whom it goes to at equal distance (MI-GAP-10, MI-GAP
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 import msgspec
@@ -127,10 +127,23 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
     """Which kind of die goes to the nearest, and which after it (MI-GAP-11)."""
 
     layout: Layout
+    ties: tuple[tuple[str, ...], ...] = ()
 
     def laid(self, answer: Sequence[str]) -> list[AttackDie]:
         """The dice on their models, were this the answer."""
         return self.layout.laid(answer)
+
+    def either(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Models at equal distance of which is asked next who gets which dice, were this the answer."""
+        laid = self.laid(answer)
+        return {model: group for group in self.ties if _unequal(laid, group) for model in group}
+
+    def leads(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The model that each die goes to; all of those at equal distance while that is still to be said."""
+        if self.check(state, answer) is not None:
+            return ()
+        open_to, laid = self.either(answer), [die for die in self.laid(answer) if not die.bound]
+        return tuple(open_to.get(die.target, (die.target,)) for die in laid)
 
 
 class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
@@ -159,18 +172,22 @@ def allocate(
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
+    ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
-        kinds = yield from game.ask(_which_kind(side, kinds_of(pool), open_to))
-    for group in field.ties():
-        if len(group) > 1 and _unequal(open_to.laid(kinds), group):
+        kinds = yield from game.ask(_which_kind(side, pool, open_to, ties))
+    for group in ties:
+        if _unequal(open_to.laid(kinds), group):
             chosen = yield from game.ask(_who_first(game, side, group, open_to, kinds))
             open_to = open_to.with_first(chosen)
     return open_to.laid(kinds)
 
 
-def _which_kind(side: str, kinds: Mapping[str, int], open_to: Layout) -> WhichKind:
+def _which_kind(
+    side: str, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
+) -> WhichKind:
+    kinds = kinds_of(pool)
     dice = sum(kinds.values())
-    items = tuple(Item(f"die {i + 1}", f"die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
+    items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
         side=side,
         what="allocate",
@@ -180,6 +197,7 @@ def _which_kind(side: str, kinds: Mapping[str, int], open_to: Layout) -> WhichKi
         limits=dict(kinds),
         names={kind: kind for kind in kinds},
         layout=open_to,
+        ties=ties,
     )
 
 

@@ -300,3 +300,14 @@ def test_a_move_says_what_the_ground_costs():
     found = charge(state, leg("A", (10, 10), (13, 10)))
     assert rows(found)["Of that for ground and climbing"] == "2.0 in"
     assert found.title == "Move" and found.chance is None
+
+
+@pytest.mark.rule("MI-GAP-60", "MI-GAP-11")
+def test_who_gets_which_kind_is_not_foretold_of_two_at_equal_distance():
+    gun = piece("machine_gun", "G", 8.9, 10, marks=["moved"])
+    state = field(rifles("P", 10, 10, hits=1), gun, warrior("V", 16, 11), warrior("W", 16, 9))
+    answers = {"target": ["V"], "weapons": [("assault_rifle", "heavy_machine_gun")]}
+    done = perform(state, lambda game: shooting.shoot(game, ("P", "G")), answers, until="allocate")
+    asked = done.question("allocate")
+    leads = asked.leads(done.state, asked.default(done.state))
+    assert set(leads) == {("V", "W")} and len(leads) == len(asked.items)

@@ -24,14 +24,18 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
     shot = odds.odds_of(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
     lost = sum(one.destroyed for one in shot.targets)
+    either = decision.either(answer) if isinstance(decision, WhichKind) else {}
     rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
         given = ", ".join(f"{kind.count}x {kind.die.split()[0]}" for kind in one.dice)
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
-        rows.append(PreviewRow(name_of(view, one.target), words, "MI-SHOT-05"))
+        more = len(either.get(one.target, (one.target,))) - 1
+        names = name_of(view, one.target) + (f" or {more} more" if more else "")
+        rows.append(PreviewRow(names, words, "MI-SHOT-05"))
     chance, words, bars = chances(view, apart(view, shot, MI)[0])
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
+    note += "; which of those at equal distance is asked next" if either else ""
     return Preview(
         "Dice on their models",
         about,

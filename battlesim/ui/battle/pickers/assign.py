@@ -32,10 +32,18 @@ class AssignPicker(Picker[tuple[str, ...]]):
         self._before: list[list[str]] = []
 
     def rows(self) -> list[Row]:
-        """What is assigned, with what it has."""
+        """What is assigned, with what it has and the things that it comes to."""
+        leads = self.asked.leads(self.view, self.draft()) or ((),) * len(self.asked.items)
         return [
-            Row(str(k), item.label, at=(item.key,), rule=self.decision.rule, value=self._value(k))
-            for k, item in enumerate(self.asked.items)
+            Row(
+                str(k),
+                item.label,
+                f"to {' or '.join(map(self.name, things))}" if things else "",
+                things or (item.key,),
+                self.decision.rule,
+                self._value(k),
+            )
+            for k, (item, things) in enumerate(zip(self.asked.items, leads, strict=True))
         ]
 
     def _value(self, k: int) -> str:
@@ -131,7 +139,8 @@ class AssignPicker(Picker[tuple[str, ...]]):
         now = self.asked.items[self.cursor]
         items = marked(self.view, [key for key in now.to if key not in self.keys], "open")
         known = [key for key in self.keys if key in self.view.table.pieces]
-        return items + marked(self.view, known, "target") + marked(self.view, (now.key,), "here")
+        here = next((row.at for row in self.rows()[self.cursor :]), (now.key,))
+        return items + marked(self.view, known, "target") + marked(self.view, here, "here")
 
 
 class DicePicker(Picker[tuple[int, ...]]):
