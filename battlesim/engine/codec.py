@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position
 from battlesim.table.events import TABLE_EVENTS, Event
@@ -51,25 +52,22 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
-def _kinds() -> tuple[type[Decision[Any]], ...]:
-    """Every kind of decision that has a tag and can be sent, by tag."""
-    found: dict[str, type[Decision[Any]]] = {}
-    waiting: list[type[Any]] = list(Decision.__subclasses__())
-    for kind in waiting:
-        waiting.extend(kind.__subclasses__())
-        if kind.__struct_config__.tag and kind.answers is not None:
-            found[str(kind.__struct_config__.tag)] = kind
-    return tuple(found[tag] for tag in sorted(found))
-
-
-def decode_decision(raw: bytes) -> Decision[Any]:
-    """A decision. Raises CodecError."""
-    decision: Decision[Any] = decode(raw, functools.reduce(operator.or_, _kinds()))
-    return decision
+COMMON: tuple[type[Decision[Any]], ...] = (
+    Assign,
+    ChooseFacing,
+    ChooseOne,
+    ChoosePoint,
+    ChooseSome,
+    Confirm,
+    MoveGroup,
+    PlacePieces,
+    RollDice,
+)
+"""The kinds of decision that every ruleset has."""
 
 
 class Codec:
-    """The JSON of one ruleset's states and events."""
+    """The JSON of one ruleset's states, events and decisions."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
@@ -85,6 +83,14 @@ class Codec:
     def event(self, raw: bytes) -> Event:
         """An event of the table or of the ruleset. Raises CodecError."""
         return _decode(raw, self._events)
+
+    def decision(self, raw: bytes) -> Decision[Any]:
+        """A decision of those that every ruleset has, or of the ruleset's own. Raises CodecError."""
+        return _decode(raw, self._decisions)
+
+    @functools.cached_property
+    def _decisions(self) -> msgspec.json.Decoder[Decision[Any]]:
+        return msgspec.json.Decoder(functools.reduce(operator.or_, (*COMMON, *self.ruleset.decisions)))
 
     def position(self, raw: bytes) -> Position:
         """A position; its answers stay raw until a Run comes to their decisions. Raises CodecError."""

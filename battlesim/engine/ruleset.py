@@ -171,7 +171,8 @@ class Threatening(Protocol):
 
 
 class Ruleset(Protocol, Generic[G]):
-    """A ruleset: pure functions over states. `state_type` and `events` tell the codec what to expect.
+    """A ruleset: pure functions over states. `state_type`, `events` and `decisions` tell the codec what to
+    expect; `decisions` are those that it has besides the common ones.
 
     `sight_ids` are the ids of the rules that its rulings of sight rest on; `marker_kinds` are those that
     a scenario can put on the table.
@@ -183,6 +184,7 @@ class Ruleset(Protocol, Generic[G]):
     version: str
     state_type: Any
     events: tuple[type[Event], ...]
+    decisions: tuple[type[Decision[Any]], ...]
     rulebook: Mapping[str, RuleText]
     doctrine: Doctrine
     sight_ids: tuple[str, ...]

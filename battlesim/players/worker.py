@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.codec import Codec, decode, decode_decision, encode, plain
+from battlesim.engine.codec import Codec, decode, encode, plain
 from battlesim.engine.decisions import Decision, read_answer
 from battlesim.players.base import Considered, Moment, Reply
 from battlesim.players.levels import player
@@ -172,7 +172,7 @@ def serve(pipe: Connection) -> None:
 
 def _think(question: Question, pipe: Connection) -> Reply:
     codec = _codec(question.ruleset)
-    view, decision = codec.state(bytes(question.view)), decode_decision(bytes(question.decision))
+    view, decision = codec.state(bytes(question.view)), codec.decision(bytes(question.decision))
 
     def progress(done: int, of: int) -> None:
         pipe.send_bytes(encode(Progress(question.id, done, of)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.engine.codec import Codec, decode_decision, encode, plain
+from battlesim.engine.codec import Codec, encode, plain
 from battlesim.engine.decisions import AskAll, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
@@ -64,9 +64,11 @@ def test_a_battle_goes_on_the_same_after_saving_at_every_answer(case, seed):
 
 
 def test_decisions_and_answers_survive_their_json(case):
+    codec = Codec(case.ruleset)
+
     def watch(run, decision):
         if not isinstance(decision, AskAll):
-            assert decode_decision(encode(decision)) == decision
+            assert codec.decision(encode(decision)) == decision
         default = decision.default(run.state)
         assert read_answer(decision, plain(default)) == default
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.engine import codec as codec_module
-from battlesim.engine.codec import Codec, CodecError, decode, decode_decision, encode
+from battlesim.engine.codec import Codec, CodecError, decode, encode
 from battlesim.engine.digest import digest, first_difference
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.events import TurnPassed
@@ -62,9 +62,9 @@ def test_infinity_does_not_pass_unnoticed(codec):
         codec.state(encode(state.with_table(far)))
 
 
-def test_an_unknown_decision_is_an_error():
+def test_an_unknown_decision_is_an_error(codec):
     with pytest.raises(CodecError, match="Invalid value"):
-        decode_decision(b'{"type":"guess"}')
+        codec.decision(b'{"type":"guess"}')
 
 
 def test_a_digest_is_of_the_values_not_of_how_they_were_written():

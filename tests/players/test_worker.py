@@ -8,11 +8,13 @@ import time
 
 import pytest
 
+from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start
 from battlesim.players.base import Moment, Reply
 from battlesim.players.recruit import Recruit
 from battlesim.players.worker import Answered, Failed, Progress, Worker
-from tests.contract.cases import toy
+from tests.contract.cases import mobile_infantry, toy
+from tests.support.twin import choose
 
 PATIENCE = 60.0
 HERE = "tests.players.test_worker"
@@ -53,6 +55,21 @@ def question():
     run = start(case.ruleset, case.state)
     moment = Moment(case.ruleset, "red", seed=5, number=2)
     return case.ruleset.view(case.state, "red"), run.pending, moment
+
+
+@pytest.mark.parametrize("what", ["deploy", "move", "allocate"])
+def test_every_kind_of_question_reaches_a_process_that_has_just_begun(what):
+    case, dice = mobile_infantry(), SeededDice(1)
+    run, ruleset = start(case.ruleset, case.state), case.ruleset
+    while (asked := run.pending).what != what:
+        run.answer(choose(run, asked, Recruit(), dice, 1, 0))
+    worker = Worker()
+    try:
+        worker.ask("random", ruleset.view(run.state, asked.side), asked, Moment(ruleset, asked.side, 1))
+        *_, last = wait_for(worker, Answered)
+    finally:
+        worker.close()
+    assert isinstance(last, Answered) and asked.check(run.state, last.reply.answer) is None
 
 
 def wait_for(worker, kind):

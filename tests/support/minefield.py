@@ -63,6 +63,7 @@ class Minefield:
     key, title, prefix, version = "minefield", "Minefield", "M", "1"
     state_type = State[Field]
     events = (Trod, Bid)
+    decisions = (Tread,)
     rulebook: ClassVar[Mapping[str, RuleText]] = {"M-1": RuleText("act", "One square is mined.")}
     doctrine: Any = None
 

@@ -43,6 +43,13 @@ class MobileInfantry:
     marker_kinds = ("smoke", "objective")
 
     @cached_property
+    def decisions(self) -> tuple[type[Decision[Any]], ...]:
+        """Dice are dealt out among targets by decisions of its own (allocation.py)."""
+        from battlesim.rulesets.mobile_infantry.allocation import Deal, WhichKind, WhoFirst
+
+        return (Deal, WhichKind, WhoFirst)
+
+    @cached_property
     def doctrine(self) -> Doctrine:
         """What an automated player knows of it."""
         from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE

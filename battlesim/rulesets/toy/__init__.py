@@ -40,6 +40,7 @@ class Toy:
     version = "2"
     state_type = State[Game]
     events = EVENTS
+    decisions: tuple[type[Decision[Any]], ...] = ()
     rulebook = read_rulebook(__package__)
     doctrine = ToyDoctrine()
     sight_ids = ("TOY-GUN-01",)

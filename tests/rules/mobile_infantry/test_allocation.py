@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from battlesim.engine.codec import decode_decision, encode
+from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import branch
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from tests.rules.mobile_infantry.field import (
     RefusedError,
@@ -150,7 +151,7 @@ def test_the_question_of_allocation_travels_as_data():
     ask = shoot(state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, until="allocate").question(
         "allocate"
     )
-    back = decode_decision(encode(ask))
+    back = Codec(RULESET).decision(encode(ask))
     assert back == ask
     assert back.check(state, back.default(state)) is None
     assert all(back.check(state, answer) is None for answer in back.suggest(state, 6, branch("test")))
