@@ -91,7 +91,7 @@ def test_moves_say_how_many_and_how_far() -> None:
         for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
-    assert line.result == "2 move, up to 4.0 in" and line.is_of(MOVES)
+    assert line.result == "up to 4.0 in" and line.is_of(MOVES)
 
 
 def test_another_way_to_move_is_another_line() -> None:
@@ -99,8 +99,8 @@ def test_another_way_to_move_is_another_line() -> None:
     back = Travel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
     lines, _ = told(Moved(parts=(there,)), Moved(parts=(back,), how="flinch"))
     assert [(line.text, line.result) for line in lines] == [
-        ("A: move", "moves, up to 2.0 in"),
-        ("A: flinch", "moves, up to 1.0 in"),
+        ("A moves", "2.0 in"),
+        ("A flinches", "1.0 in"),
     ]
 
 
@@ -172,7 +172,7 @@ def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
 def test_a_move_counts_and_names_what_is_entered() -> None:
     near = Travel("a", OnTable(3, 3), Aboard("c"), ((3, 3), (4, 3)), 2.0)
     (line,), _ = told(Moved(rule="R-1", parts=(near,)))
-    assert line.result == "moves, up to 3.0 in; aboard c"
+    assert line.result == "3.0 in; aboard c"
 
 
 def test_several_that_enter_one_thing_are_counted() -> None:
@@ -180,7 +180,7 @@ def test_several_that_enter_one_thing_are_counted() -> None:
         Travel(name, OnTable(3, y), Aboard("c"), ((3, y),), 2.0) for name, y in (("a", 3), ("b", 6))
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
-    assert line.result == "2 move, up to 2.0 in; 2 aboard c"
+    assert line.result == "up to 2.0 in; 2 aboard c"
 
 
 def test_the_card_of_the_dice_names_their_target() -> None:

@@ -6,8 +6,6 @@ where) joins the line. The log knows events of the table alone; of a ruleset's o
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -30,19 +28,13 @@ from battlesim.table.events import (
     TerrainChanged,
     Travel,
 )
-from battlesim.table.pieces import Aboard, Inside, Off, OnTable
+from battlesim.table.pieces import Inside, Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Point
+from battlesim.ui.story.moves import begun, names, went
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
 MADE: Final = ("hit", "kill")
-MOVED: Final = 0.05
-"""Inches from which it is told how far a move went."""
-SAID: Final = {"place": "put down", "below": "go below ground", "exit": "come out"} | {
-    "drop": "left lying",
-    "capture": "taken along",
-}
-"""Ways to move that the log says in other words."""
 
 
 @dataclass(frozen=True)
@@ -274,17 +266,11 @@ class Log:
         line, ids = self.lines[-1], [p.piece for p in parts]
         goes_on = line.how in ("", event.how) and set(ids) & set(line.actors)
         if line.kind == "turn" or line.dice or not goes_on:
-            how = SAID.get(event.how, event.how)
-            line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: {how}")
+            line = self._begin(number, side_of(table, ids), begun(table, event.how, ids))
             line.actors = ids
         line.how = event.how
         line.trails += parts
-        far = max(length(p) + p.entering for p in line.trails)
-        many = len({p.piece for p in line.trails})
-        if far >= MOVED:
-            line.results = [f"{counted(many)}, up to {far:.1f} in", *entered(table, line.trails)]
-        elif far:
-            line.results = ["stays where it is" if many == 1 else "stay where they are"]
+        line.results = went(table, line.trails) or line.results
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
         line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: off the table")
@@ -356,42 +342,3 @@ def side_of(table: Table, ids: Sequence[str]) -> int:
     """The number of the side of the first of some pieces; 0 for none."""
     first = next((table.pieces[i] for i in ids if i in table.pieces), None)
     return table.side(first.side).number if first else 0
-
-
-def names(table: Table, ids: Sequence[str]) -> str:
-    """Some pieces in words."""
-    found = [table.pieces[i].name if i in table.pieces else i for i in ids]
-    if len(found) <= 2:
-        return " and ".join(found)
-    return f"{found[0]} and {len(found) - 1} more"
-
-
-def counted(number: int) -> str:
-    """How many move."""
-    return "moves" if number == 1 else f"{number} move"
-
-
-def entered(table: Table, trails: Sequence[Travel]) -> list[str]:
-    """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
-    last = {part.piece: part for part in trails}.values()
-    ways = Counter(words for part in last if (words := way_in(table, part)))
-    return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
-
-
-def way_in(table: Table, part: Travel) -> str:
-    """What a piece went into, onto or aboard; "" where it stays in the open."""
-    old, new, ground = part.old, part.new, table.ground.by_id()
-    if new == old or isinstance(new, Off):
-        return ""
-    if isinstance(new, Inside) and new.terrain in ground:
-        return f"into {ground[new.terrain].called}"
-    if isinstance(new, Aboard) and new.piece in table.pieces:
-        return f"aboard {table.pieces[new.piece].name}"
-    if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
-        return f"onto {ground[new.on].called}"
-    return ""
-
-
-def length(part: Travel) -> float:
-    """How far a piece went, inches along its path."""
-    return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))

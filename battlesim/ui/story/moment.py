@@ -19,7 +19,8 @@ from battlesim.rulings.tape import between
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.story.log import Line, length, where
+from battlesim.ui.story.log import Line, where
+from battlesim.ui.story.moves import length
 from battlesim.ui.story.playback import Playback
 
 Point = tuple[float, float]

@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.table.events import Event, HitsChanged, Moved, PiecesAdded, Rolled, Said, TerrainChanged
 from battlesim.table.pieces import Off
-from battlesim.ui.story.log import length
+from battlesim.ui.story.moves import length
 from battlesim.ui.story.story import Story
 
 SPEEDS: Final = (("1/2", 0.5), ("1x", 1.0), ("2x", 2.0), ("4x", 4.0), ("jump", 0.0))

@@ -11,8 +11,8 @@ from battlesim.render.text import width_of, wrapped
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.story.log import names
 from battlesim.ui.story.model import Model
+from battlesim.ui.story.moves import names
 
 BESIDE: Final = (18.0, 24.0)
 """From the pointer to what is said, across and down."""

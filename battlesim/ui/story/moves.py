@@ -1,0 +1,78 @@
+"""Moves in words of the log: who moved how, how far, and where to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.table.events import Travel
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable
+from battlesim.table.state import Table
+
+MOVED: Final = 0.05
+"""Inches from which it is told how far a move went."""
+SAID: Final = {
+    "move": (" moves", " move"),
+    "fly": (" flies", " fly"),
+    "flinch": (" flinches", " flinch"),
+    "enter": (" enters the table", " enter the table"),
+    "exit": (" comes out", " come out"),
+    "below": (" goes below ground", " go below ground"),
+    "place": (": put down", ": put down"),
+    "drop": (": left lying", ": left lying"),
+    "capture": (": taken along", ": taken along"),
+}
+"""How the log says that one piece, or several, moved in some way; other ways are said as they are named."""
+
+
+def begun(table: Table, how: str, ids: Sequence[str]) -> str:
+    """That some pieces moved in some way."""
+    one, several = SAID.get(how, (f": {how}", f": {how}"))
+    return f"{names(table, ids)}{one if len(set(ids)) == 1 else several}"
+
+
+def went(table: Table, trails: Sequence[Travel]) -> list[str]:
+    """How far pieces went, and into what; nothing of those that only turned."""
+    far = max(length(part) + part.entering for part in trails)
+    one = len({part.piece for part in trails}) == 1
+    if far >= MOVED:
+        return [f"{far:.1f} in" if one else f"up to {far:.1f} in", *entered(table, trails)]
+    if far:
+        return ["stays where it is" if one else "stay where they are"]
+    return []
+
+
+def names(table: Table, ids: Sequence[str]) -> str:
+    """Some pieces in words."""
+    found = [table.pieces[i].name if i in table.pieces else i for i in ids]
+    if len(found) <= 2:
+        return " and ".join(found)
+    return f"{found[0]} and {len(found) - 1} more"
+
+
+def entered(table: Table, trails: Sequence[Travel]) -> list[str]:
+    """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
+    last = {part.piece: part for part in trails}.values()
+    ways = Counter(words for part in last if (words := way_in(table, part)))
+    return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
+
+
+def way_in(table: Table, part: Travel) -> str:
+    """What a piece went into, onto or aboard; "" where it stays in the open."""
+    old, new, ground = part.old, part.new, table.ground.by_id()
+    if new == old or isinstance(new, Off):
+        return ""
+    if isinstance(new, Inside) and new.terrain in ground:
+        return f"into {ground[new.terrain].called}"
+    if isinstance(new, Aboard) and new.piece in table.pieces:
+        return f"aboard {table.pieces[new.piece].name}"
+    if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
+        return f"onto {ground[new.on].called}"
+    return ""
+
+
+def length(part: Travel) -> float:
+    """How far a piece went, inches along its path."""
+    return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))
