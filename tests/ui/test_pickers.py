@@ -20,13 +20,14 @@ from battlesim.engine.decisions import (
 )
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.standing_orders import Order
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.pickers import PICKERS, picker_for
+from battlesim.ui.battle.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
 from tests.support.table import sides, stand, table
@@ -95,6 +96,14 @@ def test_a_refusal_has_names_in_place_of_ids() -> None:
     h = hands(ONE, State(laid, Game("red", ("red",))))
     h.picker.refusal = "R1 or nobody"
     assert "Rifles 1 or nobody" in h.words()
+
+
+@pytest.mark.parametrize(("at", "ringed"), [((), {(4, 4), (8, 4)}), (("r1",), set())])
+def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table(at, ringed) -> None:
+    unit = (stand("r1", 4, 4, unit="u"), stand("r2", 8, 4, unit="u"))
+    asked = ChooseOne(**ASK, about="u", options=(Option("x", "X", at), Option("y", "Y")), least="y")
+    h = hands(asked, State(table(*unit, of=sides("red")), Game("red", ("red",)))).letter("x")
+    assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, Ring)} == ringed
 
 
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:

@@ -298,11 +298,11 @@ def test_fire_at_will_at_what_nobody_sees_is_shown_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("kind", "marks", "told"),
     [
-        ("rifle_squad", {"alert": 1}, {"Out of Ammo, each 1": "52 %, 0.7 on average"}),
+        ("rifle_squad", {"alert": 1}, {"Out of Ammo": "52 %, 0.7 on average"}),
         (
             "rifle_squad",
             {"alert": 1, "ammo": 3},
-            {"Out of Ammo, dice off": "-3", "Out of Ammo, each 1": "17 %, 0.2 on average"},
+            {"Out of Ammo, dice off": "-3", "Out of Ammo": "17 %, 0.2 on average"},
         ),
         ("light_mech", {"alert": 1}, {}),
     ],

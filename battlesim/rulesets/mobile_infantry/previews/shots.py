@@ -98,7 +98,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     if not reactions.reloading(view, firers):
         return rows
     share = f"{100 * (1.0 - odds.numbers(ones)[0]):.0f} %, {sum(ones):.1f} on average"
-    return [*rows, PreviewRow("Out of Ammo, each 1", share, "MI-FIRE-05")]
+    return [*rows, PreviewRow("Out of Ammo", share, "MI-FIRE-05")]
 
 
 def _blasts(

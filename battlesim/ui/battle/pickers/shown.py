@@ -70,10 +70,16 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
 
 
 def about(picker: Picker[Any]) -> list[Item]:
-    """Whom the question is about, and the way of what sets it off."""
-    asked = picker.decision
+    """Whom the question is about, and the way of what sets it off.
+
+    A unit is shown piece by piece, unless what is looked at is on the table itself.
+    """
+    asked, view = picker.decision, picker.view
     way = list(say.path(asked.course)) if asked.course else []
-    return [*way, *(marked(picker.view, (asked.about,), "about") if asked.about else [])]
+    unit = [piece.id for piece in view.table.of_unit(asked.about)] if asked.about else []
+    row = picker.current()
+    own = unit if unit and not (row and row.at) else (asked.about,)
+    return [*way, *marked(view, own, "about")]
 
 
 def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float | None = None) -> list[Item]:
