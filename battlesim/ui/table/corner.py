@@ -78,10 +78,17 @@ def best(
     def covered(at: Rect) -> tuple[float, ...]:
         kept = sum(k for k, disc in enumerate(keep, 1) if meets(at, disc))
         near = sum(k for k, disc in enumerate(keep, 1) if meets(at, disc, CLEAR))
-        beside = sum(meets(at, disc) for disc in others)
-        return kept, beside, near, sum(at.holds(*mark) for mark in marks)
+        return kept, _count(at, others), near, sum(at.holds(*mark) for mark in marks)
 
     return min(places, key=covered)
+
+
+def _count(at: Rect, discs: Sequence[Disc]) -> int:
+    """How many discs a place lies over; there may be hundreds, so most are left out by their boxes."""
+    left, top, right, low = at.x, at.y, at.right, at.bottom
+    return sum(
+        left - r < x < right + r and top - r < y < low + r and meets(at, (x, y, r)) for x, y, r in discs
+    )
 
 
 def meets(at: Rect, disc: Disc, about: float = 0.0) -> bool:
