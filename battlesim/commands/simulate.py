@@ -140,3 +140,4 @@ def _print(figures: dict[str, Any]) -> None:
     if figures["faults"]:
         print(f"answers of players that were not taken: {figures['faults']}")
     print(f"digest {figures['digest']}")
+    print(f"outcomes {figures['outcomes']}")

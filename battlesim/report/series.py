@@ -127,8 +127,18 @@ def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seco
         "turns_mean": statistics.fmean(r.turns for r in results),
         "seconds": round(seconds, 3),
         "digest": hashlib.sha256("".join(r.digest for r in results).encode()).hexdigest(),
+        "outcomes": outcomes(results),
         "faults": sum(len(r.faults) for r in results),
     }
+
+
+def outcomes(results: Sequence[Played]) -> str:
+    """The SHA-256 of how the battles ended, in their order: winners, scores by side, turns, reason.
+
+    It depends on what was decided, not on how a state is kept, so it outlives changes of the program.
+    """
+    ends = [[[r.winner] if r.winner else [], sorted(r.scores.items()), r.turns, r.reason] for r in results]
+    return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
 
 
 def _rate(wins: int, games: int) -> dict[str, float]:

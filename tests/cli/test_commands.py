@@ -197,7 +197,7 @@ def test_a_moment_of_a_record_is_shown_as_a_side_knew_it(cli: Cli, battle: Path,
 
 def test_a_series_is_the_same_for_any_number_of_jobs_and_hash_seed(process: Cli) -> None:
     keys = ["scenario", "ruleset", "games", "seed", "players", "wins", "draws", "win_rate", "score"]
-    keys += ["turns_mean", "seconds", "digest"]
+    keys += ["turns_mean", "seconds", "digest", "outcomes"]
     one = json.loads(process("simulate", "toy", "--games", "6", "--json", PYTHONHASHSEED="1").stdout)
     two = json.loads(
         process("simulate", "toy", "--games", "6", "--jobs", "2", "--json", PYTHONHASHSEED="2").stdout

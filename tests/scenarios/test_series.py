@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from battlesim.report.series import Played, SeriesError, Task, play_series, summary, wilson
+from battlesim.report.series import Played, SeriesError, Task, outcomes, play_series, summary, wilson
 
 PLAYERS = {"south": "recruit", "north": "random"}
 
@@ -52,6 +52,18 @@ def test_the_summary_counts_wins_draws_and_scores() -> None:
     again = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
     turned = summary([Task("toy", PLAYERS, 1)] * 3, results[::-1], "toy", 1.0)
     assert again["digest"] == figures["digest"] != turned["digest"]
+
+
+def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> None:
+    def game(winner: str = "south", south: float = 3.0, turns: int = 4, reason: str = "all lost") -> Played:
+        return Played(1, winner, reason, {"south": south, "north": 1.0}, turns, 10, (), f"digest {next(kept)}")
+
+    kept = iter(range(100))
+    first = outcomes([game(), game("")])
+    assert outcomes([game(), game("")]) == first
+    others = [game("north")], [game(south=2.0)], [game(turns=5)], [game(reason="time")]
+    assert len({first, *(outcomes([*other, game("")]) for other in others)}) == 5
+    assert outcomes([game(""), game()]) != first
 
 
 def test_a_battle_that_cannot_be_played_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
