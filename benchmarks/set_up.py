@@ -1,7 +1,7 @@
 """The README's first command where things go wrong: python -m benchmarks.set_up [--interruptions N]
 
-Each case is a copy of the checkout with nothing set up, and a user with an empty home. It passes when a battle
-is played, or when one line says what to do, nothing is lost, and doing that plays one.
+Each case is a copy of the checkout with nothing set up, and a user with an empty home. It passes when a
+battle is played, or when one line says what to do, nothing is lost, and doing that plays one.
 """
 
 from __future__ import annotations
