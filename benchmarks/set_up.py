@@ -93,11 +93,11 @@ def moved(folder: Path) -> None:
     plays(place.start())
 
 
-def lacking(folder: Path, module: str) -> None:
-    """A Python without a module of the standard library that making environments needs."""
+def without_venv(folder: Path) -> None:
+    """A Python without the module of the standard library that makes environments."""
     place, hidden = Place(folder), folder / "hidden"
     hidden.mkdir()
-    (hidden / f"{module}.py").write_text(f"raise ImportError('no {module} here')\n")
+    (hidden / "venv.py").write_text("raise ImportError('no venv here')\n")
     refuses(place.start(PYTHONPATH=str(hidden)), "python3-venv")
     plays(place.start())
 
@@ -160,8 +160,7 @@ def main() -> None:
         "a second start without a network": second_start_offline,
         "a first start without a network": first_start_offline,
         "a moved checkout": moved,
-        "a Python without venv": lambda folder: lacking(folder, "venv"),
-        "a Python without ensurepip": lambda folder: lacking(folder, "ensurepip"),
+        "a Python without venv": without_venv,
         "a folder with other things in it": other_things,
         "two first starts at once": two_at_once,
         "a checkout that cannot be written into": read_only,
