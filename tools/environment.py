@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -176,8 +177,9 @@ def _make(folder: Path) -> None:
     try:
         import venv
 
-        venv.create(folder, with_pip=True)
-    except (ImportError, subprocess.CalledProcessError):
+        with contextlib.redirect_stdout(io.StringIO()):  # Debian's says at length what the one line says
+            venv.create(folder, with_pip=True)
+    except (ImportError, SystemExit, subprocess.CalledProcessError):
         version = sys.version.split()[0]
         raise SetUpError(f"this Python {version} cannot make an environment; {remedy}") from None
 
