@@ -9,4 +9,4 @@ import sys
 from tools.environment import environment, run
 
 if __name__ == "__main__":
-    sys.exit(run([str(environment()), "-m", "battlesim", "play", *(sys.argv[1:] or ["--watch"])]))
+    sys.exit(run([str(environment()), "-P", "-m", "battlesim", "play", *(sys.argv[1:] or ["--watch"])]))

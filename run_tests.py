@@ -2,8 +2,8 @@
 
 import sys
 
-from tools.environment import environment, run
+from tools.environment import ROOT, environment, run
 
 if __name__ == "__main__":
     python = str(environment("dev,plots"))
-    sys.exit(run([python, "-m", "pytest", "-n", "auto", *sys.argv[1:]]))
+    sys.exit(run([python, "-m", "pytest", "-n", "auto", *sys.argv[1:]], ROOT))
