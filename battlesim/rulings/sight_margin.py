@@ -47,12 +47,12 @@ def margin(
     """How far one of the two can be moved before the verdict changes.
 
     Raises ValueError where that is not worked out: for pieces that are not both standing on the table, and
-    for rules in which lines, bases, groups or depths count.
+    for rules in which lines, groups or depths count.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
-    if rules.mode != "share" or rules.bases or rules.groups or rules.depth:
-        raise ValueError("margins are worked out for the visible share behind terrain only")
+    if rules.mode != "share" or rules.groups or rules.depth:
+        raise ValueError("margins are worked out for the visible share behind terrain and bases only")
     return search(_Judge(table, rules, (viewer, target), mover, without, most), most)
 
 
@@ -80,7 +80,7 @@ class _Judge:
             s
             for s in footing_scene(table).solids
             if any(disc_to_rings(*p.xy, p.radius, s.rings) < reach for p in pair)
-        ] + [s for s in self.scene.solids if s.id in table.pieces]
+        ] + [s for s in self.scene.solids if s.id in table.pieces and self._is_terrain(s.id)]
         self.cache: dict[tuple[str, float], Scene] = {}
 
     def __call__(self, move: Point, radius: float) -> bool | None:
@@ -89,6 +89,9 @@ class _Judge:
             return True
         seen = verdict(self.table, self.rules, *pair, self.without)
         return False if self._key(seen) != self.key else None
+
+    def _is_terrain(self, piece: str) -> bool:
+        return self.table.pieces[piece].kind in self.rules.solid_pieces
 
     @staticmethod
     def _key(seen: Verdict) -> tuple[bool, str]:
