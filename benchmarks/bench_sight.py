@@ -1,4 +1,4 @@
-"""Speed of sight: python -m benchmarks.bench_sight (about 20 s). Milliseconds of processor time of one core,
+"""Speed of sight: python -m benchmarks.bench_sight (about 40 s). Milliseconds of processor time of one core,
 best and median of many runs."""
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from battlesim.geometry.sight import shares
 from battlesim.geometry.windows import base_windows
 from battlesim.rulings.explain import explain
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
+from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -100,6 +101,8 @@ def main() -> None:
     row("one pair", timed(lambda: shares(scene, one[:1], many[:1])), 16.0)
     regions(scene, solids, places)
     rulings(solids, places)
+    margins(solids, places)
+    crowds()
 
 
 def regions(scene: Scene, solids: list[Solid], places: np.ndarray) -> None:
@@ -130,6 +133,46 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     row("verdicts 1 x 60 of pieces, blockers named", timed(lambda: pair_verdicts(table, rules, pairs)), 3.0)
     hover(table, rules, pairs)
     hover(Table(ground_of(dense(corners=84)), pieces, ()), rules, pairs)
+
+
+def margins(solids: list[Solid], places: np.ndarray, count: int = 200) -> None:
+    """How long margins take, and how many are looser than promised."""
+    pieces = {
+        f"p{k}": Piece(f"p{k}", f"p{k}", "man", "a", f"p{k}", 0.5, 1.2, OnTable(float(x), float(y)))
+        for k, (x, y) in enumerate(places[:60])
+    }
+    table, rules = Table(ground_of(solids), pieces, ()), SightRules(overlap=("crater",))
+    rng, took, loose = np.random.default_rng(2), [], 0
+    for number in range(count):
+        a, b = (pieces[f"p{k}"] for k in rng.choice(60, 2, replace=False))
+        start = time.process_time()
+        found = margin(table, rules, a, b, "viewer" if number % 2 else "target")
+        took.append(1000 * (time.process_time() - start))
+        loose += not found.tight
+    took.sort()
+    row(
+        f"margin, p95 of {count}, {loose} looser than 0.01 in",
+        Timing(took[0], took[count * 95 // 100]),
+        100.0,
+    )
+
+
+def crowds() -> None:
+    """Verdicts among other bases that hide, for growing numbers of them on one table."""
+    rng, rules = np.random.default_rng(1), SightRules(bases=True)
+    for count in (200, 400, 800, 1600):
+        spots = zip(rng.uniform(0, WIDTH, count), rng.uniform(0, HEIGHT, count), strict=True)
+        crowd = [
+            Piece(f"p{k}", f"p{k}", "man", "a", f"p{k}", 0.5, 1.2, OnTable(float(x), float(y)))
+            for k, (x, y) in enumerate(spots)
+        ]
+        pieces = {piece.id: piece for piece in crowd}
+        pairs = [(crowd[0], other) for other in crowd[1:61]]
+
+        def fresh(pieces: dict[str, Piece] = pieces, pairs: list[tuple[Piece, Piece]] = pairs) -> None:
+            pair_verdicts(Table(Ground(WIDTH, HEIGHT), pieces, ()), rules, pairs, named=False)
+
+        row(f"verdicts 1 x 60 among {count} bases that hide", timed(fresh), 150.0)
 
 
 def hover(table: Table, rules: SightRules, pairs: list[tuple[Piece, Piece]]) -> None:

@@ -15,6 +15,9 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 _FULL = 1e-12
 """A single segment that leaves less than this uncovered covers all."""
 
+_CROWD = 8
+"""Segments a square from which it pays to join those that reach the top: the work grows with their square."""
+
 
 class Segments(NamedTuple):
     """Segment i covers the unit square of ``pair`` under the line from (x0, y0) to (x1, y1), x0 <= x1."""
@@ -48,8 +51,31 @@ def hidden(segments: Segments, pairs: int) -> Floats:
     rest = ((covered[group] == 0.0) & (x1 > x0) & (np.maximum(y0, y1) > 0.0)).nonzero()[0]
     if len(rest):
         rest = rest[group[rest].argsort(kind="stable")]
-        covered += _area(segments.where(rest), pairs)
+        covered += _area(_merged(segments.where(rest)), pairs)
     return covered
+
+
+def _merged(segments: Segments) -> Segments:
+    """The same cover by fewer segments: those that reach the top joined where they overlap, and of the others
+    none that lies within one of these (pairs ascending)."""
+    pair = segments.pair
+    if len(pair) < _CROWD * (1 + np.count_nonzero(pair[1:] != pair[:-1])):
+        return segments
+    tall = np.minimum(segments.y0, segments.y1) >= 1.0
+    if not tall.any():
+        return segments
+    full, rest = segments.where(tall), segments.where(~tall)
+    full = full.where(np.lexsort((full.x0, full.pair)))
+    shift = 2.0 * full.pair
+    reach = np.maximum.accumulate(full.x1 + shift)
+    first = np.flatnonzero(np.concatenate(([True], full.x0[1:] + shift[1:] > reach[:-1])))
+    start, end = (full.x0 + shift)[first], np.maximum.reduceat(full.x1 + shift, first)
+    over = start.searchsorted(rest.x0 + 2.0 * rest.pair, side="right") - 1
+    rest = rest.where((over < 0) | (rest.x1 + 2.0 * rest.pair > end[over]))
+    whole = np.ones(len(first))
+    joined = Segments(full.pair[first], full.x0[first], whole, np.maximum.reduceat(full.x1, first), whole)
+    joined = joined.and_those(rest)
+    return joined.where(joined.pair.argsort(kind="stable"))
 
 
 def slabs(segments: Segments) -> tuple[Ints, Floats, Floats]:

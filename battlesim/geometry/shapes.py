@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import shapely
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
 """A closed line of points; the last point is joined to the first and not repeated."""
+
+STRAY = 0.0005
+"""How far the polygon of a round base may be from its circle, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,17 @@ def regular(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
     """Round terrain as the polygon that stands for it from then on (``segments`` corners on the circle)."""
     return regular(x, y, radius, segments)
+
+
+def base_ring(x: float, y: float, radius: float) -> Ring:
+    """A round base as a polygon that strays nowhere from its circle by more than ``STRAY``, in or out."""
+    return place_ring(_about_origin(radius), x, y)
+
+
+@lru_cache(maxsize=256)
+def _about_origin(radius: float) -> Ring:
+    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / radius)) / 4.0)
+    return regular(0.0, 0.0, radius * 2.0 / (1.0 + math.cos(math.pi / sides)), sides)
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:

@@ -58,36 +58,23 @@ def shares(
     eyes: npt.ArrayLike,
     targets: npt.ArrayLike,
     ignore: Ignored = None,
-    discs: npt.ArrayLike | None = None,
-    spare: Sequence[Collection[int]] | None = None,
 ) -> Floats:
     """Visible share (n,) of round-based targets (n, 5: x, y, radius, low, high) from eyes (n, 3: x, y, z).
 
-    ``ignore`` holds for each pair the ids of solids that hide nothing in it. ``discs`` (k, 4: x, y, radius,
-    top) are other bases that hide too, each as a rectangle on its own polar chord; ``spare`` holds for each
-    pair the numbers of discs that do not (the viewer's and the target's own). A solid that is not ignored
+    ``ignore`` holds for each pair the ids of solids that hide nothing in it. A solid that is not ignored
     hides what is inside it, and everything from an eye inside it. Raises ValueError for a target without
     height.
     """
-    return window_shares(scene, base_windows(eyes, targets), ignore, discs, spare)
+    return window_shares(scene, base_windows(eyes, targets), ignore)
 
 
-def window_shares(
-    scene: Scene,
-    windows: Windows,
-    ignore: Ignored = None,
-    discs: npt.ArrayLike | None = None,
-    spare: Sequence[Collection[int]] | None = None,
-) -> Floats:
+def window_shares(scene: Scene, windows: Windows, ignore: Ignored = None) -> Floats:
     """Visible share (n,) of any windows; see ``shares``."""
     found = np.ones(len(windows))
-    bases = None if discs is None else np.asarray(discs, dtype=np.float64).reshape(-1, 4)
     for start in range(0, len(windows), CHUNK):
         part = slice(start, start + CHUNK)
         view = windows[part]
-        left_out = None if ignore is None else ignore[part]
-        extra = None if bases is None else _disc_segments(view, bases, None if spare is None else spare[part])
-        found[part] = _seen(scene, view, _near(scene, view, left_out), extra)
+        found[part] = _seen(scene, view, _near(scene, view, None if ignore is None else ignore[part]))
     return found
 
 
@@ -104,21 +91,21 @@ def hidden_alone(
         count = len(scene.solids)
         codes, case = np.unique(hits.pair * count + scene.thing[hits.solid], return_inverse=True)
         pair, thing = np.divmod(codes, count)
-        share = 1.0 - _seen(scene, windows[pair], Hits(case, hits.solid, hits.footed), None)
+        share = 1.0 - _seen(scene, windows[pair], Hits(case, hits.solid, hits.footed))
         for p, k, s in zip(pair.tolist(), thing.tolist(), share.tolist(), strict=True):
             if s > least:
                 found[p][scene.solids[k].id] = s
     return found
 
 
-def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Floats:
+def _seen(scene: Scene, view: Windows, hits: Hits) -> Floats:
     """Visible shares when only the solids of ``hits`` count."""
     pair, solid, _ = hits
-    if not len(pair) and extra is None:
+    if not len(pair):
         return np.ones(len(view))
     raised = scene.bottom[solid] > view.floor[pair]
     ground = hits.at((~raised).nonzero()[0])
-    segments = _skyline(scene, view, ground).and_those(_caps(scene, view, ground)).and_those(extra)
+    segments = _skyline(scene, view, ground).and_those(_caps(scene, view, ground))
     visible = 1.0 - hidden(segments, len(view))
     if raised.any():
         over = hits.at((raised & (visible[pair] > 0.0)).nonzero()[0])
@@ -127,8 +114,7 @@ def _seen(scene: Scene, view: Windows, hits: Hits, extra: Segments | None) -> Fl
     blind, beside = _at_eye(scene, view, pair, solid)
     for number in sorted(set(beside.tolist())):
         counted = solid[pair == number].tolist()
-        lines = None if extra is None else extra.where(extra.pair == number)
-        visible[number] = sight_twin.share_of(scene, view, number, counted, lines)
+        visible[number] = sight_twin.share_of(scene, view, number, counted)
     visible[blind] = 0.0
     visible[view.inside] = 1.0
     return np.maximum(visible, 0.0)
@@ -279,21 +265,3 @@ def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints,
     within = shapely.contains_properly(scene.polygons[solid], eyes)
     beside = shapely.dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
     return pair[within & level & ~beside], pair[beside]
-
-
-def _disc_segments(view: Windows, discs: Floats, spare: Sequence[Collection[int]] | None) -> Segments | None:
-    """Every other base as a wall on its polar chord as seen by each eye."""
-    if not len(discs) or not len(view):
-        return None
-    pair = np.repeat(np.arange(len(view)), len(discs))
-    disc = np.tile(np.arange(len(discs)), len(view))
-    if spare is not None:
-        codes = [p * len(discs) + d for p, own in enumerate(spare) for d in own]
-        keep = ~np.isin(pair * len(discs) + disc, np.array(codes, dtype=np.intp))
-        pair, disc = pair[keep], disc[keep]
-    eyes = np.stack([view.x[pair], view.y[pair], view.z[pair]], axis=1)
-    chords = base_windows(eyes, np.insert(discs[disc], 3, -1.0, axis=1))
-    keep = ~chords.inside & (discs[disc, 3] > view.floor[pair])
-    start = np.array(view.weights(pair, chords.x + chords.lx, chords.y + chords.ly))
-    end = np.array(view.weights(pair, chords.x + chords.rx, chords.y + chords.ry))
-    return _projected(view, pair[keep], discs[disc[keep], 3], start[:, keep], end[:, keep])

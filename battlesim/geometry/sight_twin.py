@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from battlesim.geometry.envelope import Segments
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Ring, rings_of
 from battlesim.geometry.windows import NEAREST, Windows
@@ -29,15 +28,11 @@ def window_share(scene: Scene, windows: Windows, pair: int, ignore: Collection[s
     return share_of(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
-def share_of(
-    scene: Scene, windows: Windows, pair: int, solids: Collection[int], extra: Segments | None = None
-) -> float:
-    """Visible share of one window when only the solids of these numbers, and extra shadows, hide anything."""
+def share_of(scene: Scene, windows: Windows, pair: int, solids: Collection[int]) -> float:
+    """Visible share of one window when only the solids of these numbers hide anything."""
     if windows.inside[pair]:
         return 1.0
     cast = [shadow(scene, windows, pair, number) for number in solids]
-    if extra is not None:
-        cast += list(_under(extra.x0, extra.y0, extra.x1, extra.y1))
     return float(_UNIT.difference(shapely.union_all(cast)).area)
 
 

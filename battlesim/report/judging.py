@@ -97,7 +97,8 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
     """How far each of the two may be moved before the ruling changes, inches; None and why where unknown.
 
     `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
-    when none up to 2 in was found.
+    when none up to 2 in was found. `tight`: the two are at most 0.01 in apart, or nothing up to 2 in changes
+    the ruling.
     """
     from battlesim.rulings.sight_margin import margin
 
@@ -109,7 +110,7 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
             room = margin(source.table, judged.rules, a, b, mover)
         except ValueError as error:
             return {"margin": None, "margin_why": str(error)}
-        found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move}
+        found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
     return {"margin": found}
 
 

@@ -51,6 +51,8 @@ def _blocker(blocker: Mapping[str, Any]) -> str:
 def _margin(found: Mapping[str, Any]) -> str:
     safe = f"may be off by {found['safe']:.3f} in, whichever way, without a change"
     if found["flips"] is None:
-        return f"{safe}; nothing within reach changes it"
+        rest = "nothing within reach changes it" if found["tight"] else "beyond that it is too close to tell"
+        return f"{safe}; {rest}"
     dx, dy = found["move"]
-    return f"{safe}; moved by ({dx:+.3f}, {dy:+.3f}), {found['flips']:.3f} in, it changes"
+    between = "" if found["tight"] else "; between the two it is too close to tell"
+    return f"{safe}; moved by ({dx:+.3f}, {dy:+.3f}), {found['flips']:.3f} in, it changes{between}"

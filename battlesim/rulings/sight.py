@@ -23,7 +23,6 @@ from battlesim.rulings.sight_scene import (
     Sight,
     depth_scene,
     lay_out,
-    pose,
     sight_scene,
     smoke_scene,
     stances,
@@ -163,17 +162,7 @@ class Case:
 
     def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         ignore = [self.ignored(i) for i in group]
-        discs, spare = self._bases(group) if self.rules.bases else (None, None)
-        return window_shares(self.scene, self.windows(group), ignore, discs, spare)
-
-    def _bases(self, group: list[int]) -> tuple[list[tuple[float, float, float, float]], list[list[int]]]:
-        """The other bases on the table, and for each pair those that do not hide: its own."""
-        standing = self.table.standing()
-        places = [pose(self.table, p) for p in standing]
-        discs = [(a.x, a.y, a.radius, a.z + p.height) for a, p in zip(places, standing, strict=True) if a]
-        number = {p.id: k for k, p in enumerate(standing)}
-        spare = [[number[p.id] for p in self.pairs[i] if p.id in number] for i in group]
-        return discs, spare
+        return window_shares(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> list[float]:
         """1 where the line is free, else 0."""

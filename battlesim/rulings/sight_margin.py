@@ -6,17 +6,17 @@ the same as long as `visible` and `cover` are.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
+import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.margin import Margin, foot_sway, grown, near_line, rounded_up, search
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.margin import Depths, Margin, foot_sway, grown, near_line, rounded_up, search
+from battlesim.geometry.measure import gaps_to_shape
+from battlesim.geometry.scene import Bools, Floats, Scene
+from battlesim.geometry.shapes import Point, Solid
 from battlesim.geometry.sight import shares
 from battlesim.rulings.sight import Verdict, cover_of, verdict
 from battlesim.rulings.sight_rules import SightRules, named
@@ -32,7 +32,11 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 Mover = Literal["viewer", "target"]
+Ids = frozenset[str]
 REACH = 2.0
+
+_SLACK = 1e-9
+"""What rounding may do to the gap between a base and terrain, inches."""
 
 
 def margin(
@@ -47,17 +51,42 @@ def margin(
     """How far one of the two can be moved before the verdict changes.
 
     Raises ValueError where that is not worked out: for pieces that are not both standing on the table, and
-    for rules in which lines, bases, groups or depths count.
+    for rules in which lines, groups or depths count.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
-    if rules.mode != "share" or rules.bases or rules.groups or rules.depth:
-        raise ValueError("margins are worked out for the visible share behind terrain only")
+    if rules.mode != "share" or rules.groups or rules.depth:
+        raise ValueError("margins are worked out for the visible share behind terrain and bases only")
     return search(_Judge(table, rules, (viewer, target), mover, without, most), most)
 
 
+class _World(NamedTuple):
+    """Solids about the line of sight, and how deep on it they stand."""
+
+    scene: Scene
+    depths: Depths
+    kept: dict[tuple[float, float, int], Scene]
+
+    @classmethod
+    def about(
+        cls, scene: Scene, pair: tuple[Piece, Piece], reach: float, moves: tuple[float, float]
+    ) -> _World:
+        """The solids within some inches of the line of sight."""
+        near = near_line(scene, pair[0].xy, pair[1].xy, reach)
+        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
+
+    def grown(self, eye: float, foot: float, sign: int) -> Scene:
+        """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
+        if sign == 0:
+            return self.scene
+        key = (rounded_up(eye), rounded_up(foot), sign)
+        if key not in self.kept:
+            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]))
+        return self.kept[key]
+
+
 class _Judge:
-    """Proves for a disc of moves that the verdict stays, or finds a move that changes it."""
+    """Proves for discs of moves that the verdict stays, or finds moves that change it."""
 
     def __init__(
         self,
@@ -71,112 +100,155 @@ class _Judge:
         self.table, self.rules, self.pair, self.without = table, rules, pair, without
         self.number = 0 if mover == "viewer" else 1
         self.key = self._key(verdict(table, rules, *pair, without))
+        self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
         reach = most + 2.0 * max(p.radius for p in pair) + 1.0
-        ends = pair[0].xy, pair[1].xy
-        self.scene = near_line(sight_scene(table, rules, without), *ends, reach)
+        moves = (most, 0.0) if self.number == 0 else (0.0, most)
+        self.world = _World.about(sight_scene(table, rules, without), pair, reach, moves)
         cloud = smoke_scene(table, rules, without)
-        self.cloud = None if cloud is None else near_line(cloud, *ends, reach)
-        self.solids = [
-            s
-            for s in footing_scene(table).solids
-            if any(disc_to_rings(*p.xy, p.radius, s.rings) < reach for p in pair)
-        ] + [s for s in self.scene.solids if s.id in table.pieces]
-        self.cache: dict[tuple[str, float], Scene] = {}
+        self.cloud = None if cloud is None else _World.about(cloud, pair, reach, moves)
+        self.grounds = [self._grounds(number, reach) for number in (0, 1)]
+        self.known = table.ground.by_id()
 
-    def __call__(self, move: Point, radius: float) -> bool | None:
-        pair = self._moved(move)
-        if self._proved(pair, radius):
-            return True
-        seen = verdict(self.table, self.rules, *pair, self.without)
-        return False if self._key(seen) != self.key else None
+    def stays(self, moves: Floats, radius: float) -> Bools:
+        """Which moves are proved to keep the verdict, with all others within a radius."""
+        return self._stays(self._ends(moves), radius)
+
+    def may_change(self, moves: Floats) -> Bools:
+        """Which moves seem to change the verdict."""
+        return ~self._stays(self._ends(moves), 0.0)
+
+    def changes(self, move: Point) -> bool:
+        """Whether a move changes the verdict."""
+        piece, place = self.pair[self.number], self.places[self.number]
+        at = msgspec.structs.replace(place, x=place.x + move[0], y=place.y + move[1])
+        moved = msgspec.structs.replace(piece, place=at)
+        pair = (moved, self.pair[1]) if self.number == 0 else (self.pair[0], moved)
+        return self._key(verdict(self.table, self.rules, *pair, self.without)) != self.key
 
     @staticmethod
     def _key(seen: Verdict) -> tuple[bool, str]:
         return seen.visible, seen.cover
 
-    def _moved(self, move: Point) -> tuple[Piece, Piece]:
-        piece = self.pair[self.number]
-        place = piece.place
-        assert isinstance(place, OnTable)
-        at = msgspec.structs.replace(place, x=place.x + move[0], y=place.y + move[1])
-        moved = msgspec.structs.replace(piece, place=at)
-        return (moved, self.pair[1]) if self.number == 0 else (self.pair[0], moved)
+    def _ends(self, moves: Floats) -> tuple[Floats, Floats]:
+        """Where viewer and target are (n, 2) after moves."""
+        ends = [np.tile(np.array(p.xy), (len(moves), 1)) for p in self.pair]
+        ends[self.number] = ends[self.number] + moves
+        return ends[0], ends[1]
 
-    def _proved(self, pair: tuple[Piece, Piece], radius: float) -> bool:
-        """Whether the verdict is the same for all moves within a radius."""
-        distance = math.dist(pair[0].xy, pair[1].xy)
-        gap = distance - pair[0].radius - pair[1].radius - self.rules.limit - TOL
-        if abs(gap) <= radius:
-            return False
-        sway = foot_sway(distance, pair[1].radius, radius)
-        if sway > REACH:
-            return False
-        wander = rounded_up(max(radius, sway) if self.number == 0 else radius + sway)
-        sure, maybe = zip(
-            *(self._footing(p, radius if k == self.number else 0.0) for k, p in enumerate(pair)), strict=True
-        )
-        least = self._share("scene", self.scene, pair, wander, self._excused(sure))
-        most = self._share("scene", self.scene, pair, -wander, self._excused(maybe))
-        covers = (
-            [i for i in maybe[1] - sure[0] if self._covers(i)],
-            [i for i in sure[1] - maybe[0] if self._covers(i)],
-        )
-        smoke = self._smoke(pair, wander), self._smoke(pair, -wander)
-        worst = self._state(least, gap <= 0.0, bool(covers[0]) or smoke[0])
-        best = self._state(most, gap <= 0.0, bool(covers[1]) or smoke[1])
-        return worst == best == self.key
+    def _grounds(self, number: int, reach: float) -> list[Solid]:
+        """What the viewer (0) or the target (1) may come to stand in or on."""
+        piece, z = self.pair[number], self.places[number].z
+        terrain = near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
+        pieces = (s for s in self.world.scene.solids if s.id in self.table.pieces)
+        solid = (s for s in pieces if self.table.pieces[s.id].kind in self.rules.solid_pieces)
+        return [s for s in (*terrain, *solid) if underfoot(self.table, s, z)]
+
+    def _stays(self, ends: tuple[Floats, Floats], radius: float) -> Bools:
+        distance = np.hypot(*(ends[0] - ends[1]).T)
+        gap = distance - self.pair[0].radius - self.pair[1].radius - self.rules.limit - TOL
+        sway = np.array([foot_sway(away, self.pair[1].radius, radius) for away in distance.tolist()])
+        close = sway > REACH
+        open_rows = (np.abs(gap) > radius) & (~close | self._is_bare(ends[0], distance, radius))
+        found = np.zeros(len(distance), dtype=bool)
+        rows = open_rows.nonzero()[0]
+        if len(rows):
+            most = float(sway[rows][~close[rows]].max(initial=0.0))
+            near = (gap[rows] <= 0.0).tolist()
+            found[rows] = self._same((ends[0][rows], ends[1][rows]), radius, most, near, close[rows].tolist())
+        return found
+
+    def _is_bare(self, eyes: Floats, distance: Floats, radius: float) -> Bools:
+        """Whether nothing stands as near to an eye as the target's tangent points, after moves within a
+        radius: how their lines swing then does not matter."""
+        most = distance + radius
+        tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
+        discs = np.column_stack([eyes, tangent + radius])
+        worlds = [self.world, self.cloud] if self.cloud else [self.world]
+        own = {p.id for p in self.pair} | {place.on for place in self.places}
+        solids = [s for world in worlds for s in world.scene.solids if s.id not in own]
+        clear = [gaps_to_shape(discs, solid.rings) > 0.0 for solid in solids]
+        found: Bools = np.all([np.ones(len(eyes), dtype=bool), *clear], axis=0)
+        return found
+
+    def _same(
+        self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
+    ) -> list[bool]:
+        """Whether the worst and the best that can be seen within a radius both give the verdict. Nothing
+        stands before targets that are `bare`."""
+        by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
+        sure, maybe = zip(*(self._footings(k, ends[k], radius) for k in (0, 1)), strict=True)
+        least = self._shares(self.world, ends, by, 1, self._excused(sure))
+        most = self._shares(self.world, ends, by, -1, self._excused(maybe))
+        smoke = self._smoke(ends, by, radius, 1), self._smoke(ends, by, radius, -1)
+        found = []
+        for i, close in enumerate(near):
+            may = smoke[0][i] or any(map(self._covers, maybe[1][i] - sure[0][i]))
+            must = smoke[1][i] or any(map(self._covers, sure[1][i] - maybe[0][i]))
+            low, high = (1.0, 1.0) if bare[i] else (least[i], most[i])
+            found.append(self._state(low, close, may) == self._state(high, close, must) == self.key)
+        return found
 
     def _state(self, share: float, near: bool, otherwise: bool) -> tuple[bool, str]:
         return share > HIDDEN and near, cover_of(self.rules, 1.0 - share, otherwise)
 
-    def _footing(self, piece: Piece, radius: float) -> tuple[frozenset[str], frozenset[str]]:
-        """What a piece surely and what it possibly stands in or on, after moves within a radius."""
-        sure, maybe = {piece.id}, {piece.id}
-        place = piece.place
-        assert isinstance(place, OnTable)
-        if place.on:
-            sure.add(place.on)
-            maybe.add(place.on)
-        for solid in self.solids:
-            if not underfoot(self.table, solid, place.z):
-                continue
-            away = disc_to_rings(*piece.xy, max(piece.radius - TOL, 0.0), solid.rings)
-            if away < -radius - 1e-9:
-                sure.add(solid.id)
-            if away <= radius + 1e-9:
-                maybe.add(solid.id)
-        return frozenset(sure), frozenset(maybe)
-
-    def _excused(self, footing: tuple[frozenset[str], ...]) -> frozenset[str]:
-        known = self.table.ground.by_id()
-        return frozenset(
-            i for f in footing for i in f if i not in known or named(known[i], self.rules.stands_in)
+    def _footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
+        """What a piece surely and what it possibly stands in or on, after moves within a radius of some."""
+        piece, on = self.pair[number], self.places[number].on
+        own = frozenset((piece.id, on) if on else (piece.id,))
+        solids = self.grounds[number]
+        if not solids:
+            return [own] * len(at), [own] * len(at)
+        discs = np.column_stack([at, np.full(len(at), max(piece.radius - TOL, 0.0))])
+        gaps = np.array([gaps_to_shape(discs, solid.rings) for solid in solids])
+        moved = (radius if number == self.number else 0.0) + _SLACK
+        inside, maybe = gaps < -moved, gaps <= moved
+        return (
+            [
+                own | {s.id for s, holds in zip(solids, row, strict=True) if holds}
+                for row in inside.T.tolist()
+            ],
+            [own | {s.id for s, holds in zip(solids, row, strict=True) if holds} for row in maybe.T.tolist()],
         )
+
+    def _excused(self, footings: Sequence[list[Ids]]) -> list[Ids]:
+        """What hides nothing for the pairs whose viewer and target stand so."""
+        return [
+            frozenset(i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in))
+            for a, b in zip(*footings, strict=True)
+        ]
 
     def _covers(self, terrain: str) -> bool:
-        known = self.table.ground.by_id()
-        return terrain in known and named(known[terrain], self.rules.overlap)
+        return terrain in self.known and named(self.known[terrain], self.rules.overlap)
 
-    def _share(
-        self, name: str, scene: Scene, pair: tuple[Piece, Piece], by: float, ignore: Collection[str]
-    ) -> float:
-        """A bound on the visible share: below for solids grown, above for solids worn away."""
-        if (name, by) not in self.cache:
-            self.cache[name, by] = grown(scene, by)
-        world = self.cache[name, by]
-        viewer, target = (p.place for p in pair)
-        assert isinstance(viewer, OnTable) and isinstance(target, OnTable)
-        eye = (viewer.x, viewer.y, viewer.z + eye_height(self.rules, pair[0]))
-        high = target.z + target_height(self.rules, pair[1])
-        aim = (target.x, target.y, pair[1].radius, target.z, high)
-        return float(shares(world, [eye], [aim], [ignore])[0])
+    def _shares(
+        self,
+        world: _World,
+        ends: tuple[Floats, Floats],
+        by: tuple[float, float],
+        sign: int,
+        ignore: Sequence[Ids] | None,
+    ) -> list[float]:
+        """Bounds on the visible shares: below for solids grown, above for solids worn away."""
+        count = len(ends[0])
+        viewer, target = self.places
+        high = target.z + target_height(self.rules, self.pair[1])
+        eye = np.full((count, 1), viewer.z + eye_height(self.rules, self.pair[0]))
+        aim = np.tile([self.pair[1].radius, target.z, high], (count, 1))
+        scene = world.grown(*by, sign if any(by) else 0)
+        seen: list[float] = shares(
+            scene, np.hstack([ends[0], eye]), np.hstack([ends[1], aim]), ignore
+        ).tolist()
+        return seen
 
-    def _smoke(self, pair: tuple[Piece, Piece], by: float) -> bool:
-        """Whether smoke may (grown) or must (worn away) obscure the target."""
+    def _smoke(
+        self, ends: tuple[Floats, Floats], by: tuple[float, float], radius: float, sign: int
+    ) -> list[bool]:
+        """Whether smoke may (sign 1) or must (-1) obscure the target."""
         if self.cloud is None:
-            return False
-        target = pair[1]
-        about = any(
-            disc_to_rings(*target.xy, max(target.radius - TOL, 0.0), s.rings) <= by for s in self.cloud.solids
-        )
-        return about or self._share("smoke", self.cloud, pair, by, ()) < 1.0 - HIDDEN
+            return [False] * len(ends[0])
+        moved = sign * (radius if self.number == 1 else 0.0)
+        base = max(self.pair[1].radius - TOL, 0.0)
+        discs = np.column_stack([ends[1], np.full(len(ends[1]), base)])
+        about = [(gaps_to_shape(discs, s.rings) <= moved).tolist() for s in self.cloud.scene.solids]
+        behind = [share < 1.0 - HIDDEN for share in self._shares(self.cloud, ends, by, sign, None)]
+        return [any(row) for row in zip(behind, *about, strict=True)]

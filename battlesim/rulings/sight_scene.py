@@ -9,7 +9,7 @@ from typing import NamedTuple
 from battlesim.geometry.measure import outline_point, outline_points
 from battlesim.geometry.openings import Gap, pierced
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point, Ring, Solid, circle, hull_of_discs
+from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
@@ -41,6 +41,21 @@ class Stance(NamedTuple):
     footing: frozenset[str]
     excused: frozenset[str]
     covering: frozenset[str]
+
+
+class Upright(NamedTuple):
+    """A base or marker as an upright cylinder: its middle, radius, top and bottom."""
+
+    id: str
+    x: float
+    y: float
+    radius: float
+    top: float
+    bottom: float = 0.0
+
+    def solid(self) -> Solid:
+        """The cylinder as a prism."""
+        return Solid(self.id, (base_ring(self.x, self.y, self.radius),), self.top, self.bottom)
 
 
 class Sight(NamedTuple):
@@ -97,12 +112,13 @@ def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
-    """What hides as a solid: terrain, pieces that are terrain here, blocking markers, hulls of units."""
+    """What hides as a solid: terrain, pieces that are terrain here, other bases, blocking markers, hulls of
+    units."""
     things = tuple(
-        (p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height)
+        Upright(p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z)
         for p in table.pieces.values()
-        if p.kind in rules.solid_pieces and isinstance(p.place, OnTable)
-    ) + tuple((m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
+        if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
+    ) + tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
     if rules.groups:
         return Scene((*_solids(table, rules, things), *_hulls(table, rules)), *_size(table))
     key = ("sight scene", rules.hides, rules.shows, tuple(rules.depth), things)
@@ -123,9 +139,9 @@ def smoke_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
     found = markers(table, rules.obscuring, without)
     if not found:
         return None
-    rounds = tuple((m.id, m.x, m.y, m.radius, m.height) for m in found)
-    key = ("smoke scene", rounds)
-    return table.ground.cached(key, lambda: Scene([_round(*thing) for thing in rounds], *_size(table)))
+    clouds = tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in found)
+    key = ("smoke scene", clouds)
+    return table.ground.cached(key, lambda: Scene([cloud.solid() for cloud in clouds], *_size(table)))
 
 
 def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -> list[Marker]:
@@ -224,20 +240,14 @@ def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
     return pierced(whole, max(o.depth for o in terrain.openings), gaps)
 
 
-def _solids(
-    table: Table, rules: SightRules, things: tuple[tuple[str, float, float, float, float], ...]
-) -> list[Solid]:
+def _solids(table: Table, rules: SightRules, things: tuple[Upright, ...]) -> list[Solid]:
     terrain = [
         solid
         for t in table.ground.terrain
         if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
         for solid in table.ground.cached(("solids", t.id), partial(solids_of, t))
     ]
-    return terrain + [_round(*thing) for thing in things]
-
-
-def _round(name: str, x: float, y: float, radius: float, top: float) -> Solid:
-    return Solid(name, (circle(x, y, radius),), top)
+    return terrain + [thing.solid() for thing in things]
 
 
 def _hulls(table: Table, rules: SightRules) -> list[Solid]:

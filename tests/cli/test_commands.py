@@ -234,7 +234,9 @@ def test_judge_gives_the_keys_of_the_design(cli: Cli) -> None:
 def test_judge_says_how_far_either_may_be_off(cli: Cli) -> None:
     ask = ("judge", "toy", "--from", "4,4", "--to", "20,20", "--margin")
     margin = json.loads(cli(*ask, "--json").stdout)["margin"]
-    assert margin == {side: {"safe": 2.0, "flips": None, "move": None} for side in ("viewer", "target")}
+    assert margin == {
+        side: {"safe": 2.0, "flips": None, "move": None, "tight": True} for side in ("viewer", "target")
+    }
     assert "may be off by 2.000 in" in cli(*ask).stdout
     inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "b5", "--margin", "--json")
     assert "two pieces that stand on the table" in json.loads(cli(*inside).stdout)["margin_why"]

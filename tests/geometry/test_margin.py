@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from battlesim.geometry.margin import foot_sway, grown, near_line, search
+from battlesim.geometry.margin import Depths, foot_sway, grown, near_line, search
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid, regular
 from battlesim.geometry.sight import shares
@@ -40,21 +40,63 @@ def test_worn_and_grown_solids_bound_the_share_after_a_move(seed):
             assert shares(grown(scene, -wander), *here)[0] >= seen.max() - 1e-9
 
 
-def test_the_search_brackets_a_known_border():
-    for centre, radius in ((0.3, 1.0), (0.0, 0.4), (0.99, 1.0)):
+class Answer:
+    """An answer that holds within a radius of a middle, or everywhere but on a line that nobody can prove."""
 
-        def judge(move, reach, centre=centre, radius=radius):
-            away = math.hypot(move[0] - centre, move[1])
-            return True if away + reach < radius else (False if away > radius else None)
+    def __init__(self, middle=0.0, radius=math.inf, graze=math.inf):
+        self.middle, self.radius, self.graze = middle, radius, graze
 
-        found = search(judge)
-        assert found.safe <= radius - centre <= found.flips <= found.safe + 0.01 and found.tight
-    assert search(lambda move, reach: True) == (2.0, None, None, True)
+    def stays(self, moves, reach):
+        away = np.hypot(moves[:, 0] - self.middle, moves[:, 1]) + reach
+        return (away < self.radius) & (np.abs(moves[:, 0] - self.graze) > reach)
+
+    def may_change(self, moves):
+        return np.array([self.changes(move) for move in moves])
+
+    def changes(self, move):
+        return math.hypot(move[0] - self.middle, move[1]) > self.radius
+
+
+@pytest.mark.parametrize(("middle", "radius"), [(0.3, 1.0), (0.0, 0.4), (0.99, 1.0)])
+def test_the_search_brackets_a_known_border(middle, radius):
+    found = search(Answer(middle, radius))
+    assert found.safe <= radius - middle <= found.flips <= found.safe + 0.01 and found.tight
+    assert math.hypot(*found.move) == pytest.approx(found.flips)
+
+
+def test_an_answer_that_always_holds_is_safe_to_the_limit():
+    assert search(Answer()) == (2.0, None, None, True)
+
+
+def test_no_witness_lies_beyond_the_limit():
+    assert search(Answer(radius=2.05)) == (2.0, None, None, True)
 
 
 def test_a_graze_that_never_flips_is_told_apart():
-    found = search(lambda move, reach: True if abs(move[0] - 0.5) > reach else None, cells=4000)
+    found = search(Answer(graze=0.5), cells=4000)
     assert found.safe <= 0.5 and found.flips is None and not found.tight
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_solids_grown_by_their_depth_bound_the_share_after_a_move(seed):
+    scene, rng = crowd(seed), np.random.default_rng(seed + 200)
+    eye, target, radius = rng.uniform(0, 20, 2), rng.uniform(0, 20, 2), 0.5
+    if math.dist(eye, target) < 4:
+        return
+    for reach in (0.05, 0.2, 0.6):
+        sway = foot_sway(math.dist(eye, target), radius, reach)
+        angles, parts = rng.uniform(0, 2 * math.pi, 60), np.sqrt(rng.uniform(0, 1, 60)) * reach
+        moves = np.column_stack([np.cos(angles) * parts, np.sin(angles) * parts])
+        for by, most in (((reach, sway), (reach, 0.0)), ((0.0, reach + sway), (0.0, reach))):
+            eyes = eye + moves * (most[0] > 0)
+            aims = target + moves * (most[1] > 0)
+            rows = np.column_stack([aims, np.tile([radius, 0, 1.2], (60, 1))])
+            seen = shares(scene, np.column_stack([eyes, np.full(60, 1.2)]), rows)
+            wander = Depths(scene, tuple(eye), (*target, radius), most).sway(*by)
+            assert wander.max() <= max(by) + 1e-9
+            here = [[*eye, 1.2]], [[*target, radius, 0, 1.2]]
+            assert shares(grown(scene, wander), *here)[0] <= seen.min() + 1e-9
+            assert shares(grown(scene, -wander), *here)[0] >= seen.max() - 1e-9
 
 
 def test_solids_near_a_line():

@@ -323,16 +323,6 @@ def test_a_window_shows_what_is_behind_its_opening():
     assert seen == pytest.approx((above - below) / 0.75, abs=1e-6)
 
 
-def test_other_bases_hide_only_when_asked_and_never_the_pair_itself():
-    between = [(0, 5, 0.5, 0.75), (0, 10, 0.5, 0.75), (0, 0, 0.5, 0.75)]
-    assert share(scene()) == 1.0
-    hidden = share(scene(), discs=between, spare=[(1, 2)])
-    assert hidden < 1e-9
-    half = share(scene(), discs=[(0.5, 5, 0.5, 0.75)])
-    assert 0 < half < 1
-    assert share(scene(), discs=between[1:], spare=[(0, 1)]) == 1.0
-
-
 def test_an_explicit_rectangle_is_looked_at_square():
     world = scene(across(9, 9.25, 0.5))
     square = window_shares(world, square_windows([(0, 0, 0.75)], [(0, 10, 0.5, 0, 0.75)]))[0]

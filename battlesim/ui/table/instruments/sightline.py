@@ -119,7 +119,9 @@ def _margin(piece: Piece, away: Margin) -> list[Item]:
     """A dashed ring as wide as nothing changes, and the way that changes it."""
     x, y = piece.xy
     if away.move is None or away.flips is None:
-        words = f"up to {away.safe:.2f} in nothing changes"
+        words = f"up to {away.safe:.2f} in nothing changes" + (
+            "" if away.tight else "; then too close to tell"
+        )
         return list(say.margin(x, y, piece.radius, away.safe, 90.0, words))
     way = bearing((0.0, 0.0), away.move)
     return list(say.margin(x, y, piece.radius, away.safe, way, f"{away.flips:.2f} in this way changes it"))
