@@ -225,9 +225,10 @@ def _move(
     _succession(game)
     now = activation(game.state)
     led = not units.leader_lost(game.state)
-    linked = [p.id for p in _those(game, [*idle, *strays]) if not units.on_comms(game.state, p.id)]
+    able = [p.id for p in _those(game, [*idle, *strays])]
+    linked = [p for p in able if not units.on_comms(game.state, p)]
     linked.sort(key=lambda p: p != now.leader)
-    loose = [p for p in idle if p not in linked]
+    loose = [p for p in able if p not in linked]
     if now.leader in loose:
         loose.remove(now.leader)
         linked.insert(0, now.leader)

@@ -88,6 +88,16 @@ def test_both_blasts_of_a_napalm_lie_under_the_line_within_six_inches() -> None:
     assert done.state.game.count("napalm_used") == 1
 
 
+@pytest.mark.rule("MI-AIR-10", "MI-GAP-24")
+@pytest.mark.parametrize("share", [n / 20 for n in range(4, 17)])
+def test_both_releases_may_be_on_the_same_target_wherever_it_lies_under_the_line(share: float) -> None:
+    entry, leave = (0.0, 7.0), (72.0, 41.0)
+    at = (round(72 * share, 3), round(7 + 34 * share, 3))
+    state = granted(piece("tanker", "T", *at))
+    done = run(state, (1,) * 4, strike=["heat_missile"], line=[entry, leave], target=["T", "T"])
+    assert done.state.game.count("heat_used") == 2
+
+
 @pytest.mark.rule("MI-GAP-24")
 @pytest.mark.parametrize(
     ("option", "munitions"), [("per_run", {"napalm", "heat_missile"}), ("per_game", {"napalm"})]

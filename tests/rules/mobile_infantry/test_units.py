@@ -8,7 +8,7 @@ from battlesim.rulesets.mobile_infantry import units
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.state import Site
 from battlesim.table.events import Moved
-from battlesim.table.pieces import Inside
+from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
@@ -252,3 +252,20 @@ def test_in_a_promotion_nobody_else_does_anything() -> None:
     state = field(rifles("R", 10, 10), rifles("Q", 12, 10), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     assert [d.what for d in done.asked] == ["action", "promote"]
+
+
+@pytest.mark.rule("MI-GAP-12", "MI-GAP-29")
+def test_whoever_is_lost_in_a_support_act_is_not_asked_to_move() -> None:
+    state = field(
+        lieutenant("L", 24, 9),
+        rifles("R", 26.5, 9),
+        piece("survivors", "S", 27, 10.5, unit="A", hits=1),
+        block("building", "V1", 28, 6, 32, 12),
+        warrior("W", place=Off("reserve")),
+        activation=led("L", "R", "S"),
+    )
+    ambush = {"action": ["move"], "support": ["search:R:V1"], "attacks": [lambda d, s: ("S",) * len(d.items)]}
+    done = act(state, ambush, [1, 6, 6, 6])
+    assert not done.piece("S").in_play
+    (move,) = [d for d in done.asked if d.what == "move"]
+    assert [m.piece for m in move.motions] == ["L"]  # type: ignore[attr-defined]

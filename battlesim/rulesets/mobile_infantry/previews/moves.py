@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulesets.mobile_infantry import reactions, screech
-from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, present, standing
+from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, present, standing, within
 from battlesim.rulesets.mobile_infantry.previews import carrying
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
 from battlesim.rulesets.mobile_infantry.previews.cards import people
@@ -82,7 +82,7 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: str) 
     ):
         return []
     others = [name for name in standing(then, group) if name != link.leader]
-    held = [name for name in others if gap(then, name, link.leader) <= link.within]
+    held = [name for name in others if within(gap(then, name, link.leader), link.within)]
     free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
     rule = "MI-BMOV-02" if link.chain else free
     words = f"{len(held)} of {len(others)}"
