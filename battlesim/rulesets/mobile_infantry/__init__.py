@@ -35,7 +35,7 @@ class MobileInfantry:
     key = "mobile_infantry"
     title = "Mobile Infantry"
     prefix = "MI"
-    version = "1"
+    version = "2"
     state_type = State[Game]
     events: tuple[type[Event], ...] = EVENTS
     rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
