@@ -20,7 +20,7 @@ class Stock(NamedTuple):
 
     kind: str
     models: tuple[str, ...]
-    count: int
+    dice: int
 
 
 class Want(NamedTuple):
@@ -37,7 +37,7 @@ class Matching:
         self.stocks = stocks
         self.held: list[int] = []
         self._wants: list[Want] = []
-        self._left = [stock.count for stock in stocks]
+        self._left = [stock.dice for stock in stocks]
 
     def fill(self, want: Want) -> bool:
         """Give one more place a die, passing others on where that helps; whether it could be done."""
@@ -78,7 +78,7 @@ def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, in
     have been given one.
     """
     matching, found = Matching(stocks), list[str]()
-    dice, able, number = sum(stock.count for stock in stocks), list(order), 0
+    dice, able, number = sum(stock.dice for stock in stocks), list(order), 0
     while len(found) < dice and able:
         for model in [m for m in able if lying.get(m, 0) <= number]:
             if matching.fill(Want(model)):
