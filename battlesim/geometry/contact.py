@@ -83,11 +83,12 @@ def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
     return spot if space.clear(np.array([spot]))[0] else None
 
 
-def post_on(rings: Sequence[Ring], point: Point) -> Point:
+def post_on(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
     """The post on a wall's centre line next to a point beside the wall, on the grid of 0.001 in.
 
-    A straight wall's centre line is the long middle line of its tightest rectangle. On a bent one the post is
-    the middle of the wall's thickness, looking straight across from the point.
+    A straight wall's centre line is the long middle line of its tightest rectangle; a base of `radius` inches
+    is kept from standing over its ends where the wall is long enough. On a bent one the post is the middle of
+    the wall's thickness, looking straight across from the point.
     """
     wall = polygon_of(rings)
     box = wall.minimum_rotated_rectangle
@@ -98,7 +99,9 @@ def post_on(rings: Sequence[Ring], point: Point) -> Point:
         middle = shapely.LineString(
             [(corners[k] + corners[k + 1]) / 2, (corners[k + 2] + corners[(k + 3) % 4]) / 2]
         )
-        foot = middle.interpolate(middle.project(shapely.Point(point)))
+        end = min(radius, middle.length / 2)
+        along = min(max(middle.project(shapely.Point(point)), end), middle.length - end)
+        foot = middle.interpolate(along)
         return round(foot.x, 3), round(foot.y, 3)
     near = shapely.get_coordinates(shapely.shortest_line(shapely.Point(point), wall))
     way = near[1] - near[0]
@@ -106,6 +109,12 @@ def post_on(rings: Sequence[Ring], point: Point) -> Point:
     chord = shapely.get_parts(shapely.intersection(shapely.LineString([near[0], near[1] + across]), wall))[0]
     foot = chord.interpolate(0.5, normalized=True)
     return round(foot.x, 3), round(foot.y, 3)
+
+
+def over_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
+    """Whether a base upon a wall stands over its end: it may jut out of the wall on both sides alone."""
+    juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
+    return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 
 
 def in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.geometry.constants import FAR, TOL
-from battlesim.geometry.contact import in_shape
+from battlesim.geometry.contact import in_shape, over_end
 from battlesim.geometry.costs import Bill
 from battlesim.geometry.freespace import EXACT
 from battlesim.geometry.placement import in_words
@@ -107,6 +107,8 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     post = place_after(table, motion, leg)
     if not isinstance(post, OnTable):
         return None
+    if over_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
+        return f"the base of {motion.piece} would stand over the end of {entry.id} at {_at((post.x, post.y))}"
     for other in dict.fromkeys((*motion.hindering, *motion.occupied)):
         held = table.pieces[other] if other in table.pieces and other != motion.piece else None
         if held is not None and isinstance(held.place, OnTable):

@@ -134,7 +134,7 @@ def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
     facing = leg.facing if leg.facing is not None else (old.facing if isinstance(old, OnTable) else 0.0)
     if entry is not None:
         wall = table.terrain(entry.id)
-        x, y = post_on(wall.rings, leg.end)
+        x, y = post_on(wall.rings, leg.end, motion.radius)
         return OnTable(x, y, facing, wall.height, entry.id)
     return OnTable(leg.end[0], leg.end[1], facing)
 

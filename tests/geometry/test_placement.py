@@ -8,7 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.contact import Disc, Shape, distance, in_shape, line_places, post_on, touching
+from battlesim.geometry.contact import (
+    Disc,
+    Shape,
+    distance,
+    in_shape,
+    line_places,
+    over_end,
+    post_on,
+    touching,
+)
 from battlesim.geometry.freespace import Obstacles, free_space
 from battlesim.geometry.placement import around_disc, around_outline, in_words, nearest_place, pack, push
 from battlesim.geometry.shapes import Solid, rect, regular
@@ -118,6 +127,13 @@ def test_posts_are_on_the_centre_line():
     assert post_on((rect(10, 10, 0.5, 4),), (10.75, 11.0)) == pytest.approx((10.0, 11.0))
     bent = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (5.5, 6.0), (5.5, 0.5), (0.0, 0.5))
     assert post_on((bent,), (3.0, -0.5)) == pytest.approx((3.0, 0.25))
+
+
+def test_a_base_upon_a_wall_stays_off_its_ends():
+    straight, bent = rect(10, 10, 4, 0.5), ((0, 0), (6, 0), (6, 6), (5.5, 6), (5.5, 0.5), (0, 0.5))
+    assert post_on((straight,), (12.5, 10.0), 0.5) == pytest.approx((11.5, 10.0))
+    assert not over_end((straight,), (11.5, 10.0), 0.5) and over_end((straight,), (11.6, 10.0), 0.5)
+    assert not over_end((bent,), (3.0, 0.25), 0.5) and over_end((bent,), (5.75, 5.9), 0.5)
 
 
 def test_places_on_a_line():

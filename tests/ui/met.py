@@ -31,7 +31,7 @@ class Asked(NamedTuple):
 
 QUESTIONS: Final = {
     "choose one": Asked("first_contact", "target", "mi"),
-    "choose some": Asked("first_contact", "pool", "mi"),
+    "choose some": Asked("first_contact", "group", "bugs"),
     "confirm": Asked("toy", "react", ""),
     "assign": Asked("first_contact", "weapons", "mi"),
     "dice": Asked("first_contact", "dice", DICE),

@@ -35,7 +35,7 @@ class MobileInfantry:
     key = "mobile_infantry"
     title = "Mobile Infantry"
     prefix = "MI"
-    version = "1"
+    version = "2"
     state_type = State[Game]
     events: tuple[type[Event], ...] = EVENTS
     rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
@@ -44,10 +44,11 @@ class MobileInfantry:
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """Dice are dealt out among targets by decisions of its own (allocation.py)."""
+        """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
         from battlesim.rulesets.mobile_infantry.allocation import Deal, WhichKind, WhoFirst
+        from battlesim.rulesets.mobile_infantry.loads import WhoFires
 
-        return (Deal, WhichKind, WhoFirst)
+        return (Deal, WhichKind, WhoFirst, WhoFires)
 
     @cached_property
     def doctrine(self) -> Doctrine:

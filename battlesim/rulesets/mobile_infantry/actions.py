@@ -180,7 +180,8 @@ def _can_ready(state: Battle) -> list[Piece]:
 def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
     """Support acts, the main act, closing up; who took part (MI-GAP-73). `each` follows every model's part.
 
-    Coherency is checked as the Action begins (MI-GAP-15).
+    Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
+    Action by option (MI-UNIT-06, MI-GAP-15).
     """
     now, rules = activation(game.state), mixing(game.state)
     if act == "promote":
@@ -204,7 +205,8 @@ def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     _succession(game)
     now = activation(game.state)
     left = [p.id for p in _those(game, strays) if p.id not in took]
-    if left and not units.leader_lost(game.state):
+    closing = act == "move" or game.state.game.parameters.stragglers_close_up
+    if left and closing and not units.leader_lost(game.state):
         took += yield from movement.close_up(game, left, now.leader, now.measured, each)
     acted(game, [p for p in took if p not in readied])
     return tuple(dict.fromkeys(took))
@@ -225,9 +227,10 @@ def _move(
     _succession(game)
     now = activation(game.state)
     led = not units.leader_lost(game.state)
-    linked = [p.id for p in _those(game, [*idle, *strays]) if not units.on_comms(game.state, p.id)]
+    able = [p.id for p in _those(game, [*idle, *strays])]
+    linked = [p for p in able if not units.on_comms(game.state, p)]
     linked.sort(key=lambda p: p != now.leader)
-    loose = [p for p in idle if p not in linked]
+    loose = [p for p in able if p not in linked]
     if now.leader in loose:
         loose.remove(now.leader)
         linked.insert(0, now.leader)

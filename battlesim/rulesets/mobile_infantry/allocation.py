@@ -1,8 +1,8 @@
 """Laying the dice of a pool on models: nearest first, nobody twice before everybody once.
 
-Area dice are bound to their models and lie there first. The others follow one by one to the nearest eligible
-model that has the fewest dice, of those that the die bears on (MI-SHOT-05, MI-SHOT-06); the attacker says
-which kind of die goes, and whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
+Area dice are bound to their models and lie there first. The others follow in rounds of one each, nearest
+first, wherever some dealing of the pool keeps that (MI-SHOT-05, MI-SHOT-06); the attacker says which kind of
+die goes where, and whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
+from battlesim.rulesets.mobile_infantry.dealing import Stock, fitting, matched, misfit, places
 from battlesim.rulesets.mobile_infantry.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.state import Game
 from battlesim.rulesets.mobile_infantry.targets import name_of
@@ -83,28 +84,45 @@ class Layout(msgspec.Struct, frozen=True):
     order: tuple[str, ...]
     bearing: tuple[tuple[str, ...], ...]
 
-    def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
-        """Every die on its model: bound dice as they are, then one for each entry of `kinds` (names of dice).
+    def _dice(self) -> list[list[AttackDie]]:
+        """The dice that are not bound, those of one weapon and one firer together; those that bear on the
+        fewest models first."""
+        alike: dict[tuple[str, str], list[AttackDie]] = {}
+        for die in self.pool:
+            if not die.bound:
+                alike.setdefault((die.weapon, die.firer), []).append(die)
+        return sorted(alike.values(), key=lambda dice: len(self._models(dice[0])))
 
-        Of alike dice the one that bears on the fewest models goes first; it may have come from any firer
-        whose dice are alike.
+    def _models(self, die: AttackDie) -> tuple[str, ...]:
+        pairs = zip(self.pool, self.bearing, strict=True)
+        return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
+
+    def stocks(self) -> list[Stock]:
+        """What there is to deal."""
+        return [Stock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
+
+    def places(self) -> tuple[str, ...]:
+        """The models that get the dice in turn (MI-SHOT-05, MI-SHOT-06)."""
+        return places(self.stocks(), self.order, Counter(die.target for die in self.pool if die.bound))
+
+    def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
+        """The kinds that the places in turn can have, as near to a wish as can be (MI-GAP-11)."""
+        return fitting(self.stocks(), self.places(), wish)
+
+    def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
+        """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
+        far as can be.
+
+        A die may have come from any firer whose dice are alike (MI-SHOT-14).
         """
+        stocks, at, left = self.stocks(), self.places(), self._dice()
         laid = [die for die in self.pool if die.bound]
-        counts, rank = Counter(die.target for die in laid), {m: place for place, m in enumerate(self.order)}
-        reach = {(d.weapon, d.firer): models for d, models in zip(self.pool, self.bearing, strict=True)}
-        left: dict[str, list[AttackDie]] = {}
-        loose = [die for die in self.pool if not die.bound]
-        for die in sorted(loose, key=lambda d: len(reach[d.weapon, d.firer])):
-            left.setdefault(die.name, []).append(die)
-        for kind in kinds:
-            dice = left[kind]
-            open_to = {model for die in dice for model in reach[die.weapon, die.firer]}
-            model = min(open_to, key=lambda m: (counts[m], rank[m]))
-            die = next(d for d in dice if model in reach[d.weapon, d.firer])
-            dice.remove(die)
-            counts[model] += 1
-            alike = [d.firer for d in loose if d.name == kind and model in reach[d.weapon, d.firer]]
-            sources = tuple(dict.fromkeys((die.firer, *alike)))  # MI-SHOT-14
+        for model, number in zip(at, matched(stocks, at, fitting(stocks, at, kinds)) or (), strict=True):
+            die = left[number].pop(0)
+            alike = [
+                d.firer for d, on in zip(self.pool, self.bearing, strict=True) if _like(d, die, on, model)
+            ]
+            sources = tuple(dict.fromkeys((die.firer, *alike)))
             laid.append(msgspec.structs.replace(die.on(model), sources=sources))
         return laid
 
@@ -113,6 +131,11 @@ class Layout(msgspec.Struct, frozen=True):
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
+
+
+def _like(die: AttackDie, other: AttackDie, on: Sequence[str], model: str) -> bool:
+    """Whether a die is of the same kind as another and bears on its model too."""
+    return not die.bound and die.name == other.name and model in on
 
 
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
@@ -128,6 +151,24 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
 
     layout: Layout
     ties: tuple[tuple[str, ...], ...] = ()
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Deal, and every model can have a die of the kind that is dealt to it."""
+        at = self.layout.places()
+        if (fault := super().check(state, answer)) or (k := misfit(self.layout.stocks(), at, answer)) is None:
+            return fault
+        name = name_of(state, at[k])
+        return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """In the order of the kinds, in the opposite order, and shuffled, each as near as can be."""
+        keys = self._all()
+        wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
+        return list(dict.fromkeys(self.layout.fitting(wish) for wish in wishes))[:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """In the order of the kinds, as near as can be."""
+        return self.layout.fitting(self._all())
 
     def laid(self, answer: Sequence[str]) -> list[AttackDie]:
         """The dice on their models, were this the answer."""

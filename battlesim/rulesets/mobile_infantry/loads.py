@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from battlesim.engine.decisions import Assign
+from battlesim.engine.refusal import Refusal
 from battlesim.rulesets.mobile_infantry import odds
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
@@ -12,9 +14,25 @@ from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulesets.mobile_infantry.targets import thing
+from battlesim.table.state import AnyState
 
 HOLD = "hold"
 PLUS = "+"
+
+
+class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
+    """Who fires what, or holds; one at least of those within the reach of the trigger fires (MI-FIRE-01)."""
+
+    first: tuple[str, ...]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and not all of the first hold."""
+        found = super().check(state, answer)
+        pairs = zip(self.items, answer, strict=False)
+        if found or any(item.key in self.first and load != HOLD for item, load in pairs):
+            return found
+        names = " or ".join(item.label for item in self.items if item.key in self.first)
+        return Refusal(f"{names} must fire, who is within 10 in of the enemy's action", "MI-FIRE-01")
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:

@@ -49,6 +49,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sight_limit: float
     mood: str
     preset: str
+    stragglers_close_up: bool = True  # what battles kept from before it was an option were played by
 
 
 @cache

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import DICE, Assign, Blocked, ChooseOne, ChooseSome, Item, Option
+from battlesim.engine.decisions import DICE, Assign, Blocked, ChooseOne, Item, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
@@ -155,20 +155,17 @@ def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> t
 
 
 def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Fire at Will: those who choose to fire form one pool, whatever their units (MI-FIRE-02, MI-GAP-17).
+    """Fire at Will: those who choose to fire at the target form one pool, whatever their units (MI-FIRE-02).
 
-    Alert stays (MI-FIRE-04). Whoever was named has had his Reaction to this trigger.
+    Who may join follows the target (MI-GAP-17). Alert stays (MI-FIRE-04); who fired has had his Reaction.
     """
     near = [p.id for p in alarmed(game.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(game.state, here, game.state.game.parameters.join_range)]
-    far = [p for p in joined if p not in near and p not in reacted]
-    able = able_to_fire(game.state, [*near, *far], here)
-    pool = yield from _pool(game, [p for p in near if p in able], 1)
-    pool += yield from _pool(game, [p for p in far if p in able], 0)
-    shots = shooting.shoot(game, pool, targets=tuple(here), reaction=True)
+    able = [*near, *(p for p in joined if p not in near and p not in reacted)]
+    shots = shooting.shoot(game, able, targets=tuple(here), reaction=True, first=near)
     fired, faces = yield from overhear(shots, WAYS["fire"].roll)
     yield from _count_ammo(game, fired, faces.count(1))
-    return set(pool)
+    return set(fired)
 
 
 def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
@@ -183,26 +180,6 @@ def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
         answer = yield decision
         if decision.side == DICE and decision.rule == rule:
             faces += answer
-
-
-def _pool(game: Play[Game], able: Sequence[str], least: int) -> Script[tuple[str, ...]]:
-    """Who joins; asked only where there is a choice."""
-    if len(able) <= least:
-        return tuple(able)
-    pieces = game.state.table.pieces
-    chosen: tuple[str, ...] = yield from game.ask(
-        ChooseSome(
-            side=MI,
-            what="pool",
-            prompt="Who fires, in one pool?",
-            rule="MI-FIRE-02",
-            options=tuple(Option(p, pieces[p].name, (p,), rule="MI-FIRE-02") for p in able),
-            least=least,
-            most=len(able),
-            whole=True,
-        )
-    )
-    return chosen
 
 
 def reloads(state: Battle, model: str) -> bool:

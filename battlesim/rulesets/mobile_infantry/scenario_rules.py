@@ -53,7 +53,7 @@ def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(
         _areas(rules, ground),
-        _hidden(rules, plan, ground),
+        _hidden(rules, plan, ground, houses),
         _sites(rules, houses),
         _schedule(rules),
         _counts(rules),
@@ -86,16 +86,22 @@ def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
             yield _wrong("landing", f"reaches off {table}")
 
 
-def _hidden(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground) -> Iterator[ScenarioError]:
-    """Hidden entrances have ids of their own, and are in or at a structure that is there (MI-HIDE-01)."""
-    taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*ground.by_id()}
-    structures = [t.id for t in ground.terrain if t.kind in ("building", "wall")]
+def _hidden(
+    rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
+) -> Iterator[ScenarioError]:
+    """Hidden entrances have ids of their own, and belong to a building that can be searched (MI-HIDE-03)."""
+    known = ground.by_id()
+    taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
     for number, entrance in enumerate(rules.hidden):
         key = f"hidden[{number}]"
         if entrance.id in taken:
             yield _wrong(f"{key}.id", f"{entrance.id!r} is taken already")
         taken.add(entrance.id)
-        yield from _known(f"{key}.structure", entrance.structure, structures, "structure of the map")
+        if entrance.structure in known and entrance.structure not in houses:
+            kind = known[entrance.structure].kind
+            message = f"{entrance.structure!r} is a {kind}, which nobody can search"
+            yield _wrong(f"{key}.structure", message, f"name a building: {', '.join(houses) or 'none here'}")
+        yield from _known(f"{key}.structure", entrance.structure, houses, "building of the map")
         if not (0 <= entrance.x <= ground.width and 0 <= entrance.y <= ground.height):
             yield _wrong(key, f"({entrance.x:g}, {entrance.y:g}) lies off the table")
 
@@ -104,7 +110,7 @@ def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
     """The transmitter and what can be found are in buildings of the map (MI-GAP-26, MI-GAP-29)."""
     if rules.transmitter:
         yield from _known("transmitter", rules.transmitter, houses, "building of the map")
-    entrances = [entrance.id for entrance in rules.hidden]
+    homes = {entrance.id: entrance.structure for entrance in rules.hidden}
     for house, find in rules.finds.items():
         key = f"finds.{house}"
         yield from _known(key, house, houses, "building of the map")
@@ -114,7 +120,13 @@ def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
                 f"{key}.amount", f"{find.amount} of {find.what}", "survivors have 1 or more, the rest none"
             )
         if find.what == "entrance":
-            yield from _known(f"{key}.entrance", find.entrance, entrances, "hidden entrance")
+            yield from _known(f"{key}.entrance", find.entrance, homes, "hidden entrance")
+            if homes[find.entrance] != house:
+                yield _wrong(
+                    f"{key}.entrance",
+                    f"{find.entrance!r} belongs to {homes[find.entrance]!r}",
+                    f"write structure = {house!r} at it under rules.hidden, or move this find",
+                )
 
 
 def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[ScenarioError]:

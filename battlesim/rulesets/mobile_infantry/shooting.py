@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
@@ -19,7 +21,7 @@ from battlesim.rulesets.mobile_infantry.firepower import (
     reachable,
     weapon_dice,
 )
-from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, load_name, loads
+from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, WhoFires, load_name, loads
 from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
@@ -92,18 +94,19 @@ def _nobody(things: Sequence[Piece]) -> list[Blocked]:
 
 
 def _sorted_out(
-    state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]]
+    state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str] = ()
 ) -> tuple[list[Option], list[Blocked]]:
+    """Targets that can be fired at, by one of the `first` where there are such, and the others."""
     options, blocked = [], []
     for name in in_order(state, lines):
         faults = {(f, key): lines.fault(f, key, name) for f, keys in fit.items() for key in keys}
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
         label = name_of(state, name)
-        if able:
+        if able and (not first or set(able) & set(first)):
             note = f"{apart(lines.nearest(name, able))}; {_who(state, able, len(fit))} can fire"
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
-            least = min((lines.short_of(f, key, name), f, key) for f, key in faults)
+            least = min((lines.short_of(f, key, name), f, key) for f, key in faults if f in (first or fit))
             blocked.append(Blocked(name, label, *faults[least[1:]]))
     return options, blocked
 
@@ -116,19 +119,26 @@ def _who(state: Battle, able: Sequence[str], of: int) -> str:
 
 
 def shoot(
-    game: Play[Game], firers: Sequence[str], *, targets: Sequence[str] | None = None, reaction: bool = False
+    game: Play[Game],
+    firers: Sequence[str],
+    *,
+    targets: Sequence[str] | None = None,
+    reaction: bool = False,
+    first: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
     """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
 
-    Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03).
+    Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
+    the `first` (of all without) does, whom the others join (MI-FIRE-01, MI-FIRE-02).
     """
     fit = _firers(game.state, firers, reaction)
     if not fit:
         return ()
     side = game.state.table.piece(next(iter(fit))).side
     lines = Lines(game.state, fit, _things(game.state, side, targets))
-    target = yield from _ask_target(game, side, lines, fit)
-    choice = yield from _ask_weapons(game, side, lines, fit, target, reaction) if target else _none()
+    first = [f for f in first or fit if f in fit] if reaction else []
+    target = yield from _ask_target(game, side, lines, fit, first)
+    choice = yield from _ask_weapons(game, side, lines, fit, target, first) if target else _none()
     if not choice:
         return ()
     pool = yield from _pool(game, side, choice, target, reaction)
@@ -144,8 +154,10 @@ def _none() -> Script[dict[str, tuple[str, ...]]]:
     yield
 
 
-def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]]) -> Script[str]:
-    options, blocked = _sorted_out(game.state, lines, fit)
+def _ask_target(
+    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
+) -> Script[str]:
+    options, blocked = _sorted_out(game.state, lines, fit, first)
     if not options:
         return ""
     answer: str = yield from game.ask(
@@ -163,22 +175,37 @@ def _ask_target(game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Seq
 
 
 def _ask_weapons(
-    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], target: str, reaction: bool
+    game: Play[Game],
+    side: str,
+    lines: Lines,
+    fit: Mapping[str, Sequence[str]],
+    target: str,
+    first: Sequence[str],
 ) -> Script[dict[str, tuple[str, ...]]]:
-    """Who fires what, the best first; a model with nothing that bears on the target is not asked for."""
+    """Who fires what, the best first; a model with nothing that bears on the target is not asked for.
+
+    With `first` (a Reaction) one of them fires, the only one of them in any case.
+    """
+    reaction = bool(first)
     found = {f: loads(game.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
-    items = tuple(Item(f, name_of(game.state, f), (*keys, HOLD)) for f, keys in found.items() if keys)
-    answer = yield from game.ask(
-        Assign(
-            side=side,
-            what="weapons",
-            prompt=f"Who fires what at {name_of(game.state, target)}?",
-            rule="MI-SHOT-02",
-            about=target,
-            items=items,
-            names={load: load_name(load) for item in items for load in item.to if load != HOLD},
-        )
+    needed = tuple(f for f in first if found[f])
+    items = tuple(
+        Item(f, name_of(game.state, f), (*keys, HOLD) if needed != (f,) else tuple(keys))
+        for f, keys in found.items()
+        if keys
     )
+    asked = Assign(
+        side=side,
+        what="weapons",
+        prompt=f"Who fires what at {name_of(game.state, target)}?",
+        rule="MI-SHOT-02",
+        about=target,
+        items=items,
+        names={load: load_name(load) for item in items for load in item.to if load != HOLD},
+    )
+    if needed:
+        asked = WhoFires(**msgspec.structs.asdict(asked), first=needed)
+    answer = yield from game.ask(asked)
     pairs = zip(items, answer, strict=True)
     return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
 

@@ -20,7 +20,6 @@ from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import profile, weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.words import named
-from battlesim.rulings.measure import Outline, seat
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.pieces import OnTable, Piece
 
@@ -134,22 +133,29 @@ def bomber(state: Battle, line: Line) -> Piece:
     ).with_mark(FLYING)
 
 
+def heading(bomber: Piece) -> Line:
+    """The line of flight from where a bomber came in, the way it faces; its length does not matter."""
+    (x, y), at = bomber.xy, bomber.spot
+    angle = math.radians(at.facing if at else 0.0)
+    return ((x, y), (x + 10.0 * math.cos(angle), y + 10.0 * math.sin(angle)))
+
+
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
     """Enemy models whose base the line cuts or touches, in the order reached (MI-AIR-04, MI-GAP-24).
 
     Each with how far along the line its middle lies, in inches; those before `after` are left out.
     """
+    bugs = [p for p in (*models(state, BUGS), *entrances(state)) if p.spot is not None]
+    touched = [p for p in bugs if within(point_to_segment(p.xy, *line), p.radius)]
+    found = [(_along(line, p.xy), p.id) for p in touched]
+    return sorted((along, name) for along, name in found if within(after, along))
+
+
+def _along(line: Line, point: Point) -> float:
+    """How far along a line a point lies, in inches: the one measure of the order in which it is reached."""
     (x0, y0), (x1, y1) = line
-    length = math.dist(*line)
-    found = []
-    for piece in (*models(state, BUGS), *entrances(state)):
-        if isinstance(seat(state.table, piece), Outline):
-            continue
-        x, y = piece.xy
-        along = ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length
-        if within(point_to_segment((x, y), *line), piece.radius) and along >= after:
-            found.append((round(along, 6), piece.id))
-    return sorted(found)
+    along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
+    return round(along / math.dist(*line), 6)
 
 
 def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
@@ -166,7 +172,7 @@ def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         words = f"{weapons()[munition].name} on {named(game.state, tuple(dict.fromkeys(targets)))}"
         game.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
         clouds = _smoke(game, munition, targets)
-        dice = area.bomb_dice(game.state, munition, bomber, targets, line)
+        dice = area.bomb_dice(game.state, munition, bomber, targets, heading(game.state.table.piece(bomber)))
         yield from damage.settle(game, dice, "bomb", fresh=clouds)
 
 

@@ -14,7 +14,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import boarding, interception, reactions, shooting
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, UnitFormed
-from battlesim.rulesets.mobile_infantry.facts import of
+from battlesim.rulesets.mobile_infantry.facts import of, within
 from battlesim.rulesets.mobile_infantry.marking import acted, set_mark
 from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.movement import in_the_way
@@ -195,12 +195,16 @@ def _turn(game: Play[Game], ship: str, leg: Leg) -> None:
 
 
 def _arrive(game: Play[Game], ship: str) -> Script[None]:
-    """At the end of a Move it may land, or leave over an edge with all aboard."""
+    """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
+    air, it is told why it cannot land."""
     piece = game.state.table.piece(ship)
     faults = {"land": landing_fault(game.state, piece), "leave": leaving_fault(game.state, piece)}
     labels = {"land": "Land", "leave": "Leave the table with all aboard"}
     options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
     if not options:
+        if piece.has(FLYING):
+            words = f"{piece.name} cannot land: {faults['land']}"
+            game.emit(Said(rule="MI-GAP-27", text=words, by=ship))
         return
     answer = yield from game.ask(
         ChooseOne(
@@ -226,8 +230,11 @@ def landing_fault(state: Battle, ship: Piece) -> str:
     zone = state.game.site.landing
     if not ship.has(FLYING):
         return "it stands on the ground"
-    if zone is None or math.dist(ship.xy, (zone.x, zone.y)) + ship.radius > zone.radius + TOL:
-        return "its base is not wholly inside the landing zone"
+    if zone is None:
+        return "there is no landing zone"
+    beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
+    if not within(beyond, 0.0):
+        return f"its base reaches {told(beyond)} in out of the landing zone"
     under = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p) and _overlap(p, ship)]
     return f"{under[0].name} is under it" if under else ""
 

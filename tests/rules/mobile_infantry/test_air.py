@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import boarding, crash, damage, strike_run, victory, viking
+from battlesim.engine.ruleset import PreviewRow, Step
+from battlesim.rulesets.mobile_infantry import RULESET, boarding, crash, damage, strike_run, victory, viking
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import Area, Battle, Disc, Site
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
@@ -86,6 +86,16 @@ def test_both_blasts_of_a_napalm_lie_under_the_line_within_six_inches() -> None:
     done = run(state, (1,) * 4, strike=["napalm"], line=EAST, target=["A", "no"], second_target=["B"])
     assert sorted((m.marker.x, m.marker.y) for m in done.of(MarkerPlaced)) == [(20, 24), (27, 24)]
     assert done.state.game.count("napalm_used") == 1
+
+
+@pytest.mark.rule("MI-AIR-10", "MI-GAP-24")
+@pytest.mark.parametrize("share", [n / 20 for n in range(4, 17)])
+def test_both_releases_may_be_on_the_same_target_wherever_it_lies_under_the_line(share: float) -> None:
+    entry, leave = (0.0, 7.0), (72.0, 41.0)
+    at = (round(72 * share, 3), round(7 + 34 * share, 3))
+    state = granted(piece("tanker", "T", *at))
+    done = run(state, (1,) * 4, strike=["heat_missile"], line=[entry, leave], target=["T", "T"])
+    assert done.state.game.count("heat_used") == 2
 
 
 @pytest.mark.rule("MI-GAP-24")
@@ -173,7 +183,7 @@ def test_a_dropship_enters_by_an_edge_and_lands_in_the_landing_zone_alone() -> N
     ("x", "below", "why"),
     [
         (53.9, None, ""),
-        (54.1, None, "wholly inside"),
+        (54.1, None, "0.1 in out of the landing zone"),
         (53.0, (53.0, 25.0), "under it"),
         (53.0, (53.0, 26.1), ""),
     ],
@@ -183,6 +193,19 @@ def test_where_a_dropship_may_land(x: float, below: tuple[float, float] | None, 
     others = [rifles("R", *below)] if below else []
     fault = viking.landing_fault(field(ship, *others, site=SITE), ship)
     assert (why in fault) and (bool(why) == bool(fault))
+
+
+@pytest.mark.rule("MI-GAP-27")
+def test_a_dropship_that_cannot_land_says_why() -> None:
+    ship = piece("viking", "V", 53, 34, unit="V", marks=["flying"])
+    state = field(ship, site=SITE, activation=led("", "V", unit="V", kind="viking"), turn=6)
+    way = (leg("V", (53, 34), (53, 25)),)
+    asked = act(state, {"action": ["move"]}, until="move")
+    shown = RULESET.preview(asked.state, asked.question("move"), way)
+    done = act(state, {"action": ["move"], "move": [way]})
+    words = "its base reaches 0.5 in out of the landing zone"
+    assert shown is not None and PreviewRow("Landing", f"no: {words}", "MI-GAP-27") in shown.rows
+    assert f"V cannot land: {words}" in [e.text for e in done.of(Said)]
 
 
 @pytest.mark.rule("MI-GAP-27")

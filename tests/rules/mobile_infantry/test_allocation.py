@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import branch
-from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry import RULESET, odds
 from battlesim.rulesets.mobile_infantry.allocation import Deal
+from battlesim.rulesets.mobile_infantry.dealing import Stock, fitting, misfit, places
 from tests.rules.mobile_infantry.field import (
     RefusedError,
     field,
@@ -93,16 +97,100 @@ def test_a_lone_die_goes_to_the_nearer_model_even_if_it_is_wasted_there():
     assert laid(state, "M", answers=answers, faces=[1]) == ["W"]
 
 
-@pytest.mark.rule("MI-GAP-11")
-def test_a_die_that_does_not_bear_passes_to_the_next():
-    state = field(
+def _rifles_short_of_v():  # type: ignore[no-untyped-def]
+    """Rifles that reach W alone, a gun that reaches W and V."""
+    return field(
         rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), warrior("W", 29, 10), warrior("V", 32, 10)
     )
-    kinds = ("D6",) * 4 + ("D6+1 Piercing(1)",) * 6
-    given = laid(
-        state, "P", "G", answers={"target": ["W"], "weapons": [guns], "allocate": [kinds]}, faces=[1] * 10
+
+
+@pytest.mark.rule("MI-GAP-11", "MI-SHOT-06")
+def test_each_model_has_a_die_in_turn_that_bears_on_it():
+    given = laid(_rifles_short_of_v(), "P", "G", answers={"target": ["W"], "weapons": [guns]}, faces=[1] * 10)
+    assert given == ["W", "V"] * 5
+
+
+@pytest.mark.rule("MI-GAP-11")
+def test_a_kind_of_die_that_does_not_bear_on_its_model_is_refused():
+    answers = {"target": ["W"], "weapons": [guns], "allocate": [("D6",) * 4 + (GUN,) * 6]}
+    with pytest.raises(RefusedError) as caught:
+        shoot(_rifles_short_of_v(), "P", "G", answers=answers)
+    assert "die 2 goes to V, and no D6 that is left bears on it" in str(caught.value)
+
+
+GUN = "D6+1 Piercing(1)"
+
+
+def _six_and_one():  # type: ignore[no-untyped-def]
+    """One rifle die that bears on both Warriors, six of a gun in whose arc the near one alone stands."""
+    return field(
+        rifles("P", 10, 10, hits=1),
+        piece("machine_gun", "G", 12, 12, facing=90.0),
+        warrior("near", 12, 16),
+        warrior("far", 10, 4),
+        options={"fire_zone": "all_visible"},
     )
-    assert given == ["W"] * 4 + ["V"] * 4 + ["W", "V"]
+
+
+@pytest.mark.rule("MI-SHOT-06", "MI-GAP-11")
+def test_six_and_one_are_never_dealt_as_seven_and_none():
+    answers = {"target": ["near"], "weapons": [guns]}
+    given = Counter(laid(_six_and_one(), "P", "G", answers=answers, faces=[1] * 7))
+    assert given == {"near": 6, "far": 1}
+    asked = shoot(_six_and_one(), "P", "G", answers=answers, until="allocate")
+    question = asked.asked[-1]
+    assert question.check(asked.state, ("D6", *(GUN,) * 6)) is not None
+    assert all(
+        question.check(asked.state, some) is None for some in question.suggest(asked.state, 6, branch(1, "x"))
+    )
+    shown = odds.laid(asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)})
+    assert Counter(die.target for die in shown) == {"near": 6, "far": 1}
+
+
+ON_SOME = st.lists(
+    st.tuples(st.sampled_from("AB"), st.sets(st.sampled_from("xyz"), min_size=1)), min_size=1, max_size=5
+)
+
+
+def _rounds(counts: Counter[str]) -> list[tuple[int, str]]:
+    return sorted((number, model) for model in counts for number in range(counts[model]))
+
+
+@pytest.mark.rule("MI-SHOT-06")
+@given(ON_SOME, st.dictionaries(st.sampled_from("xyz"), st.integers(0, 2)))
+def test_no_dealing_at_all_gives_an_earlier_round_or_a_nearer_model_more(dice, lying):
+    """Against every dealing there is: the rounds are filled as far as can be, the nearest first."""
+    stocks = [Stock(kind, tuple(sorted(models)), 1) for kind, models in dice]
+    found = places(stocks, "xyz", lying)
+    assert len(found) == len(dice)
+
+    def slots(dealt) -> list[bool]:
+        counts = Counter(dealt) + Counter(lying)
+        taken = {(n, m) for n, m in _rounds(counts) if n >= lying.get(m, 0)}
+        return [(number, model) in taken for number in range(8) for model in "xyz"]
+
+    every = product(*(sorted(models) for _, models in dice))
+    assert slots(found) == max(slots(dealt) for dealt in every)
+
+
+@given(ON_SOME, st.randoms(use_true_random=False))
+def test_a_wish_is_fitted_where_any_dealing_has_it(dice, random):
+    """A wish is refused exactly where no order of the dice has those kinds, and what is fitted can be had."""
+    stocks = [Stock(kind, tuple(sorted(models)), 1) for kind, models in dice]
+    found = places(stocks, "xyz", {})
+    wish = [kind for kind, _ in dice]
+    random.shuffle(wish)
+    can = any(
+        all(
+            model in on and kind == wanted
+            for model, (kind, on), wanted in zip(found, order, wish, strict=True)
+        )
+        for order in permutations(dice)
+    )
+    assert (misfit(stocks, found, wish) is None) is can
+    fitted = fitting(stocks, found, wish)
+    assert misfit(stocks, found, fitted) is None
+    assert (fitted == tuple(wish)) is can and Counter(fitted) == Counter(wish)
 
 
 @pytest.mark.rule("MI-GAP-11")
@@ -110,8 +198,7 @@ def test_the_attacker_says_which_kind_of_die_goes():
     state = field(
         rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10), warrior("V", 20, 10)
     )
-    gun = "D6+1 Piercing(1)"
-    kinds = ("D6", gun) * 4 + (gun, gun)
+    kinds = ("D6", GUN) * 4 + (GUN, GUN)
     done = shoot(
         state, "P", "G", answers={"target": ["W"], "weapons": [guns], "allocate": [kinds]}, dice=[1] * 10
     )

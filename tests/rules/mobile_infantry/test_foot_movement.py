@@ -72,6 +72,24 @@ def test_manning_a_wall_puts_the_stand_on_its_centre_line() -> None:
     assert down.piece("R").place == OnTable(21.0, 23.0, 0.0)
 
 
+@pytest.mark.rule("MI-GAP-56")
+@pytest.mark.parametrize("contact", [(20.75, 19.9), (20.75, 19.6), (20, 20.5), (19.25, 20)])
+def test_no_stand_mans_a_wall_with_its_base_over_the_gate(contact: tuple[float, float]) -> None:
+    wall = block("wall", "W5", 19.75, 16, 20.25, 20)
+    state = field(rifles("R", *contact), wall, activation=led("R"))
+    done = act(state, {"action": ["move"], "move": [(leg("R", contact, enters="W5"),)]})
+    assert done.piece("R").place == OnTable(20.0, 19.5, 0.0, 1.0, "W5")
+
+
+@pytest.mark.rule("MI-GAP-56")
+@pytest.mark.parametrize(("length", "words"), [(0.9, "would stand over the end of W"), (1.0, "")])
+def test_a_wall_narrower_than_a_base_cannot_be_manned(length: float, words: str) -> None:
+    wall = block("wall", "W", 20, 20, 20 + length, 20.5)
+    state = field(rifles("R", 20.5, 19.5), wall)
+    fault = why_not(state, leg("R", (20.5, 19.5), enters="W"))
+    assert words in fault and bool(words) is bool(fault)
+
+
 @pytest.mark.rule("MI-GAP-72")
 def test_leaving_a_building_is_free_and_starts_in_contact_with_it() -> None:
     house = block("building", "V1", 20, 10, 24, 14)

@@ -198,6 +198,7 @@ def test_an_officer_lost_in_the_action_itself_calls_nobody_up(heir: bool, ends: 
         rifles("Q", 10, 9),
         piece("missile_team", "T", 24, 9),
         piece("tanker", "X", 30, 9, hits=1),
+        options={"stragglers": "close_up"},
         activation=led("L", *(["M"] if heir else []), "Q", "T"),
     )
     answers = {"action": ["shoot"], "target": ["X"], "weapons": [_one_missile]}

@@ -51,10 +51,10 @@ def test_those_who_fire_form_one_pool_whatever_their_units() -> None:
         warrior("W", 16, 12),
         phase=PHASE,
     )
-    answers = {"react": ["fire"], "pool": [("A1", "B1")], "target": ["W"], "weapons": [guns]}
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     done = trigger(state, "W", answers=answers, dice=[2] * 7)
     assert attack_dice(done) == [(2,) * 7]
-    assert done.question("pool").default(done.state) == ("A1", "B1")
+    assert [d.what for d in done.asked if d.side == "mi"] == ["react", "target", "weapons"]
 
 
 @pytest.mark.rule("MI-FIRE-03")
@@ -101,7 +101,7 @@ def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
         warrior("W", 15, 10),
         phase=PHASE,
     )
-    answers = {"react": ["fire"], "pool": [("P", "Q")], "target": ["W"], "weapons": [guns]}
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     dice = [1, 1, 1, 2, 2, 2, 2, 2]
     stopped = trigger(state, "W", answers=answers, dice=dice, until="counters")
     assert "not spread evenly" in refusal(stopped, "counters", ("P", "P", "P"))
@@ -124,7 +124,7 @@ def test_only_reloading_weapons_take_counters(option: str, mech: int, squad: int
         phase=PHASE,
         options={"reloading_weapons": option},
     )
-    answers = {"react": ["fire"], "pool": [("K", "R")], "target": ["W"], "weapons": [guns]}
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     done = trigger(state, "W", answers=answers, dice=[1, 1, 2, 2, 2, 2, 2, 2])
     assert (done.piece("K").count("ammo"), done.piece("R").count("ammo")) == (mech, squad)
 
@@ -196,11 +196,58 @@ def test_who_may_join_and_who_may_be_the_target() -> None:
 
     answers = {"react": ["fire"]}
     within = trigger(at("within_10"), "W", answers=answers, until="weapons")
-    assert offered(within, "pool") == set()
+    assert [item.key for item in within.question("weapons").items] == ["near"]  # type: ignore[attr-defined]
     assert offered(within, "target") <= {"W"}
-    joined = {**answers, "pool": [("far",)], "target": ["W"], "weapons": [guns]}
+    joined = {**answers, "target": ["W"], "weapons": [guns]}
     anybody = trigger(at("any_alert"), "W", answers=joined, dice=[2] * 8)
     assert attack_dice(anybody) == [(2,) * 8]
+
+
+def two_ways(**options: str):  # type: ignore[no-untyped-def]
+    """Rifles on both sides of a house, each seeing a Warrior that the other does not."""
+    return field(
+        rifles("A", 10, 6, marks=["alert"]),
+        rifles("B", 10, 16, marks=["alert"]),
+        block("rocks", "K", 8, 9, 18, 13),
+        warrior("S", 16, 6),
+        warrior("N", 16, 16),
+        phase=PHASE,
+        options=options,
+    )
+
+
+@pytest.mark.rule("MI-GAP-17", "MI-GAP-16")
+def test_whoever_cannot_bear_on_the_target_keeps_his_reaction_for_another() -> None:
+    answers = {"react": ["fire", "fire"], "target": ["S", "N"], "weapons": [guns, guns]}
+    done = trigger(two_ways(), "S", "N", answers=answers, dice=[2] * 8)
+    fired = [[item.key for item in d.items] for d in done.asked if d.what == "weapons"]  # type: ignore[attr-defined]
+    assert fired == [["A"], ["B"]]
+
+
+@pytest.mark.rule("MI-GAP-17", "MI-GAP-73")
+def test_whoever_holds_keeps_his_reaction() -> None:
+    state = field(
+        rifles("P", 10, 10, marks=["alert"]),
+        rifles("Q", 10, 12, marks=["alert"]),
+        warrior("W", 15, 10),
+        warrior("V", 15, 12),
+        phase=PHASE,
+    )
+    one = {"react": ["fire", "fire"], "target": ["W", "V"], "weapons": [("assault_rifle", "hold"), guns]}
+    done = trigger(state, "W", "V", answers=one, dice=[2] * 8)
+    assert [len(faces) for faces in attack_dice(done)] == [4, 4]
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-GAP-17")
+def test_nobody_joins_a_fire_at_will_in_which_nobody_near_fires() -> None:
+    near, far = rifles("near", 10, 10, marks=["alert"]), rifles("far", 4, 10, marks=["alert"])
+    again = rifles("again", 10, 12, marks=["alert"])
+    state = field(
+        near, far, again, warrior("W", 18, 10), phase=PHASE, options={"fire_at_will_valid": "any_alert"}
+    )
+    asked = trigger(state, "W", answers={"react": ["fire"], "target": ["W"]}, until="weapons")
+    guns_of_far = tuple("assault_rifle" if i.key == "far" else "hold" for i in asked.asked[-1].items)  # type: ignore[attr-defined]
+    assert "near or again must fire" in refusal(asked, "weapons", guns_of_far)
 
 
 @pytest.mark.rule("MI-GAP-20")
@@ -251,7 +298,7 @@ def test_later_reactions_are_looked_at_anew() -> None:
         warrior("W", 15, 10),
         phase=PHASE,
     )
-    answers = {"react": ["fire"], "pool": [("R",)], "target": ["W"], "weapons": [guns]}
+    answers = {"react": ["fire"], "target": ["W"], "weapons": [("assault_rifle", "hold")]}
     done = trigger(state, "W", answers=answers, dice=[6, 6, 6, 6, 1, 1, 1, 1])
     assert done.piece("W").place.why == "reserve"  # type: ignore[union-attr]
     assert len([d for d in done.asked if d.what == "react"]) == 1

@@ -42,7 +42,12 @@ def said(folder: Path, scenario: str, old: str, new: str) -> Battle:
 
 OUTPOST = [
     ('transmitter = "O1"', 'transmitter = "O9"', "rules.transmitter: 'O9' is no building"),
-    ('structure = "V6"', 'structure = "V66"', "rules.hidden[0].structure: 'V66' is no structure"),
+    ('structure = "V6"', 'structure = "V66"', "rules.hidden[0].structure: 'V66' is no building"),
+    (
+        'structure = "V6"',
+        'structure = "W5"',
+        "rules.hidden[0].structure: 'W5' is a wall, which nobody can search (name",
+    ),
     ("x = 40.5", "x = 400", "rules.hidden[0]: (400, 19.5) lies off the table"),
     ('id = "H1"', 'id = "E1"', "rules.hidden[0].id: 'E1' is taken already"),
     ("O2 = {", "O22 = {", "rules.finds.O22: 'O22' is no building of the map (did you mean O2?)"),
@@ -50,6 +55,7 @@ OUTPOST = [
     ("amount = 6", "amont = 6", "rules.finds.O2.amont: unknown key (did you mean amount?)"),
     (", amount = 6", "", "rules.finds.O2.amount: 0 of survivors"),
     ('entrance = "H2"', 'entrance = "H9"', "rules.finds.O3.entrance: 'H9' is no hidden entrance"),
+    ('entrance = "H2"', 'entrance = "H1"', "rules.finds.O3.entrance: 'H1' belongs to 'V6' (write struc"),
     ("deploy = [0, 0, 24", "deploy = [0, 0, 240", "rules.deploy: reaches off the 72 x 48 in table"),
     ("outpost = [46", "outpost = [66", "rules.outpost: is empty"),
     ("landing = [53, 23.5, 3]", "landing = [53, 23.5, 0]", "rules.landing: a radius of 0 in is no zone"),

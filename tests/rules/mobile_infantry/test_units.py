@@ -8,7 +8,7 @@ from battlesim.rulesets.mobile_infantry import units
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.state import Site
 from battlesim.table.events import Moved
-from battlesim.table.pieces import Inside
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
@@ -52,37 +52,66 @@ def test_a_stray_does_not_shoot_before_it_has_closed_up() -> None:
     state = field(
         lieutenant("L", 10, 10), rifles("Q", 20, 10), warrior("W", 20, 22), activation=led("L", "Q")
     )
-    shots = {
-        "action": ["shoot"],
-        "target": ["W"],
-        "weapons": [lambda d, s: tuple("assault_rifle" for _ in d.items)],
-        "move": [(leg("Q", (20, 10), (16, 10)),)],
-    }
-    first = act(state, shots, [1] * 2)
+    shot = {"action": ["shoot"], "target": ["W"], "weapons": [_rifles]}
+    first = act(state, shot, [1] * 2)
     assert [item.key for item in first.question("weapons").items] == ["L"]  # type: ignore[attr-defined]
-    assert first.piece("Q").xy == (16, 10)
-    second = act(first.state, {k: v for k, v in shots.items() if k != "move"}, [1] * 6)
+    closed = act(state, {"action": ["move"], "move": [(leg("Q", (20, 10), (16, 10)),)]})
+    second = act(closed.state, shot, [1] * 6)
     assert {item.key for item in second.question("weapons").items} == {"L", "Q"}  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-UNIT-06")
-def test_strays_do_not_hold_the_unit_back_and_close_up() -> None:
+@pytest.mark.rule("MI-UNIT-06", "MI-GAP-15")
+@pytest.mark.parametrize(("option", "ends"), [("stay_out", (20, 10)), ("close_up", (16, 10))])
+def test_strays_stay_out_of_a_shooting_or_close_up_in_it(option: str, ends: tuple[float, float]) -> None:
     state = field(
         lieutenant("L", 10, 10),
         rifles("P", 14, 10),
         rifles("Q", 20, 10),
         warrior("W", 14, 22),
+        options={"stragglers": option},
         activation=led("L", "P", "Q"),
     )
-    answers = {
-        "action": ["shoot"],
-        "target": ["W"],
-        "weapons": [lambda d, s: tuple("assault_rifle" for _ in d.items)],
-    }
-    done = act(state, answers, [1] * 6)
-    (closed,) = done.of(Moved)
-    assert [p.piece for p in closed.parts] == ["Q"]
+    done = act(state, {"action": ["shoot"], "target": ["W"], "weapons": [_rifles]}, [1] * 6)
+    assert [item.key for item in done.question("weapons").items] == ["L", "P"]  # type: ignore[attr-defined]
+    assert done.piece("Q").xy == ends
+
+
+@pytest.mark.rule("MI-UNIT-06", "MI-GAP-12")
+@pytest.mark.parametrize("act_of_the_unit", ["shoot", "ready", "support"])
+@pytest.mark.parametrize("place", [Inside("V1"), OnTable(22.0, 14.25, 0.0, 1.0, "W1")])
+def test_nobody_is_pulled_out_of_a_house_or_off_a_wall_unasked(act_of_the_unit: str, place: Place) -> None:
+    state = field(
+        lieutenant("L", 8, 10),
+        piece("machine_gun", "G", 9, 12, marks=["moved"]),
+        rifles("Q", place=place),
+        block("building", "V1", 18, 8, 22, 12),
+        block("wall", "W1", 20, 14, 24, 14.5),
+        warrior("W", 8, 20),
+        activation=led("L", "G", "Q"),
+    )
+    answers = {"action": [act_of_the_unit], "target": ["W"]} if act_of_the_unit == "shoot" else {}
+    done = act(state, {"action": [act_of_the_unit], **answers}, [1] * 2 if answers else ())
+    assert done.piece("Q").place == place
+
+
+@pytest.mark.rule("MI-UNIT-06")
+def test_in_a_move_of_the_unit_strays_must_close_up() -> None:
+    state = field(
+        lieutenant("L", 10, 10), rifles("P", 14, 10), rifles("Q", 20, 10), activation=led("L", "P", "Q")
+    )
+    done = act(state, {"action": ["move"], "move": [()]})
     assert done.piece("Q").xy == (16, 10)
+
+
+@pytest.mark.rule("MI-UNIT-06")
+def test_a_unit_of_which_only_strays_can_act_may_move_for_them() -> None:
+    ship = piece("viking", "V", 10, 10, unit="V")
+    aboard = lieutenant("L", place=Aboard("V"))
+    state = field(ship, aboard, rifles("Q", 20, 10), activation=led("L", "Q"))
+    asked = act(state, until="action")
+    assert offered(asked, "action") == {"move", "end"}
+    done = act(state, {"action": ["move"], "move": [(leg("Q", (20, 10), (17, 10)),)]})
+    assert done.piece("Q").xy == (17, 10)
 
 
 @pytest.mark.rule("MI-GAP-15")
@@ -252,3 +281,20 @@ def test_in_a_promotion_nobody_else_does_anything() -> None:
     state = field(rifles("R", 10, 10), rifles("Q", 12, 10), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     assert [d.what for d in done.asked] == ["action", "promote"]
+
+
+@pytest.mark.rule("MI-GAP-12", "MI-GAP-29")
+def test_whoever_is_lost_in_a_support_act_is_not_asked_to_move() -> None:
+    state = field(
+        lieutenant("L", 24, 9),
+        rifles("R", 26.5, 9),
+        piece("survivors", "S", 27, 10.5, unit="A", hits=1),
+        block("building", "V1", 28, 6, 32, 12),
+        warrior("W", place=Off("reserve")),
+        activation=led("L", "R", "S"),
+    )
+    ambush = {"action": ["move"], "support": ["search:R:V1"], "attacks": [lambda d, s: ("S",) * len(d.items)]}
+    done = act(state, ambush, [1, 6, 6, 6])
+    assert not done.piece("S").in_play
+    (move,) = [d for d in done.asked if d.what == "move"]
+    assert [m.piece for m in move.motions] == ["L"]  # type: ignore[attr-defined]

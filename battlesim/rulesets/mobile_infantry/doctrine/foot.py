@@ -365,7 +365,6 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "second_target": fire.second_target,
     "weapons": fire.weapons_for,
     "react": _react,
-    "pool": all_of_them("everybody fires"),
     "join": all_of_them("take them along"),
     "group": all_of_them("all of them"),
     "promote": _promote,

@@ -17,9 +17,8 @@ from battlesim.rulesets.mobile_infantry.previews import areas
 from battlesim.rulesets.mobile_infantry.previews.cards import card, people
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.strike_run import LOADED, NO, Line
+from battlesim.rulesets.mobile_infantry.strike_run import LOADED, NO
 from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.table.pieces import OnTable
 
 MOST_TARGETS = 6
 
@@ -96,18 +95,12 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
     if plane is None or plane.kind != "thunderbolt" or not munition or plane.spot is None:
         return None
     aims = tuple(targets) * weapons()[munition].blasts if len(targets) == 1 else tuple(targets)
-    dice = area.bomb_dice(view, munition, plane.id, aims, flight_line(plane.spot))
+    dice = area.bomb_dice(view, munition, plane.id, aims, strike_run.heading(plane))
     shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
     laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
     return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
-
-
-def flight_line(at: OnTable) -> Line:
-    """The line that a bomber flies: from where it came in, the way it faces. Its length does not matter."""
-    angle = math.radians(at.facing)
-    return ((at.x, at.y), (at.x + 10.0 * math.cos(angle), at.y + 10.0 * math.sin(angle)))
 
 
 AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

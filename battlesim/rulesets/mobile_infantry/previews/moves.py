@@ -10,8 +10,18 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import reactions, screech
-from battlesim.rulesets.mobile_infantry.facts import OTHER, gap, models, nearest, present, standing
+from battlesim.rulesets.mobile_infantry import reactions, screech, viking
+from battlesim.rulesets.mobile_infantry.facts import (
+    OTHER,
+    gap,
+    has,
+    models,
+    nearest,
+    present,
+    standing,
+    within,
+)
+from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.previews import carrying
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
 from battlesim.rulesets.mobile_infantry.previews.cards import people
@@ -39,7 +49,7 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
         *_apart(then, decision.motions, answer),
     ]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
-    rows += carrying.rows(then, movers)
+    rows += [*carrying.rows(then, movers), *_landing(then, movers)]
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
     about = f"{people(view, [leg.piece for leg in answer])}"
     if melee is None:
@@ -82,7 +92,7 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: str) 
     ):
         return []
     others = [name for name in standing(then, group) if name != link.leader]
-    held = [name for name in others if gap(then, name, link.leader) <= link.within]
+    held = [name for name in others if within(gap(then, name, link.leader), link.within)]
     free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
     rule = "MI-BMOV-02" if link.chain else free
     words = f"{len(held)} of {len(others)}"
@@ -103,6 +113,13 @@ def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list
         if isinstance(rule, Apart) and m.piece in moved
         for foe in rule.pieces
     ]
+
+
+def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
+    """Whether a dropship can land where its flight ends, or why not."""
+    ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
+    faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
+    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", "MI-GAP-27") for fault in faults]
 
 
 def _seen(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:

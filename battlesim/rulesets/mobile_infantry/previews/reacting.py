@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets.mobile_infantry import reactions, screech, shooting
@@ -44,12 +44,6 @@ def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if kind == "fire":
         return _pooled(view, option.at, here)
     return _run(view, model, here) if kind == "feet" else None
-
-
-def _pool(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Fire at Will of those who are named."""
-    here = triggers(view, "")
-    return _pooled(view, answer, here) if answer and here else None
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
@@ -101,6 +95,5 @@ def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
 
 REACTING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (MI, "react"): _react,
-    (MI, "pool"): _pool,
     (BUGS, "react"): _screech,
 }

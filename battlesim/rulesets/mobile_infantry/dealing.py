@@ -1,0 +1,118 @@
+"""Which die of a pool can go to which place: a matching, found exactly (MI-SHOT-06, MI-GAP-11).
+
+Dice of one weapon and one firer are alike. A place is a die that a model is to have, of one kind or of any.
+Places are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
+Assignment Problem", 1955): whatever has a die keeps one, so that a place which finds none never can.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+ANY = ""
+"""Any kind of die will do."""
+
+
+class Stock(NamedTuple):
+    """So many dice that are alike: their kind, and the models that they bear on."""
+
+    kind: str
+    models: tuple[str, ...]
+    dice: int
+
+
+class Want(NamedTuple):
+    """One die that a model is to have."""
+
+    model: str
+    kind: str = ANY
+
+
+class Matching:
+    """Places that have a die each; `held` says of which stock, in the order in which they were filled."""
+
+    def __init__(self, stocks: Sequence[Stock]) -> None:
+        self.stocks = stocks
+        self.held: list[int] = []
+        self._wants: list[Want] = []
+        self._left = [stock.dice for stock in stocks]
+
+    def fill(self, want: Want) -> bool:
+        """Give one more place a die, passing others on where that helps; whether it could be done."""
+        new, by = len(self.held), dict[int, int]()
+        self._wants.append(want)
+        row = [new]
+        for place in row:
+            for stock in self._suits(self._wants[place]):
+                if stock in by:
+                    continue
+                by[stock] = place
+                if self._left[stock]:
+                    self._pass_on(stock, by)
+                    return True
+                row += [at for at, held in enumerate(self.held) if held == stock]
+        self._wants.pop()
+        return False
+
+    def _suits(self, want: Want) -> list[int]:
+        return [
+            number
+            for number, stock in enumerate(self.stocks)
+            if want.kind in (ANY, stock.kind) and want.model in stock.models
+        ]
+
+    def _pass_on(self, stock: int, by: Mapping[int, int]) -> None:
+        """Take a die of a stock, and hand on what each place on the way gives up."""
+        self._left[stock] -= 1
+        while (place := by[stock]) < len(self.held):
+            self.held[place], stock = stock, self.held[place]
+        self.held.append(stock)
+
+
+def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, int]) -> tuple[str, ...]:
+    """The models that the dice go to, in rounds of one each, the nearest (`order`) first in a round.
+
+    `lying` counts the dice that lie there already. Nobody has a further die while one who has fewer could
+    have been given one.
+    """
+    matching, found = Matching(stocks), list[str]()
+    dice, able, number = sum(stock.dice for stock in stocks), list(order), 0
+    while len(found) < dice and able:
+        for model in [m for m in able if lying.get(m, 0) <= number]:
+            if matching.fill(Want(model)):
+                found.append(model)
+            else:
+                able.remove(model)
+        number += 1
+    return tuple(found)
+
+
+def matched(stocks: Sequence[Stock], at: Sequence[str], kinds: Sequence[str]) -> list[int] | None:
+    """The stock that each place takes its die from, when they have these kinds; None when none can be had.
+
+    `kinds` may be fewer than the places: the rest take any.
+    """
+    matching = Matching(stocks)
+    wants = [*map(Want, at, kinds), *map(Want, at[len(kinds) :])]
+    return matching.held if all(matching.fill(want) for want in wants) else None
+
+
+def fitting(stocks: Sequence[Stock], at: Sequence[str], wish: Sequence[str]) -> tuple[str, ...]:
+    """Kinds of dice for the places in turn, each the first of those wished for that can be had there."""
+    if matched(stocks, at, wish) is not None:
+        return tuple(wish)
+    left, kinds = Counter(wish), list[str]()
+    for _ in at:
+        able = (kind for kind in left if left[kind] and matched(stocks, at, [*kinds, kind]) is not None)
+        kinds.append(next(able))
+        left[kinds[-1]] -= 1
+    return tuple(kinds)
+
+
+def misfit(stocks: Sequence[Stock], at: Sequence[str], kinds: Sequence[str]) -> int | None:
+    """The first of some kinds that cannot be had at its place; None when all can."""
+    if matched(stocks, at, kinds) is not None:
+        return None
+    return next(k for k in range(len(kinds)) if matched(stocks, at, kinds[: k + 1]) is None)
