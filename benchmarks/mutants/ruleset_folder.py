@@ -1,0 +1,54 @@
+"""The files of a ruleset, all their mutants, and the choice of those that are tried."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import battlesim.rulesets
+from benchmarks.mutants import python_places, table_places
+from benchmarks.mutants.mutant import Mutant, digest
+
+EACH_RULE = 3
+READERS = {".py": python_places.mutants_of, ".toml": table_places.mutants_of}
+
+
+def folder_of(ruleset: str) -> Path:
+    """Where a ruleset is, found without importing it. Raises LookupError when there is none."""
+    spec = importlib.util.find_spec(f"{battlesim.rulesets.__name__}.{ruleset}")
+    if spec is None or spec.origin is None:
+        raise LookupError(f"no ruleset {ruleset}")
+    return Path(spec.origin).parent
+
+
+def all_mutants(folder: Path, left_out: Iterable[str]) -> list[Mutant]:
+    """Every change of a ruleset's code and tables, but for its rulebook and what is left out."""
+    aside = {"rulebook.toml", *left_out}
+    found: list[Mutant] = []
+    for path in sorted(folder.rglob("*")):
+        file = path.relative_to(folder).as_posix()
+        if path.suffix in READERS and not aside & {file, file.partition("/")[0]}:
+            found += READERS[path.suffix](file, path.read_bytes())
+    return found
+
+
+def choose(mutants: Iterable[Mutant], most: int, seed: int) -> list[Mutant]:
+    """Three of every rule, then one of each rule in turn until there are `most`, in an order the seed gives.
+
+    The order is that of the fingerprints of the names, so that the choice hardly changes when the code does.
+    """
+    shuffled = sorted(mutants, key=lambda mutant: digest(f"{seed} {mutant.name}"))
+    rows: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in shuffled:
+        for id in mutant.ids:
+            rows[id].append(mutant)
+    chosen: dict[str, Mutant] = {}
+    for turn in range(max(map(len, rows.values()), default=0)):
+        for id in sorted(rows):
+            if len(chosen) >= most and turn >= EACH_RULE:
+                return list(chosen.values())[: max(most, 0)]
+            if turn < len(rows[id]):
+                chosen.setdefault(rows[id][turn].name, rows[id][turn])
+    return list(chosen.values())[:most]
