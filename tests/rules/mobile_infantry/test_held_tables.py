@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.rulesets.mobile_infantry import order_of_battle
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds, weapons
 
 WEAPONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
