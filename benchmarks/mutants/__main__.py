@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks.mutants.forks import preload
 from benchmarks.mutants.mutant import Mutant, cited
-from benchmarks.mutants.ruleset_folder import all_mutants, choose, folder_of
+from benchmarks.mutants.ruleset_folder import all_mutants, choose, folder_of, sorted_out
 from benchmarks.mutants.told import read_notes, summary
 from benchmarks.mutants.trial import Trial, baseline, progress
 
@@ -35,7 +35,7 @@ def main() -> int:
         return 2
     notes = read_notes(Path(__file__).parent / f"{options.ruleset}.toml")
     known = cited((folder / "rulebook.toml").read_text())
-    mutants = all_mutants(folder, notes.left_out)
+    mutants, aside = sorted_out(all_mutants(folder), notes.left_out)
     chosen = _of_rule(mutants, options.rule) if options.rule else choose(mutants, options.most, options.seed)
     with tempfile.TemporaryDirectory() as scratch:
         preload(Path(scratch))
@@ -44,8 +44,9 @@ def main() -> int:
             print(f"fails without any mutant, left out: {test.id}", file=sys.stderr)
         kept = options.results or Path("build", f"mutants_{options.ruleset}.jsonl")
         results = Trial(folder, suite, kept, options.jobs, Path(scratch)).run(chosen, progress())
-    reasons = notes.reasons if not options.rule else {}
-    came_to = summary(options.ruleset, folder, chosen, results, reasons)
+    tried = {mutant.name for mutant in chosen}
+    reasons = {name: why for name, why in notes.reasons.items() if name in tried or not options.rule}
+    came_to = summary(options.ruleset, folder, chosen, results, reasons, aside)
     print(came_to.text())
     if options.json:
         options.json.write_text(json.dumps(came_to.plain(), indent=1))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.mutants.mutant import digest
+from benchmarks.mutants.mutant import cited, digest
 
 QUIET = ("-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception", "--assert=plain", "--no-summary")
 
@@ -50,9 +50,11 @@ class Suite:
         return [test for test in self.tests if not test.passed]
 
 
-def files_with_marks(folder: Path) -> list[str]:
-    """The test files that mark any test with a rule."""
-    return [str(path) for path in sorted(folder.rglob("test_*.py")) if "mark.rule(" in path.read_text()]
+def files_with_marks(folder: Path, known: Iterable[str]) -> list[str]:
+    """The test files that mark any test with one of these rules."""
+    texts = {path: path.read_text() for path in sorted(folder.rglob("test_*.py"))}
+    ids = set(known)
+    return [str(path) for path, text in texts.items() if "mark.rule(" in text and ids & set(cited(text))]
 
 
 def ids_of(item: pytest.Item) -> tuple[str, ...]:

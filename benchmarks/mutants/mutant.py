@@ -39,8 +39,8 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """The first rule it belongs to, the file, and the place in it."""
-        return f"{self.ids[0]} {self.file} {self.place}"
+        """The first of its rules, the file, and the place in it."""
+        return " ".join([*self.ids[:1], self.file, self.place])
 
     def applied(self, source: bytes) -> bytes:
         """The file with the change."""

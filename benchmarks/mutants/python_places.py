@@ -12,8 +12,10 @@ from benchmarks.mutants.swaps import swaps
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-# What is told to people, checked by mypy, or stands there before the rules begin.
+# No rule is in these: words, what only mypy reads, guards against faults of the program.
 ASIDE = (ast.JoinedStr, ast.Assert, ast.Import, ast.ImportFrom)
+FIELDS = {"annotation", "returns", "decorator_list", "bases", "type_params"}
+TOLD = {"about", "by", "prompt", "why", "note", "label", "text", "names", "strict"}
 
 
 class Spot(NamedTuple):
@@ -25,13 +27,11 @@ class Spot(NamedTuple):
 
 
 def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
-    """All changes of a Python file that belong to a rule, in the order of the file."""
+    """All changes of a Python file, in its order, each with the rules that it belongs to, if any."""
     module = Module(source)
     for spot in _walk(module.tree, "", ()):
         around = [scope for scope in spot.around if isinstance(scope, Scope)]
         ids = module.ids(spot.around)
-        if not ids:
-            continue
         where = ".".join(scope.name for scope in around)
         stamp = digest(module.text(spot.around[-1]))
         for swap in swaps(spot.node):
@@ -115,12 +115,17 @@ def _walk(node: ast.AST, way: str, around: tuple[ast.stmt, ...]) -> Iterator[Spo
 
 def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "decorator_list", "bases", "type_params"}:
+        if name in FIELDS or (name == "keywords" and isinstance(node, ast.ClassDef)):
             continue
         for number, child in enumerate(value if isinstance(value, list) else [value]):
-            if not isinstance(child, ast.AST) or isinstance(child, ASIDE) or _is_decimals(node, name, number):
+            if not isinstance(child, ast.AST) or _is_aside(child) or _is_decimals(node, name, number):
                 continue
             yield (f"{name}[{number}]" if isinstance(value, list) else name), child
+
+
+def _is_aside(node: ast.AST) -> bool:
+    """Whether it only says something, or guards against faults of the program."""
+    return isinstance(node, ASIDE) or (isinstance(node, ast.keyword) and node.arg in TOLD)
 
 
 def _is_decimals(node: ast.AST, field: str, number: int) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import battlesim.rulesets
@@ -23,15 +23,31 @@ def folder_of(ruleset: str) -> Path:
     return Path(spec.origin).parent
 
 
-def all_mutants(folder: Path, left_out: Iterable[str]) -> list[Mutant]:
-    """Every change of a ruleset's code and tables, but for its rulebook and what is left out."""
-    aside = {"rulebook.toml", *left_out}
+def all_mutants(folder: Path) -> list[Mutant]:
+    """Every change of a ruleset's code and tables, but for the texts of its rulebook."""
     found: list[Mutant] = []
     for path in sorted(folder.rglob("*")):
-        file = path.relative_to(folder).as_posix()
-        if path.suffix in READERS and not aside & {file, file.partition("/")[0]}:
-            found += READERS[path.suffix](file, path.read_bytes())
+        if path.suffix in READERS and path.name != "rulebook.toml":
+            found += READERS[path.suffix](path.relative_to(folder).as_posix(), path.read_bytes())
     return found
+
+
+def sorted_out(mutants: Iterable[Mutant], left_out: Mapping[str, str]) -> tuple[list[Mutant], dict[str, int]]:
+    """Those that are held against tests, and how many are not, by the reason.
+
+    `left_out` gives the files and folders in which no rule is carried out, each with its reason.
+    """
+    held: list[Mutant] = []
+    aside: Counter[str] = Counter()
+    for mutant in mutants:
+        places = {mutant.file, mutant.file.partition("/")[0]} & set(left_out)
+        if places:
+            aside.update(f"{place}: {left_out[place]}" for place in places)
+        elif mutant.ids:
+            held.append(mutant)
+        else:
+            aside["no rule is cited there"] += 1
+    return held, dict(aside)
 
 
 def choose(mutants: Iterable[Mutant], most: int, seed: int) -> list[Mutant]:

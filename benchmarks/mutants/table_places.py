@@ -14,7 +14,7 @@ KEY = re.compile(r"^\s*([\w.-]+)\s*=")
 
 
 def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
-    """All changes of a TOML file that belong to a rule.
+    """All changes of a TOML file, each with the rules that it belongs to, if any.
 
     A line belongs to the rules that its comment cites, or that of its table, of the table before it with the
     same first name, or the comments at the head of the file.
@@ -32,8 +32,7 @@ def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
         elif body.strip():
             key = found[1] if (found := KEY.match(body)) else key
             ids = cited(comment) or cites[table]
-            if ids:
-                yield from _of_line(file, f"{table}.{key}".strip("."), ids, number, begin, body)
+            yield from _of_line(file, f"{table}.{key}".strip("."), ids, number, begin, body)
         begin += len(line.encode())
 
 

@@ -59,6 +59,7 @@ class Summary(msgspec.Struct, frozen=True):
     timed_out: int
     survivors: tuple[Survivor, ...]
     needless: tuple[str, ...]
+    aside: dict[str, int]
 
     @property
     def unexplained(self) -> tuple[Survivor, ...]:
@@ -85,6 +86,7 @@ class Summary(msgspec.Struct, frozen=True):
         rows = [
             f"{s.rule}  {s.place}  {s.outcome}\n{_indented(s.diff)}\n    {s.name}" for s in self.unexplained
         ]
+        aside = [f"left out, {count} places: {why}" for why, count in self.aside.items()]
         needless = [f"explained, and killed or gone: {name}" for name in self.needless]
         counts = Counter(s.outcome for s in self.survivors)
         figures = (
@@ -93,7 +95,7 @@ class Summary(msgspec.Struct, frozen=True):
             f"{len(self.survivors) - len(self.unexplained)} of them explained; "
             f"unexplained {100 * self.share:.1f} %, at most {100 * MOST_SHARE:.0f} %"
         )
-        return "\n".join([*rows, *needless, figures])
+        return "\n".join([*rows, *needless, *aside, figures])
 
 
 def summary(
@@ -102,6 +104,7 @@ def summary(
     mutants: Sequence[Mutant],
     results: Iterable[Result],
     reasons: Mapping[str, str],
+    aside: dict[str, int],
 ) -> Summary:
     """The figures and the survivors in the order of their rules."""
     found = {result.name: result for result in results}
@@ -120,7 +123,13 @@ def summary(
     ]
     needless = set(reasons) - {m.name for m in lived}
     return Summary(
-        ruleset, len(found), outcomes[KILLED], outcomes[SLOW], tuple(survivors), tuple(sorted(needless))
+        ruleset,
+        len(found),
+        outcomes[KILLED],
+        outcomes[SLOW],
+        tuple(survivors),
+        tuple(sorted(needless)),
+        aside,
     )
 
 

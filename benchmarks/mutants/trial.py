@@ -51,7 +51,8 @@ class Result(msgspec.Struct, frozen=True):
 def baseline(folder: Path, tests: Path, known: Iterable[str], scratch: Path) -> Suite:
     """How the tests of the rules go without any mutant. Raises RuntimeError when they cannot be run."""
     copy = Copy(folder, scratch / "baseline")
-    notes, files, ids = copy.root / "notes.json", files_with_marks(tests), frozenset(known)
+    ids = frozenset(known)
+    notes, files = copy.root / "notes.json", files_with_marks(tests, ids)
 
     def act() -> int:
         import_from(copy)
@@ -102,7 +103,7 @@ class Trial:
     def run(self, mutants: Iterable[Mutant], tell: Callable[[int, int], None]) -> list[Result]:
         """Try those that are not known yet; the results of all."""
         mutants = list(mutants)
-        todo = [mutant for mutant in mutants if not self._known(mutant)]
+        todo = [mutant for mutant in mutants if not self.known(mutant)]
         self.path.parent.mkdir(exist_ok=True)
         with self.path.open("a") as notes:
             for done, result in enumerate(self._try_all(todo), 1):
@@ -112,7 +113,7 @@ class Trial:
                 tell(done, len(todo))
         return [self.results[mutant.name] for mutant in mutants]
 
-    def _known(self, mutant: Mutant) -> bool:
+    def known(self, mutant: Mutant) -> bool:
         """Whether a result still holds: the code is the same, and for survivors the tests are."""
         result = self.results.get(mutant.name)
         if result is None or result.stamp != mutant.stamp:
