@@ -53,6 +53,8 @@ class Module:
             self.begins.append(self.begins[-1] + len(line))
         functions = [n for n in ast.walk(self.tree) if isinstance(n, Function)]
         self.users = [(function, _used(function)) for function in functions]
+        pairs = zip(self.tree.body, self.tree.body[1:], strict=False)
+        self.explained = {node: below for node, below in pairs if _is_text(below) and _named(node)}
         self.head = cited(ast.get_docstring(self.tree) or "")
         self._cited: dict[ast.stmt, tuple[str, ...]] = {}
 
@@ -63,9 +65,10 @@ class Module:
         return start, self.begins[node.end_lineno - 1] + node.end_col_offset
 
     def text(self, node: ast.stmt) -> str:
-        """The whole lines of a statement, with its comments."""
-        assert node.end_lineno is not None
-        return self.source[self.begins[node.lineno - 1] : self.begins[node.end_lineno]].decode()
+        """The whole lines of a statement, with its comments and the text below that explains it."""
+        end = self.explained.get(node, node).end_lineno
+        assert end is not None
+        return self.source[self.begins[node.lineno - 1] : self.begins[end]].decode()
 
     def ids(self, around: tuple[ast.stmt, ...]) -> tuple[str, ...]:
         """The rules cited by the innermost of some scopes that cites any, or by what uses it in this file.
@@ -83,6 +86,10 @@ class Module:
         names = _named(scope)
         users = [user for user, used in self.users if user is not scope and names & used]
         return cited(" ".join(self.text(user) for user in users))
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _named(scope: ast.stmt) -> set[str]:

@@ -29,6 +29,7 @@ WORDS: dict[type[ast.AST], str] = dict(
     zip(OPERATORS, ("<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not"), strict=False)
 ) | {ast.And: "and", ast.Or: "or", ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+TOLERANCE = "TOL"
 OPPOSITES = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
@@ -78,11 +79,18 @@ def _constant(node: ast.Constant) -> Iterator[Swap]:
 
 def _comparison(node: ast.Compare) -> Iterator[Swap]:
     for number, operator in enumerate(node.ops):
+        if not isinstance(operator, OPPOSITES) and _tolerant(node):
+            continue
         other = copy.deepcopy(node)
         other.ops[number] = OPERATORS[type(operator)]()  # type: ignore[call-overload]
         which = f" {number + 1}" if len(node.ops) > 1 else ""
         what = f"{_word(operator)} to {_word(other.ops[number])}{which}"
         yield Swap(what, node, f"({ast.unparse(other)})")
+
+
+def _tolerant(node: ast.Compare) -> bool:
+    """Whether it allows for rounding: no distance lies just on such a limit."""
+    return any(isinstance(part, ast.Name) and part.id == TOLERANCE for part in ast.walk(node))
 
 
 def _junction(node: ast.BoolOp) -> Iterator[Swap]:
