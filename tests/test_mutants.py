@@ -56,6 +56,12 @@ def test_a_function_is_broken_at_its_numbers_comparisons_signs_and_conditions() 
     ]
 
 
+def test_a_table_belongs_to_the_rules_cited_just_above_it() -> None:
+    schedule = b"# Who comes when (TOY-COM-01 to TOY-COM-03).\n[who]\nturn = 4\n"
+    found = next(table_places.mutants_of("comers.toml", b"# Comers (TOY-GAP-02).\n\n" + schedule))
+    assert found.ids == ("TOY-COM-01", "TOY-COM-02", "TOY-COM-03")
+
+
 def test_names_of_mutants_stay_when_other_functions_change() -> None:
     more = RULES.replace(b"def words", b"def other():\n    # TOY-GAP-03\n    return 5\n\ndef words")
     assert set(places(RULES)) < set(places(more))

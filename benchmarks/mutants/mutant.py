@@ -10,9 +10,17 @@ from dataclasses import dataclass
 ID = re.compile(r"\b[A-Z]{2,3}-[A-Z]{3,4}-\d{2,3}\b")
 
 
+SPAN = re.compile(r"\b([A-Z]{2,3}-[A-Z]{3,4}-)(\d{2,3}) to \1(\d{2,3})\b")
+
+
 def cited(text: str) -> tuple[str, ...]:
-    """The ids of rules that a text names, each once, in their order."""
-    return tuple(dict.fromkeys(ID.findall(text)))
+    """The ids of rules that a text names, each once, in their order; "X-01 to X-03" names three."""
+    return tuple(dict.fromkeys(ID.findall(SPAN.sub(_all_of, text))))
+
+
+def _all_of(span: re.Match[str]) -> str:
+    first, last = int(span[2]), int(span[3])
+    return " ".join(f"{span[1]}{number:0{len(span[2])}}" for number in range(first, last + 1))
 
 
 def digest(text: str) -> str:

@@ -16,23 +16,24 @@ KEY = re.compile(r"^\s*([\w.-]+)\s*=")
 def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
     """All changes of a TOML file, each with the rules that it belongs to, if any.
 
-    A line belongs to the rules that its comment cites, or that of its table, of the table before it with the
-    same first name, or the comments at the head of the file.
+    A line belongs to the rules cited in its comment, or beside or just above its table, or there at the first
+    table with the same first name, or at the head of the file.
     """
     lines = source.decode().splitlines(keepends=True)
     cites: dict[str, tuple[str, ...]] = {"": _head(lines)}
-    table, key, begin = "", "", 0
+    table, key, above, begin = "", "", "", 0
     for number, line in enumerate(lines, 1):
         body, _, comment = line.partition("#")
         if header := HEADER.match(line.strip()):
             table = header[1].strip()
             first = table.partition(".")[0]
-            cites[table] = cited(comment) or cites.get(first) or cites[""]
+            cites[table] = cited(above + comment) or cites.get(first) or cites[""]
             cites.setdefault(first, cites[table])
         elif body.strip():
             key = found[1] if (found := KEY.match(body)) else key
             ids = cited(comment) or cites[table]
             yield from _of_line(file, f"{table}.{key}".strip("."), ids, number, begin, body)
+        above = above + comment if line.startswith("#") else ""
         begin += len(line.encode())
 
 
