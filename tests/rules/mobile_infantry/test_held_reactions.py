@@ -48,6 +48,7 @@ def test_who_joins_has_a_react_weapon_that_reaches_sees_and_bears_on_the_target(
     pool = {"pool": everybody} if offered(asked, "pool") else {}
     fired = trigger(state, "W", answers={"react": ["fire"], **pool}, until="weapons").question("weapons")
     assert ("X" in {item.key for item in fired.items}) is joins  # type: ignore[attr-defined]
+    assert ("X" in offered(asked, "pool")) is joins
 
 
 @pytest.mark.rule("MI-GAP-17")

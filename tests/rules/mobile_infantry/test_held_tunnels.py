@@ -32,17 +32,18 @@ def test_a_marker_goes_up_to_each_edge_and_not_beyond(start, edge, beyond) -> No
 
 @pytest.mark.rule("MI-GAP-44", "MI-TUNL-02")
 @pytest.mark.parametrize(
-    ("hole_at", "start", "edge"),
+    ("hole_at", "start", "edge", "beyond"),
     [
-        ((60, 20), (70, 20), (72, 20)),
-        ((10, 20), (3, 20), (0, 20)),
-        ((30, 38), (30, 45), (30, 48)),
-        ((30, 10), (30, 4), (30, 0)),
+        ((60, 20), (70, 20), (72, 20), (72.2, 20)),
+        ((10, 20), (3, 20), (0, 20), (-0.2, 20)),
+        ((30, 38), (30, 45), (30, 48), (30, 48.2)),
+        ((30, 10), (30, 4), (30, 0), (30, -0.2)),
     ],
 )
-def test_away_from_an_entrance_ends_at_each_edge(hole_at, start, edge) -> None:  # type: ignore[no-untyped-def]
+def test_away_from_an_entrance_ends_at_each_edge(hole_at, start, edge, beyond) -> None:  # type: ignore[no-untyped-def]
     state = underground(*group(*start), *hole("E", *hole_at))
     assert tunnel(state, "away", move=[edge]).piece("M").xy == edge
+    assert refusal(tunnel(state, "away", until="move"), "move", beyond) != ""
 
 
 @pytest.mark.rule("MI-GAP-44")

@@ -123,6 +123,15 @@ def test_an_action_is_one_for_all_of_the_unit_and_each_unit_has_two() -> None:
     assert again.state.game.activation is None
 
 
+@pytest.mark.rule("MI-BUNI-05", "MI-BUNI-01")
+@pytest.mark.parametrize("kind", ["warrior", "tanker", "plasma_bug"])
+def test_whoever_is_activated_has_two_actions(kind: str) -> None:
+    state = field(piece(kind, "B", 20, 20), rifles("R", 60, 20), phase="bugs_activations")
+    now = do(state, "bug_activate", {"activate": ["B"]}).state.game.activation
+    assert now is not None
+    assert (now.leader, now.members, now.actions_left, now.unit) == ("B", ("B",), 2, "bugs")
+
+
 @pytest.mark.rule("MI-BUNI-05")
 def test_hoppers_fly_or_move_all_of_them_the_same_way() -> None:
     swarm = piece("hopper", "A", 20, 20), piece("hopper", "B", 21.2, 20)
