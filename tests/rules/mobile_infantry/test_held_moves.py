@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import arrivals, flinch, movement, tunnels
+from battlesim.rulesets.mobile_infantry import arrivals, flinch, melee, movement, tunnels
 from battlesim.rulesets.mobile_infantry.arrivals import BY_MARKER
 from battlesim.rulesets.mobile_infantry.state import Schedule, Site
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, marker, reserve, swarm_of
 from tests.rules.mobile_infantry.diggers import group, tunnel, underground
-from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import block, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led
 
 WALL = block("wall", "M", 20, 5, 20.5, 15)
@@ -276,3 +276,38 @@ def test_no_melee_is_offered_beyond_an_inch() -> None:
 def test_reserves_that_are_off_the_table_for_good_are_no_reserves() -> None:
     state = field(warrior("A", place=Off("lost")), *reserve("warrior", 1))
     assert arrivals.reserves(state, "warrior") == ["warrior-1"]
+
+
+@pytest.mark.rule("MI-MOVE-05", "MI-GAP-07", "MI-UNIT-05")
+@pytest.mark.parametrize(
+    ("way", "turned"),
+    [
+        (leg("P", (10, 10)), True),
+        (leg("P", (10, 10), (10, 10)), True),
+        (leg("P", (10, 10), (12, 10)), False),
+        (leg("P", (10, 10), enters="B"), False),
+    ],
+    ids=["stays", "stays twice", "goes", "enters"],
+)
+def test_which_way_leads_nowhere(way, turned: bool) -> None:  # type: ignore[no-untyped-def]
+    assert movement.turned_only(way) is turned
+
+
+@pytest.mark.rule("MI-MOVE-01", "MI-MOVE-02")
+def test_the_officer_moves_first() -> None:
+    state = field(
+        rifles("A", 10, 10), lieutenant("L", 12, 10), rifles("Z", 14, 10), activation=led("L", "A", "Z")
+    )
+    asked = act(state, {"action": ["move"]}, until="move").question("move")
+    assert asked.motions[0].piece == "L"  # type: ignore[attr-defined]
+    assert {motion.piece for motion in asked.motions} == {"A", "L", "Z"}  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("MI-BMEL-08", "MI-BTRT-07", "MI-GAP-28")
+def test_what_a_bug_can_strike_and_with_what() -> None:
+    flying = piece("viking", "V", 20, 20, marks=["flying"])
+    state = field(flying, rifles("R", 40, 20), piece("burrower", "B", 50, 20), warrior("W", 41, 20))
+    assert [p.id for p in melee.foes(state)] == ["R"]
+    assert {p.id for p in melee.foes(state, aloft=True)} == {"V", "R"}
+    assert melee.forms(state, "B") == ("burrower_mandibles",)
+    assert melee.forms(state, "B", reaction=True) == ()

@@ -72,3 +72,36 @@ def test_the_target_is_one_of_those_that_took_part() -> None:
     )
     asked = trigger(state, "W", answers={"react": ["fire"]}, until="weapons")
     assert asked.question("weapons").about == "W"
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-FIRE-02", "MI-GAP-73")
+def test_who_has_fired_reacts_no_more_to_the_same_action() -> None:
+    state = field(
+        rifles("A", 25, 10, marks=["alert"]),
+        rifles("B", 20, 15, marks=["alert"]),
+        piece("tanker", "T", 20, 10),
+        phase=PHASE,
+    )
+    only_a = {"react": ["fire", "done"], "pool": [("A",)]}
+    done = trigger(state, "T", answers=only_a, dice=[2] * 4)
+    assert [d.what for d in done.asked].count("react") == 2
+    assert offered(done, "react") == {"fire", "feet:B", "done"}
+    assert [o.at for o in done.asked[-1].options if o.key == "fire"] == [("B",)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("MI-FIRE-02", "MI-FIRE-03", "MI-FIRE-05")
+def test_only_react_weapons_fire_at_will_and_counters_take_dice_off() -> None:
+    state = field(
+        rifles("A", 23, 10, marks={"alert": 1, "ammo": 1}), piece("tanker", "T", 20, 10), phase=PHASE
+    )
+    asked = trigger(state, "T", answers={"react": ["fire"]}, until="weapons")
+    assert set(asked.question("weapons").items[0].to) == {"assault_rifle", "hold"}  # type: ignore[attr-defined]
+    done = trigger(state, "T", answers={"react": ["fire"]}, dice=[2] * 3)
+    assert len(pool_of(done).faces) == 3
+
+
+@pytest.mark.rule("MI-FIRE-02", "MI-FIRE-05")
+def test_each_natural_one_of_the_attack_dice_is_a_counter_and_no_one_of_a_save_is() -> None:
+    state = field(rifles("A", 25, 10, marks=["alert"]), warrior("W", 20, 10), phase=PHASE)
+    done = trigger(state, "W", answers={"react": ["fire"]}, dice=[1, 1, 2, 5, 1])
+    assert done.piece("A").count("ammo") == 2
