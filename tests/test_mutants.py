@@ -201,3 +201,10 @@ def test_a_run_over_a_ruleset_tells_what_became_of_each_mutant(tmp_path: Path) -
     came_to = json.loads(told.read_text())
     assert came_to["killed"] + came_to["timed_out"] + len(came_to["survivors"]) == 4
     assert {result.outcome for result in read_results(kept).values()} <= {"killed", "survived"}
+
+
+@pytest.mark.parametrize("named", [["nowhere"], ["toy", "--rule", "TOY-GAP-99"]])
+def test_a_ruleset_or_rule_that_is_not_there_is_told_in_one_line(named: list[str]) -> None:
+    command = [sys.executable, "-m", "benchmarks.mutants", *named]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stderr.count("\n"), ended.stdout) == (2, 1, "")

@@ -35,6 +35,9 @@ def main() -> int:
         return 2
     notes = read_notes(Path(__file__).parent / f"{options.ruleset}.toml")
     known = cited((folder / "rulebook.toml").read_text())
+    if options.rule and options.rule not in known:
+        print(f"no rule {options.rule} in {folder / 'rulebook.toml'}", file=sys.stderr)
+        return 2
     mutants, aside = sorted_out(all_mutants(folder), notes.left_out)
     chosen = _of_rule(mutants, options.rule) if options.rule else choose(mutants, options.most, options.seed)
     with tempfile.TemporaryDirectory() as scratch:
