@@ -43,12 +43,8 @@ def test_who_joins_has_a_react_weapon_that_reaches_sees_and_bears_on_the_target(
         phase=PHASE,
         options={"fire_at_will_valid": "any_alert"},
     )
-    everybody = [lambda d, s: tuple(o.key for o in d.options)]
-    asked = trigger(state, "W", answers={"react": ["fire"]}, until="target")
-    pool = {"pool": everybody} if offered(asked, "pool") else {}
-    fired = trigger(state, "W", answers={"react": ["fire"], **pool}, until="weapons").question("weapons")
-    assert ("X" in {item.key for item in fired.items}) is joins  # type: ignore[attr-defined]
-    assert ("X" in offered(asked, "pool")) is joins
+    asked = trigger(state, "W", answers={"react": ["fire"]}, until="weapons").question("weapons")
+    assert ("X" in {item.key for item in asked.items}) is joins  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-17")
@@ -60,8 +56,7 @@ def test_each_who_joins_is_himself_within_ten_inches_of_a_model_that_took_part(x
         warrior("W", 20, 10),
         phase=PHASE,
     )
-    pool = {"pool": [("A", "B")]} if joins else {}
-    done = trigger(state, "W", answers={"react": ["fire"], **pool}, dice=[1] * (8 if joins else 4))
+    done = trigger(state, "W", answers={"react": ["fire"]}, dice=[1] * (8 if joins else 4))
     assert len(pool_of(done).faces) == (8 if joins else 4)
 
 
@@ -82,7 +77,7 @@ def test_who_has_fired_reacts_no_more_to_the_same_action() -> None:
         piece("tanker", "T", 20, 10),
         phase=PHASE,
     )
-    only_a = {"react": ["fire", "done"], "pool": [("A",)]}
+    only_a = {"react": ["fire", "done"], "weapons": [("assault_rifle", "hold")]}
     done = trigger(state, "T", answers=only_a, dice=[2] * 4)
     assert [d.what for d in done.asked].count("react") == 2
     assert offered(done, "react") == {"fire", "feet:B", "done"}
@@ -95,7 +90,7 @@ def test_only_react_weapons_fire_at_will_and_counters_take_dice_off() -> None:
         rifles("A", 23, 10, marks={"alert": 1, "ammo": 1}), piece("tanker", "T", 20, 10), phase=PHASE
     )
     asked = trigger(state, "T", answers={"react": ["fire"]}, until="weapons")
-    assert set(asked.question("weapons").items[0].to) == {"assault_rifle", "hold"}  # type: ignore[attr-defined]
+    assert set(asked.question("weapons").items[0].to) == {"assault_rifle"}  # type: ignore[attr-defined]
     done = trigger(state, "T", answers={"react": ["fire"]}, dice=[2] * 3)
     assert len(pool_of(done).faces) == 3
 
