@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Solid, polygon_of
+from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -28,6 +29,10 @@ SLACK = 0.0005
 SAG = 0.0035
 EXACT = 1e-9
 EDGE = "table edge"
+KEPT = 8
+"""How many whole free regions a ground keeps."""
+WHOLE = 0.25
+"""A window that takes up this share of the table is widened to all of it, which is kept."""
 
 
 def quarter_segments(radius: float) -> int:
@@ -45,6 +50,26 @@ class Fault:
     overlap: float
 
 
+class Free:
+    """A free region in which many paths are looked for: its parts, and their walls when asked for."""
+
+    def __init__(self, region: Any) -> None:
+        self.region = region
+        self.parts = polygons_of(region)
+        shapely.prepare(np.array(self.parts, dtype=object))
+        self._walls: dict[int, Walls] = {}
+
+    def walls_at(self, point: Point) -> Walls | None:
+        """Walls of the part that holds a point (within `TOL`); None when no part does."""
+        number = nearest_part(self.parts, point)
+        if number is None:
+            return None
+        if number not in self._walls:
+            self._walls[number] = Walls(self.parts[number])
+            self._walls[number].prepare()
+        return self._walls[number]
+
+
 class Obstacles:
     """The solids of one ground with their search tree; grown outlines are kept per radius."""
 
@@ -58,6 +83,7 @@ class Obstacles:
         shapely.prepare(self.polygons)
         self.tree = shapely.STRtree(self.polygons)
         self._grown: dict[float, NDArray[Any]] = {}
+        self._free: dict[tuple[float, bytes], Free] = {}
 
     def grown(self, radius: float) -> NDArray[Any]:
         """Outlines grown for a base of `radius`, in the order of `ids`."""
@@ -65,6 +91,15 @@ class Obstacles:
             distance = max(radius - SLACK, 0.0)
             self._grown[radius] = shapely.buffer(self.polygons, distance, quad_segs=quarter_segments(radius))
         return self._grown[radius]
+
+    def free(self, room: FreeSpace) -> Free:
+        """The whole free region of a room without bases. The last few are kept."""
+        key = (room.radius, room.blocked.tobytes())
+        found = self._free.pop(key, None) or Free(room.region(*room.middle))
+        self._free[key] = found
+        if len(self._free) > KEPT:
+            self._free.pop(next(iter(self._free)))
+        return found
 
     def mask(self, ids: Collection[str]) -> Flags:
         """Flags of the solids named, in the order of `ids`."""
@@ -219,6 +254,32 @@ class FreeSpace:
         unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
         return np.asarray(shapely.polygons(corners))
+
+    def walls_about(self, points: Sequence[Point], reach: float) -> tuple[Walls | None, bool]:
+        """Walls of the free part that holds the first of some points, and whether it is cut off nowhere.
+
+        It holds everything within `reach` of the middle of the points; None when no part holds the first.
+        """
+        x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
+        width, height = self.obstacles.width, self.obstacles.height
+        if min(2.0 * reach, width) * min(2.0 * reach, height) < WHOLE * width * height:
+            return walls_at(self.region((x, y), reach), points[0]), False
+        return self._whole.walls_at(points[0]), True
+
+    @cached_property
+    def middle(self) -> tuple[Point, float]:
+        """The middle of the table and how far it is to its farthest edge."""
+        x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
+        return (x, y), max(x, y)
+
+    @cached_property
+    def _whole(self) -> Free:
+        if self.avoided is not None:
+            return Free(self.region(*self.middle))
+        ground = self.obstacles.free(self.without(self.names))
+        if not len(self.discs):
+            return ground
+        return Free(shapely.difference(ground.region, shapely.union_all(self.grown_discs)))
 
     def region(self, centre: Point, reach: float) -> Any:
         """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""

@@ -16,10 +16,11 @@ import shapely
 from numpy.typing import NDArray
 
 from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.nearby import Floats, Ints, Spots
 from battlesim.geometry.shapes import Point, Ring, rings_of
 from battlesim.geometry.spread import LEAST, spread
-from battlesim.geometry.visibility import Fan, Ints, Spots, cross
+from battlesim.geometry.visibility import Fan, cross
 
 ARC = 0.002
 """Greatest distance between a drawn arc and the true one."""

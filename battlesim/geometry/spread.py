@@ -17,10 +17,11 @@ import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.nearby import Floats, Spots
 from battlesim.geometry.paths import Path, grow, rounded
 from battlesim.geometry.shapes import Point, rings_of
-from battlesim.geometry.visibility import Fan, Flags, Spots, Walls, fan, settle, spots_of, walls_at
+from battlesim.geometry.visibility import Fan, Flags, Walls, fan, settle, spots_of, walls_at
 
 LEAST = 0.02
 """Stops that leave less allowance than this add nothing that can be seen."""
@@ -99,9 +100,9 @@ def _grown(walls: Walls, begins: Mapping[Point, Source], allowance: float) -> li
     tree, _, _ = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
     sources = list(begins.values())
     stops: dict[int, Stop] = {}
-    for (node, cost), (_, view) in zip(tree.cost.items(), tree.views, strict=True):
-        before = sources[~node][1] if node < 0 else stops[tree.origin[node]]
-        stops[node] = Stop(cost, 1.0, view, before)
+    for node, branch in tree.branches.items():
+        before = sources[~node][1] if node < 0 else stops[branch.before]
+        stops[node] = Stop(branch.cost, 1.0, branch.view, before)
     return list(stops.values())
 
 
@@ -189,4 +190,4 @@ def _view(zone: Any, seed: Point, reach: float) -> Fan | None:
     begin = settle(walls, seed) if walls is not None else None
     if walls is None or begin is None:
         return None
-    return fan(walls, complex(*begin), 0j, 0j, reach + TOL)
+    return fan(walls, complex(*begin), reach + TOL)
