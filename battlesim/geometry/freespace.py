@@ -35,11 +35,11 @@ WHOLE = 0.25
 """A window that takes up this share of the table is widened to all of it, which is kept."""
 
 
-def quarter_segments(radius: float) -> int:
-    """Segments per quarter circle so that chords sag at most `SAG`: radius (1 - cos(pi / 4q)); at least 8."""
-    if radius <= SAG:
+def quarter_segments(radius: float, sag: float = SAG) -> int:
+    """Segments per quarter circle so that chords sag at most `sag`: radius (1 - cos(pi / 4q)); at least 8."""
+    if radius <= sag:
         return 8
-    return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - SAG / radius)))
+    return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,16 @@ class Obstacles:
         self.polygons[:] = [polygon_of(solid.rings) for solid in kept]
         shapely.prepare(self.polygons)
         self.tree = shapely.STRtree(self.polygons)
-        self._grown: dict[float, NDArray[Any]] = {}
+        self._grown: dict[tuple[float, float], NDArray[Any]] = {}
         self._free: dict[tuple[float, bytes], Free] = {}
 
-    def grown(self, radius: float) -> NDArray[Any]:
-        """Outlines grown for a base of `radius`, in the order of `ids`."""
-        if radius not in self._grown:
-            distance = max(radius - SLACK, 0.0)
-            self._grown[radius] = shapely.buffer(self.polygons, distance, quad_segs=quarter_segments(radius))
-        return self._grown[radius]
+    def grown(self, radius: float, sag: float = SAG) -> NDArray[Any]:
+        """Outlines grown for a base of `radius`, in the order of `ids`; chords of arcs sag at most `sag`."""
+        key = (radius, sag)
+        if key not in self._grown:
+            distance, segments = max(radius - SLACK, 0.0), quarter_segments(radius, sag)
+            self._grown[key] = shapely.buffer(self.polygons, distance, quad_segs=segments)
+        return self._grown[key]
 
     def free(self, room: FreeSpace) -> Free:
         """The whole free region of a room without bases. The last few are kept."""
@@ -235,21 +236,25 @@ class FreeSpace:
         """The same room with more solids in the way and ground that the centre keeps out of."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
-    def besides(self, other: FreeSpace) -> FreeSpace:
-        """The room with only those solids and bases in the way that are not in another room's."""
-        return replace(self, blocked=self.blocked & ~other.blocked).without(other.names)
-
     @cached_property
     def _freed(self) -> dict[Point, FreeSpace]:
         return {}
 
+    def grown_discs(self, sag: float = SAG) -> NDArray[Any]:
+        """Polygons of the discs that the centre may not enter because of other bases. Kept."""
+        if sag not in self._grown:
+            self._grown[sag] = self._grow(sag)
+        return self._grown[sag]
+
     @cached_property
-    def grown_discs(self) -> NDArray[Any]:
-        """Polygons of the discs that the centre may not enter because of other bases."""
+    def _grown(self) -> dict[float, NDArray[Any]]:
+        return {}
+
+    def _grow(self, sag: float) -> NDArray[Any]:
         grown = np.maximum(self.discs[:, 2] + self.radius - SLACK, EXACT)
         if not len(grown):
             return np.zeros(0, dtype=object)
-        count = 4 * quarter_segments(float(grown.max()))
+        count = 4 * quarter_segments(float(grown.max()), sag)
         angles = np.arange(count) * (2.0 * math.pi / count)
         unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
@@ -279,7 +284,7 @@ class FreeSpace:
         ground = self.obstacles.free(self.without(self.names))
         if not len(self.discs):
             return ground
-        return Free(shapely.difference(ground.region, shapely.union_all(self.grown_discs)))
+        return Free(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def region(self, centre: Point, reach: float) -> Any:
         """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""
@@ -292,12 +297,12 @@ class FreeSpace:
         window = shapely.box(x0, y0, x1, y1)
         return shapely.difference(window, self.taken(window))
 
-    def taken(self, window: Any) -> Any:
+    def taken(self, window: Any, sag: float = SAG) -> Any:
         """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
         solids = self._near_solids(window, self.radius)[1]
-        discs = self.grown_discs
+        discs = self.grown_discs(sag)
         near = discs[shapely.intersects(discs, window)] if len(discs) else discs
-        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius)[solids], near]))
+        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius, sag)[solids], near]))
         if self.avoided is not None:
             taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
         return taken

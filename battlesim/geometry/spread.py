@@ -23,8 +23,10 @@ from battlesim.geometry.paths import Path, grow, rounded
 from battlesim.geometry.shapes import Point, rings_of
 from battlesim.geometry.visibility import Fan, Flags, Walls, fan, settle, spots_of, walls_at
 
-LEAST = 0.02
+LEAST = 0.001
 """Stops that leave less allowance than this add nothing that can be seen."""
+GAIN = 0.02
+"""What costs is entered and left only where that gains so much."""
 SEEDS = 0.4
 """Spacing of the places where costly ground is entered and left."""
 
@@ -124,7 +126,7 @@ def _through(
     spots = spots_of(rim)
     inside = list[Stop]()
     exits, out = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
-    for i in np.flatnonzero(entry < allowance - LEAST).tolist():
+    for i in np.flatnonzero(entry < allowance - GAIN).tolist():
         view = _view(zone, tuple(rim[i].tolist()), (allowance - entry[i]) / factor)
         if view is None:
             continue
@@ -133,7 +135,7 @@ def _through(
         paid = entry[i] + factor * np.abs(spots - spots[i])
         for k in np.flatnonzero(_sees_rim(view, spots) & (paid < exits)).tolist():
             exits[k], out[k] = paid[k], stop
-    better = np.flatnonzero(exits < np.minimum(entry, allowance) - LEAST).tolist()
+    better = np.flatnonzero(exits < np.minimum(entry, allowance) - GAIN).tolist()
     return inside, {tuple(rim[k].tolist()): (float(exits[k]), out[k]) for k in better}
 
 
