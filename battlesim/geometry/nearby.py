@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 Spots = NDArray[np.complex128]
 Ints = NDArray[np.intp]
 
-FEW = 400
+FEW = 800
 """So many walls are all looked at, each time."""
 CELL_WALLS = 8.0
 """How many of the smallest walls a cell of the finest grid holds on average."""

@@ -25,8 +25,8 @@ from battlesim.geometry.visibility import Fan, Fans, Flags, Looks, Lot, Walls, c
 
 COLLINEAR = 1e-12
 AT_ONCE = 4
+"""How many nodes of a tree are expanded at once to begin with, towards a goal; four times that without."""
 MOST_AT_ONCE = 32
-"""How many nodes of a tree are expanded at once at most."""
 DECIMALS = round(-math.log10(QUANTUM))
 Path = tuple[Point, ...]
 
@@ -111,7 +111,8 @@ class _Search:
     def next_nodes(self) -> list[tuple[float, int, int]]:
         """The most promising nodes (distance, node, the one before): more at a time as the tree grows."""
         found: list[tuple[float, int, int]] = []
-        most = min(MOST_AT_ONCE, AT_ONCE + len(self.branches) // 4)
+        first = AT_ONCE if self.target is not None else 4 * AT_ONCE
+        most = min(MOST_AT_ONCE, first + len(self.branches) // 4)
         bound = min(self.best, self.limit)
         while self.heap and len(found) < most and self.heap[0][0] < bound:
             _, cost, node, before = heapq.heappop(self.heap)

@@ -102,4 +102,7 @@ def _sectors(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, 
 
 def _union(pieces: Any) -> Any:
     """Union of view polygons; needles that cross themselves by rounding are mended first."""
-    return shapely.union_all(shapely.buffer(np.array(pieces, dtype=object), 0.0))
+    shapes = np.array(pieces, dtype=object)
+    crossed = ~shapely.is_valid(shapes)
+    shapes[crossed] = shapely.buffer(shapes[crossed], 0.0)
+    return shapely.union_all(shapes)
