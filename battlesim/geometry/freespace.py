@@ -27,6 +27,8 @@ Flags = NDArray[np.bool_]
 
 SLACK = 0.0005
 SAG = 0.0035
+AVOIDED = TOL / 2.0
+"""How far planned paths keep off ground to be avoided: rounding leads none of them back into it."""
 EXACT = 1e-9
 EDGE = "table edge"
 KEPT = 8
@@ -304,7 +306,7 @@ class FreeSpace:
         near = discs[shapely.intersects(discs, window)] if len(discs) else discs
         taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius, sag)[solids], near]))
         if self.avoided is not None:
-            taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
+            taken = shapely.union(taken, self.avoided.buffer(AVOIDED, join_style="mitre"))
         return taken
 
 

@@ -119,7 +119,7 @@ def _through(
 ) -> tuple[list[Stop], dict[Point, Source]]:
     """Stops in a zone that costs, and where it is left sooner than by ways around it."""
     rim = _rim(zone)
-    entry, by = _entries(stops, rim)
+    entry, by = _entries(zone, stops, rim)
     entry += fee
     if shapely.dwithin(zone, shapely.Point(start), TOL):
         rim, entry, by = np.concatenate([rim, [start]]), np.append(entry, 0.0), [*by, None]
@@ -167,16 +167,28 @@ def _rim(zone: Any) -> Floats:
     return np.concatenate(rows)
 
 
-def _entries(stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
-    """What points cost at least along the stops (infinite where none sees them), and by which stop."""
-    spots = spots_of(rim)
+def _entries(zone: Any, stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
+    """What points cost at least along the stops (infinite where none sees them), and by which stop.
+
+    A point is seen when the place before it is: on the way to it, or `TOL` away from its outline, as a way
+    along that outline ends at it too.
+    """
+    spots, beside = spots_of(rim), spots_of(_outside(zone, rim))
     best, by = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
     for stop in stops:
         total = stop.cost + np.abs(spots - stop.view.origin)
         near = np.flatnonzero(total < best)
-        for k in near[_sees_rim(stop.view, spots[near])].tolist():
+        for k in near[_sees_rim(stop.view, spots[near]) | stop.view.sees(beside[near])].tolist():
             best[k], by[k] = total[k], stop
     return best, by
+
+
+def _outside(zone: Any, rim: Floats) -> Floats:
+    """The points nearest to those on an outline that lie `TOL` away from what it encloses."""
+    if not len(rim):
+        return rim
+    around = shapely.boundary(shapely.buffer(zone, TOL, join_style="mitre"))
+    return np.asarray(shapely.get_coordinates(shapely.shortest_line(shapely.points(rim), around))[1::2])
 
 
 def _sees_rim(view: Fan, spots: Spots) -> Flags:
