@@ -1,4 +1,4 @@
-"""Speed of paths, reach and group moves: python -m benchmarks.bench_movement (about 15 s).
+"""Speed of paths, reach and group moves: python -m benchmarks.bench_movement (about a minute).
 
 The baseline of paths and reach is the brute-force visibility graph (every pair of corners joined that the
 free polygon covers) on the same ground; that of group moves is the bar of the design. Milliseconds of
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 import shapely
 
+from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace, Obstacles, free_space
 from battlesim.geometry.paths import grow, shortest_path
@@ -165,6 +166,97 @@ def bench_reach() -> None:
     row("reach region, 6 in, 200 bases", ours, "< 50 ms", f"brute-force graph alone {ratio:.0f} x")
 
 
+def crowd(walls: int) -> tuple[Obstacles, float]:
+    """So many walls of square pieces that leave gaps everywhere, and the radius of bases that pass these."""
+    size, rng = math.sqrt(1000.0 / walls), np.random.default_rng(1)
+    rows, solids = np.zeros((0, 3)), list[Solid]()
+    while len(solids) < walls // 4:
+        x, y, radius = rng.uniform(2, 70), rng.uniform(2, 46), size * rng.uniform(0.5, 1.6)
+        if (np.hypot(rows[:, 0] - x, rows[:, 1] - y) < rows[:, 2] + radius + 0.1 * size + 0.02).any():
+            continue
+        rows = np.vstack([rows, [x, y, radius]])
+        solids.append(Solid(f"s{len(solids)}", (regular(x, y, radius, 4, rng.uniform(0, 45)),), 2.0))
+    return Obstacles(solids, WIDTH, HEIGHT), RADIUS * size
+
+
+def bench_many_walls() -> None:
+    """Paths of 6 and 40 in among 1,000 and 10,000 walls; the first one makes the free region that is kept."""
+    for far in (6.0, 40.0):
+        medians = []
+        for walls, bar in ((1_000, "< 15 ms"), (10_000, "< 150 ms")):
+            obstacles, radius = crowd(walls)
+            room, rng, times = free_space(obstacles, radius), np.random.default_rng(5), list[float]()
+            while len(times) < 13:
+                start, angle = rng.uniform((1, 1), (WIDTH - 1, HEIGHT - 1)), rng.uniform(0, 2 * math.pi)
+                goal = start + far * np.array([math.cos(angle), math.sin(angle)])
+                ends = np.round([start, goal], 3)
+                if room.clear(ends).all() and not room.lines_clear(ends[:1], ends[1:])[0]:
+                    times.append(clock(shortest_path, room, *map(tuple, ends.tolist()))[0])
+            medians.append(statistics.median(times[1:]))
+            row(f"path of {far:g} in, {walls:,} walls", times[1:], bar, f"the first one {times[0]:.0f} ms")
+        print(f"{'':<58} grows with n^{math.log10(medians[1] / medians[0]):.2f} in walls")
+
+
+def bench_exactness() -> None:
+    """How far the reach region on an open table is from a disc cut at its edges."""
+    room = free_space(Obstacles([], WIDTH, HEIGHT), RADIUS)
+    for allowance in (6.0, 18.0):
+        found = reach_region(room, [(36.0, 2.8)], allowance, CostedGround(room.obstacles, RADIUS), room)
+        table = shapely.box(RADIUS, RADIUS, WIDTH - RADIUS, HEIGHT - RADIUS)
+        true = shapely.intersection(shapely.Point(36.0, 2.8).buffer(allowance, quad_segs=4000), table)
+        off = shapely.hausdorff_distance(shapely.boundary(shapely.Polygon(found[0][0])), true.boundary)
+        print(f"{f'reach region of {allowance:g} in at the table edge':<58} {off:8.4f} in off  bar 0.002")
+
+
+def dense_cost(room: FreeSpace, ground: CostedGround, start: tuple, goal: tuple, upper: float) -> float:
+    """Least cost from place to place: corners of free space, and places close together on outlines."""
+    rows = [np.array([start, goal]), shapely.get_coordinates(room.region((10.0, 10.0), 10.5))]
+    for shape in ground.shapes.values():
+        rows.append(shapely.get_coordinates(shape.buffer(0.001, join_style="mitre")))
+        at = np.arange(0.0, shape.exterior.length, 0.12)
+        rows.append(shapely.get_coordinates(shapely.line_interpolate_point(shape.exterior, at)))
+    places = np.concatenate(rows)
+    places = places[np.hypot(*(places - start).T) + np.hypot(*(places - goal).T) <= upper + 1e-6]
+    i, j = np.triu_indices(len(places), 1)
+    clear, prices = room.lines_clear(places[i], places[j]), np.full((len(places),) * 2, math.inf)
+    prices[i, j] = np.where(clear, ground.prices(places[i], places[j]), math.inf)
+    prices = np.minimum(prices, prices.T)
+    total, left = prices[0].copy(), np.arange(len(places)) > 0
+    while left[1] and np.isfinite(total[left]).any():
+        node = int(np.where(left, total, math.inf).argmin())
+        left[node] = False
+        total = np.minimum(total, total[node] + prices[node])
+    return float(total[1])
+
+
+def bench_costly_ground() -> None:
+    """Ways among craters where an inch costs two: how many are dear, or refused with 0.02 in to spare."""
+    times, dear, refused = [], list[float](), 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        craters = [regular(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
+        stones = [regular(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
+        solids = [Solid(f"{k}", (ring,), 1.0) for k, ring in enumerate((*craters, *stones))]
+        obstacles = Obstacles(solids, 20.0, 20.0)
+        ground = CostedGround(obstacles, RADIUS, [(f"{k}", 2.0) for k in range(4)])
+        room = free_space(obstacles, RADIUS, [f"{k}" for k in range(4, 7)])
+        ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
+        while not room.clear(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
+            ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
+        start, goal = map(tuple, ends.tolist())
+        spent, found = clock(cheapest_path, room, ground, start, goal, 40.0)
+        if found is None or found[1] <= math.dist(start, goal) + 0.005:
+            continue
+        times.append(spent)
+        least = min(found[1], dense_cost(room, ground, start, goal, found[1]))
+        dear.append(found[1] / least - 1.0)
+        refused += cheapest_path(room, ground, start, goal, least + 0.02) is None
+    note = (
+        f"{100 * np.mean(np.array(dear) > 0.01):.0f} % dear by 1 % and more (most {100 * max(dear):.0f} %), "
+    )
+    row(f"cheapest of {len(dear)} ways among craters", times, "-", note + f"{refused} refused")
+
+
 def bench_slots() -> None:
     """A hundred bases placed in one move, toward a point and against enemies."""
     for attack in (False, True):
@@ -225,5 +317,8 @@ def bench_group() -> None:
 if __name__ == "__main__":
     bench_paths()
     bench_reach()
+    bench_many_walls()
+    bench_exactness()
+    bench_costly_ground()
     bench_slots()
     bench_group()

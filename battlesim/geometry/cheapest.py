@@ -8,10 +8,13 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.paths import Path, length, shortest_path
+from battlesim.geometry.refine import refined
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.spread import spread, way_to
 
 MOST_TRIES = 4
+SPARE = 0.25
+"""By how much a way may be too dear that refining may still bring within the allowance."""
 
 
 def cheapest_path(
@@ -20,17 +23,40 @@ def cheapest_path(
     """A way from `start` to `goal` and its exact cost, where ground costs more and solids may be climbed.
 
     The best of: everything open, everything that costs avoided, and avoiding one after the other what the
-    best way so far pays for; where all of these cost too much, the way that the reach region rests on. Exact
-    when the shortest way is free of costs; else possibly not the cheapest, but its cost is exact. None when
-    no way found keeps the allowance (plus `TOL`).
+    best way so far pays for; refined where it enters and leaves what costs. Where all of these cost too much,
+    or the way begins or ends in what costs, also the way that the reach region rests on. Exact when the
+    shortest way is free of costs; else possibly not the cheapest, but its cost is exact. None when no way
+    found keeps the allowance (plus `TOL`).
     """
     first = shortest_path(space, start, goal, allowance)
     if first is None:
         return None
-    best, cost = first, ground.bill(first).total
+    cost = ground.bill(first).total
     if ground.free or cost <= length(first) + TOL:
-        return best, cost
+        return first, cost
     held = frozenset((*ground.crossed((start, start)), *ground.crossed((goal, goal))))
+    ways = _ways(space, ground, first, held, allowance)
+    found = {way: refined(space, ground, way) for way in (first, ways[-1])}
+    best, cost = min(found.values(), key=_price)
+    if held or cost > allowance + TOL:
+        most = min(cost, allowance + SPARE)
+        around = way_to(spread(space.freed_at(start), start, most, ground), start, goal, most)
+        others = (way for way in (*ways, around) if way is not None and way not in found)
+        best, cost = min([(best, cost), *(refined(space, ground, way) for way in others)], key=_price)
+    return (best, cost) if cost <= allowance + TOL else None
+
+
+def _price(found: tuple[Path, float]) -> float:
+    return found[1]
+
+
+def _ways(
+    space: FreeSpace, ground: CostedGround, first: Path, held: frozenset[str], allowance: float
+) -> list[Path]:
+    """The way with everything open and those tried that avoid something; the cheapest comes last."""
+    start, goal = first[0], first[-1]
+    cost = ground.bill(first).total
+    best, ways = first, {first: cost}
     avoidable = [key for key in (*ground.shapes, *ground.walls) if key not in held]
     shut: list[str] = []
     for _ in range(MOST_TRIES):
@@ -38,12 +64,9 @@ def cheapest_path(
         before = cost
         for tried in ([*shut, *paid], *([*shut, key] for key in paid), avoidable):
             way = shortest_path(ground.blocking(space, tried), start, goal, min(cost, allowance))
-            price = ground.bill(way).total if way is not None else math.inf
+            price = ways.setdefault(way, ground.bill(way).total) if way is not None else math.inf
             if way is not None and price < cost - TOL:
                 best, cost, shut = way, price, tried
         if cost == before:
             break
-    if cost > allowance + TOL:
-        best = way_to(spread(space.freed_at(start), start, allowance, ground), start, goal, allowance) or best
-        cost = ground.bill(best).total
-    return (best, cost) if cost <= allowance + TOL else None
+    return sorted(ways, key=lambda way: -ways[way])

@@ -85,6 +85,18 @@ class CostedGround:
         fees = sum(fee for _, fee in self._fees(line, steps, legs))
         return Bill(whole, float(inside), float(fees))
 
+    def prices(self, starts: Floats, ends: Floats) -> Floats:
+        """What straight ways (n, 2)-(n, 2) cost, each by itself; of climbs the dearest counts."""
+        steps = np.hypot(*(ends - starts).T)
+        legs = shapely.linestrings(np.stack([starts, ends], axis=1))
+        for step, area in self.levels:
+            near = np.flatnonzero(shapely.intersects(legs, area))
+            steps[near] += step * shapely.length(shapely.intersection(legs[near], area))
+        fees = np.zeros(len(steps))
+        for key, fee in self.climbs:
+            fees = np.where(shapely.intersects(legs, self.walls[key]), np.maximum(fees, fee), fees)
+        return np.asarray(steps + fees)
+
     def affordable(self, path: Sequence[Point], budget: float) -> float:
         """How many inches of a path can be gone for a budget: where its cost, that only grows, exceeds it."""
         line, steps, legs = _legs(path)

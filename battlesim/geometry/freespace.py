@@ -20,21 +20,28 @@ from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Solid, polygon_of
+from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 SLACK = 0.0005
 SAG = 0.0035
+AVOIDED = TOL / 2.0
+"""How far planned paths keep off ground to be avoided: rounding leads none of them back into it."""
 EXACT = 1e-9
 EDGE = "table edge"
+KEPT = 8
+"""How many whole free regions a ground keeps."""
+WHOLE = 0.25
+"""A window that takes up this share of the table is widened to all of it, which is kept."""
 
 
-def quarter_segments(radius: float) -> int:
-    """Segments per quarter circle so that chords sag at most `SAG`: radius (1 - cos(pi / 4q)); at least 8."""
-    if radius <= SAG:
+def quarter_segments(radius: float, sag: float = SAG) -> int:
+    """Segments per quarter circle so that chords sag at most `sag`: radius (1 - cos(pi / 4q)); at least 8."""
+    if radius <= sag:
         return 8
-    return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - SAG / radius)))
+    return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,26 @@ class Fault:
 
     id: str
     overlap: float
+
+
+class Free:
+    """A free region in which many paths are looked for: its parts, and their walls when asked for."""
+
+    def __init__(self, region: Any) -> None:
+        self.region = region
+        self.parts = polygons_of(region)
+        shapely.prepare(np.array(self.parts, dtype=object))
+        self._walls: dict[int, Walls] = {}
+
+    def walls_at(self, point: Point) -> Walls | None:
+        """Walls of the part that holds a point (within `TOL`); None when no part does."""
+        number = nearest_part(self.parts, point)
+        if number is None:
+            return None
+        if number not in self._walls:
+            self._walls[number] = Walls(self.parts[number])
+            self._walls[number].prepare()
+        return self._walls[number]
 
 
 class Obstacles:
@@ -57,14 +84,25 @@ class Obstacles:
         self.polygons[:] = [polygon_of(solid.rings) for solid in kept]
         shapely.prepare(self.polygons)
         self.tree = shapely.STRtree(self.polygons)
-        self._grown: dict[float, NDArray[Any]] = {}
+        self._grown: dict[tuple[float, float], NDArray[Any]] = {}
+        self._free: dict[tuple[float, bytes], Free] = {}
 
-    def grown(self, radius: float) -> NDArray[Any]:
-        """Outlines grown for a base of `radius`, in the order of `ids`."""
-        if radius not in self._grown:
-            distance = max(radius - SLACK, 0.0)
-            self._grown[radius] = shapely.buffer(self.polygons, distance, quad_segs=quarter_segments(radius))
-        return self._grown[radius]
+    def grown(self, radius: float, sag: float = SAG) -> NDArray[Any]:
+        """Outlines grown for a base of `radius`, in the order of `ids`; chords of arcs sag at most `sag`."""
+        key = (radius, sag)
+        if key not in self._grown:
+            distance, segments = max(radius - SLACK, 0.0), quarter_segments(radius, sag)
+            self._grown[key] = shapely.buffer(self.polygons, distance, quad_segs=segments)
+        return self._grown[key]
+
+    def free(self, room: FreeSpace) -> Free:
+        """The whole free region of a room without bases. The last few are kept."""
+        key = (room.radius, room.blocked.tobytes())
+        found = self._free.pop(key, None) or Free(room.region(*room.middle))
+        self._free[key] = found
+        if len(self._free) > KEPT:
+            self._free.pop(next(iter(self._free)))
+        return found
 
     def mask(self, ids: Collection[str]) -> Flags:
         """Flags of the solids named, in the order of `ids`."""
@@ -200,25 +238,55 @@ class FreeSpace:
         """The same room with more solids in the way and ground that the centre keeps out of."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
-    def besides(self, other: FreeSpace) -> FreeSpace:
-        """The room with only those solids and bases in the way that are not in another room's."""
-        return replace(self, blocked=self.blocked & ~other.blocked).without(other.names)
-
     @cached_property
     def _freed(self) -> dict[Point, FreeSpace]:
         return {}
 
+    def grown_discs(self, sag: float = SAG) -> NDArray[Any]:
+        """Polygons of the discs that the centre may not enter because of other bases. Kept."""
+        if sag not in self._grown:
+            self._grown[sag] = self._grow(sag)
+        return self._grown[sag]
+
     @cached_property
-    def grown_discs(self) -> NDArray[Any]:
-        """Polygons of the discs that the centre may not enter because of other bases."""
+    def _grown(self) -> dict[float, NDArray[Any]]:
+        return {}
+
+    def _grow(self, sag: float) -> NDArray[Any]:
         grown = np.maximum(self.discs[:, 2] + self.radius - SLACK, EXACT)
         if not len(grown):
             return np.zeros(0, dtype=object)
-        count = 4 * quarter_segments(float(grown.max()))
+        count = 4 * quarter_segments(float(grown.max()), sag)
         angles = np.arange(count) * (2.0 * math.pi / count)
         unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
         return np.asarray(shapely.polygons(corners))
+
+    def walls_about(self, points: Sequence[Point], reach: float) -> tuple[Walls | None, bool]:
+        """Walls of the free part that holds the first of some points, and whether it is cut off nowhere.
+
+        It holds everything within `reach` of the middle of the points; None when no part holds the first.
+        """
+        x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
+        width, height = self.obstacles.width, self.obstacles.height
+        if min(2.0 * reach, width) * min(2.0 * reach, height) < WHOLE * width * height:
+            return walls_at(self.region((x, y), reach), points[0]), False
+        return self._whole.walls_at(points[0]), True
+
+    @cached_property
+    def middle(self) -> tuple[Point, float]:
+        """The middle of the table and how far it is to its farthest edge."""
+        x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
+        return (x, y), max(x, y)
+
+    @cached_property
+    def _whole(self) -> Free:
+        if self.avoided is not None:
+            return Free(self.region(*self.middle))
+        ground = self.obstacles.free(self.without(self.names))
+        if not len(self.discs):
+            return ground
+        return Free(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def region(self, centre: Point, reach: float) -> Any:
         """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""
@@ -231,14 +299,14 @@ class FreeSpace:
         window = shapely.box(x0, y0, x1, y1)
         return shapely.difference(window, self.taken(window))
 
-    def taken(self, window: Any) -> Any:
+    def taken(self, window: Any, sag: float = SAG) -> Any:
         """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
         solids = self._near_solids(window, self.radius)[1]
-        discs = self.grown_discs
+        discs = self.grown_discs(sag)
         near = discs[shapely.intersects(discs, window)] if len(discs) else discs
-        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius)[solids], near]))
+        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius, sag)[solids], near]))
         if self.avoided is not None:
-            taken = shapely.union(taken, self.avoided.buffer(SLACK, join_style="mitre"))
+            taken = shapely.union(taken, self.avoided.buffer(AVOIDED, join_style="mitre"))
         return taken
 
 

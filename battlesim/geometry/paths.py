@@ -2,7 +2,8 @@
 
 A shortest path is taut: it bends only at bulging corners, and only around them. So the search expands from
 each corner just the wedge of directions into which a taut path can go on, with its own heap (Dijkstra, or
-A* towards one goal). On the free polygon the result equals the brute-force visibility graph.
+A* towards one goal). Corners are expanded several at a time, and again where a shorter way to one of them is
+found later. On the free polygon the result equals the brute-force visibility graph.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,10 +19,14 @@ import numpy as np
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.nearby import Floats, Ints, Spots
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.visibility import Fan, Flags, Ints, Spots, Walls, cross, fan, settle, walls_at
+from battlesim.geometry.visibility import Fan, Fans, Flags, Looks, Lot, Walls, cross, fans, settle
 
 COLLINEAR = 1e-12
+AT_ONCE = 4
+"""How many nodes of a tree are expanded at once to begin with, towards a goal; four times that without."""
+MOST_AT_ONCE = 32
 DECIMALS = round(-math.log10(QUANTUM))
 Path = tuple[Point, ...]
 
@@ -36,30 +41,37 @@ def rounded(point: Point) -> Point:
     return round(point[0], DECIMALS) + 0.0, round(point[1], DECIMALS) + 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """How a node of a tree is reached: the distance, the node before, and its number among the views."""
+
+    cost: float
+    before: int
+    views: Fans
+    number: int
+
+    @property
+    def view(self) -> Fan:
+        """What is seen from the node."""
+        return self.views.one(self.number)
+
+
 @dataclass(slots=True)
 class Tree:
-    """Shortest paths from some starts: distance and predecessor of each corner reached, and their views.
+    """Shortest paths from some starts: the corners reached, each after the one before it.
 
     Nodes from 0 up are corners of the walls; ~k (-1, -2, ...) is the start number k.
     """
 
-    walls: Walls
-    starts: Sequence[complex]
-    cost: dict[int, float] = field(default_factory=dict)
-    origin: dict[int, int] = field(default_factory=dict)
-    views: list[tuple[float, Fan]] = field(default_factory=list)
-    """Distance so far and view, of the starts and of each corner, in the order reached."""
-
-    def place(self, node: int) -> complex:
-        """Where a node is."""
-        return self.starts[~node] if node < 0 else complex(self.walls.at[node])
+    places: Spots
+    branches: dict[int, Branch]
 
     def path_to(self, node: int) -> list[Point]:
         """Points from a start to a node."""
         nodes = [node]
         while nodes[-1] >= 0:
-            nodes.append(self.origin[nodes[-1]])
-        return [(spot.real, spot.imag) for spot in map(self.place, reversed(nodes))]
+            nodes.append(self.branches[nodes[-1]].before)
+        return [(spot.real, spot.imag) for spot in self.places[nodes[::-1]].tolist()]
 
 
 def grow(
@@ -70,46 +82,90 @@ def grow(
     With a goal it grows only as far as needed to reach it. Returns the tree, the last node before the goal
     (None when it is not reached) and the path's length.
     """
-    tree = Tree(walls, [complex(*start) for start in starts])
-    target = None if goal is None else complex(*goal)
-    best, last = math.inf, None
-    corners, spots = walls.corners, walls.at[walls.corners]
-    ahead = np.zeros(len(corners)) if target is None else np.abs(spots - target)
-    known = np.full(len(corners), math.inf)
-    heap = [(gone, gone, ~k, ~k) for k, gone in enumerate(starts.values())]
-    heapq.heapify(heap)
-    while heap:
-        total, so_far, node, before = heapq.heappop(heap)
-        if total >= min(best, limit):
-            break
-        if node in tree.cost:
-            continue
-        tree.cost[node], tree.origin[node] = so_far, before
-        here, bound = tree.place(node), min(limit, best)
-        view = _view(walls, node, here, tree.place(before), bound - so_far)
-        tree.views.append((so_far, view))
-        if target is not None:
-            whole = so_far + abs(target - here)
-            if whole < best and view.sees(np.array([target]))[0]:
-                best, last, bound = whole, node, min(limit, whole)
-        way = spots - here
-        costs = so_far + np.abs(way)
-        pick = np.flatnonzero((costs + ahead <= bound) & (costs < known - COLLINEAR) & (way != 0.0))
-        pick = pick[_taut(walls, corners[pick], way[pick])]
-        pick = pick[view.sees(spots[pick])]
-        known[pick] = costs[pick]
-        for i in pick.tolist():
-            heapq.heappush(heap, (float(costs[i] + ahead[i]), float(costs[i]), int(corners[i]), node))
-    return tree, last, best
+    search = _Search(walls, starts, limit, None if goal is None else complex(*goal))
+    while batch := search.next_nodes():
+        search.expand(*(np.array(column) for column in zip(*batch, strict=True)))
+    order = sorted(search.branches.items(), key=lambda item: item[1].cost)
+    return Tree(search.places, dict(order)), search.last, search.best
 
 
-def _view(walls: Walls, node: int, here: complex, before: complex, reach: float) -> Fan:
-    """The view from a start all around, from a corner only where a taut path can go on."""
-    if node < 0:
-        return fan(walls, here, 0j, 0j, reach)
-    ahead, out, back = here - before, complex(walls.out[node]), -complex(walls.into[node])
-    obstacle_right = cross(ahead, out + back) < 0.0
-    return fan(walls, here, ahead, out if obstacle_right else back, reach)
+class _Search:
+    """The heap of a growing tree and the shortest distance known of every node."""
+
+    def __init__(
+        self, walls: Walls, starts: Mapping[Point, float], limit: float, target: complex | None
+    ) -> None:
+        self.walls, self.limit, self.target = walls, limit, target
+        begins = np.array([complex(*start) for start in starts], dtype=complex)
+        self.places: Spots = np.concatenate([walls.at, begins[::-1]])
+        self.known = np.full(len(self.places), math.inf)
+        self.branches: dict[int, Branch] = {}
+        self.best = math.inf
+        self.last: int | None = None
+        self.heap: list[tuple[float, float, int, int]] = []
+        for k, gone in enumerate(starts.values()):
+            self.known[~k] = gone
+            self.heap.append((gone, gone, ~k, ~k))
+        heapq.heapify(self.heap)
+
+    def next_nodes(self) -> list[tuple[float, int, int]]:
+        """The most promising nodes (distance, node, the one before): more at a time as the tree grows."""
+        found: list[tuple[float, int, int]] = []
+        first = AT_ONCE if self.target is not None else 4 * AT_ONCE
+        most = min(MOST_AT_ONCE, first + len(self.branches) // 4)
+        bound = min(self.best, self.limit)
+        while self.heap and len(found) < most and self.heap[0][0] < bound:
+            _, cost, node, before = heapq.heappop(self.heap)
+            if cost <= self.known[node]:
+                found.append((cost, node, before))
+        return found
+
+    def expand(self, costs: Floats, nodes: Ints, before: Ints) -> None:
+        """Look from some nodes, each gone to from the one before it; the corners seen become next nodes."""
+        walls, here = self.walls, self.places[nodes]
+        ahead, corners = here - self.places[before], np.maximum(nodes, 0)
+        out, back = walls.out[corners], -walls.into[corners]
+        own = np.where(cross(ahead, out + back) < 0.0, out, back)
+        looks = Looks(here, ahead, own, self._reach(costs, here))
+        for lot in fans(walls, looks):
+            which = lot.which[lot.whole]
+            for i, k in zip(lot.whole.tolist(), which.tolist(), strict=True):
+                self.branches[int(nodes[k])] = Branch(float(costs[k]), int(before[k]), lot.views, i)
+            if self.target is not None and len(which):
+                self._finish(lot, costs[which], nodes[which])
+            self._advance(lot, costs, nodes)
+
+    def _reach(self, costs: Floats, here: Spots) -> Floats:
+        """How far a corner of a path within bounds can be from each node."""
+        left = min(self.limit, self.best) - costs
+        return left if self.target is None else (left + np.abs(here - self.target)) / 2.0
+
+    def _finish(self, lot: Lot, costs: Floats, nodes: Ints) -> None:
+        """Take the best of the nodes that see the goal for its last, where it beats the one so far."""
+        target = np.full(len(nodes), self.target)
+        whole = costs + np.abs(lot.views.origin[lot.whole] - target)
+        whole[~lot.views.sees(lot.whole, target)] = math.inf
+        best = int(whole.argmin())
+        if whole[best] < self.best:
+            self.best, self.last = float(whole[best]), int(nodes[best])
+
+    def _advance(self, lot: Lot, costs: Floats, nodes: Ints) -> None:
+        """Put the corners that the views of a lot show, and a taut path can bend around, on the heap."""
+        walls = self.walls
+        bulging = walls.bulges[lot.walls]
+        owner, corner = lot.owner[bulging], lot.walls[bulging]
+        spots = walls.at[corner]
+        way = spots - lot.views.origin[owner]
+        cost = costs[lot.which][owner] + np.abs(way)
+        total = cost if self.target is None else cost + np.abs(spots - self.target)
+        pick = (total <= min(self.limit, self.best)) & (cost < self.known[corner] - COLLINEAR) & (way != 0.0)
+        pick[pick] = _taut(walls, corner[pick], way[pick])
+        pick[pick] = lot.views.sees(owner[pick], spots[pick])
+        rows = zip(total[pick], cost[pick], corner[pick], nodes[lot.which][owner[pick]], strict=True)
+        for entry in sorted((float(t), float(c), int(k), int(node)) for t, c, k, node in rows):
+            if entry[1] < self.known[entry[2]] - COLLINEAR:
+                self.known[entry[2]] = entry[1]
+                heapq.heappush(self.heap, entry)
 
 
 def _taut(walls: Walls, nodes: Ints, way: Spots) -> Flags:
@@ -130,20 +186,20 @@ def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = ma
     ends = np.array([start, goal], dtype=np.float64)
     if room.lines_clear(ends[:1], ends[1:])[0]:
         return (start, goal)
-    whole = room.obstacles.width + room.obstacles.height
-    for reach in sorted({min(bound, limit + TOL, whole) for bound in (1.3 * straight + 2.0, whole)}):
-        found = _within(room, start, goal, reach)
-        if found is not None:
+    most = limit + TOL
+    reach = min(1.3 * straight + 2.0, most)
+    while True:
+        walls, whole = room.walls_about((start, goal), reach / 2.0 + 0.05)
+        found = _within(walls, start, goal, most if whole else reach) if walls else None
+        if found is not None or whole or reach >= most:
             return found
-    return None
+        reach = min(2.0 * reach, most)
 
 
-def _within(space: FreeSpace, start: Point, goal: Point, reach: float) -> Path | None:
-    """The shortest way up to `reach` long, hence within half of it around the middle of its ends."""
-    middle = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0)
-    walls = walls_at(space.region(middle, reach / 2.0 + 0.05), start)
-    first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
-    if walls is None or first is None or last is None:
+def _within(walls: Walls, start: Point, goal: Point, reach: float) -> Path | None:
+    """The shortest way up to `reach` long between walls; all of it is within half of that of its middle."""
+    first, last = settle(walls, start), settle(walls, goal)
+    if first is None or last is None:
         return None
     tree, node, _ = grow(walls, {first: 0.0}, reach, last)
     if node is None:

@@ -1,8 +1,9 @@
 """Where a base can get to with an allowance, as rings (inches).
 
-On ground without costs the region is exact up to its arcs, which are drawn inside the true ones (`ARC`).
-Where ground costs, or solids may be climbed, it is an inner region: everything in it can be reached, by way
-of sampled places of entering and leaving what costs.
+On ground without costs the region is exact to 0.002 in everywhere, in free space as paths are planned in it:
+its arcs are drawn inside the true ones (`ARC`) between the very points where they meet walls, and outlines in
+the way are grown as finely. Where ground costs, or solids may be climbed, it is an inner region: everything
+in it can be reached, by way of sampled places of entering and leaving what costs.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import shapely
 from numpy.typing import NDArray
 
 from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.nearby import Floats, Ints, Spots
 from battlesim.geometry.shapes import Point, Ring, rings_of
 from battlesim.geometry.spread import LEAST, spread
-from battlesim.geometry.visibility import Fan, Ints, Spots, cross
+from battlesim.geometry.visibility import Fan, cross
 
-ARC = 0.002
+ARC = 0.001
 """Greatest distance between a drawn arc and the true one."""
+STRAIGHTEN = ARC / 4.0
+"""How far corners may be off a line that is drawn straight past them."""
 Region = tuple[tuple[Ring, ...], ...]
 
 
@@ -31,7 +35,7 @@ def reach_region(
 ) -> Region:
     """Polygons (outer ring, then holes) of where the base can end a move from one of the starts."""
     legal = _union([_legal(space.freed_at(start), start, allowance, ground, ends) for start in starts])
-    legal = shapely.simplify(legal, ARC / 4.0)
+    legal = shapely.simplify(legal, STRAIGHTEN)
     return tuple(rings for rings in rings_of(legal) if shapely.Polygon(rings[0]).area > LEAST * LEAST)
 
 
@@ -43,15 +47,15 @@ def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGroun
     if not views:
         return shapely.Polygon()
     reached = _union(_polygons(views))
-    return shapely.difference(reached, ends.besides(space).taken(shapely.box(*reached.bounds)))
+    return shapely.difference(reached, ends.taken(shapely.box(*reached.bounds), ARC))
 
 
 def _polygons(views: Sequence[tuple[float, Fan]]) -> NDArray[Any]:
-    """The part of each view within its reach: per wall a convex piece, so that chords stay inside."""
-    view, low, high, near = _sectors(views)
+    """The part of each view within its reach: stretches of walls, and arcs as chords inside them."""
+    view, low, high, near = _cut_at_reach(views)
     reach = np.array([far for far, _ in views])[view]
-    short = np.minimum(cross(np.exp(1j * low), near), cross(np.exp(1j * high), near)) * reach >= 1.0
-    step = np.where(short, math.tau, 2.0 * np.arccos(1.0 - np.minimum(ARC / reach, 1.0)))
+    arc = cross(np.exp(0.5j * (low + high)), near) * reach < 1.0
+    step = np.where(arc, 2.0 * np.arccos(1.0 - np.minimum(ARC / reach, 1.0)), math.tau)
     counts = np.maximum(1, np.ceil((high - low) / step).astype(np.intp)) + 1
     row = np.repeat(np.arange(len(counts)), counts)
     share = (np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)) / (counts[row] - 1)
@@ -64,6 +68,25 @@ def _polygons(views: Sequence[tuple[float, Fan]]) -> NDArray[Any]:
     first = np.searchsorted(owner, wedges)
     outline, owner = np.insert(outline, first, origins[wedges]), np.insert(owner, first, wedges)
     return np.asarray(shapely.polygons(shapely.linearrings(outline.real, outline.imag, indices=owner)))
+
+
+def _cut_at_reach(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, Spots]:
+    """The sectors of views, cut where the nearest wall is as far as the view reaches.
+
+    That is in the directions t with |near| sin(arg(near) - t) = 1 / reach.
+    """
+    view, low, high, near = _sectors(views)
+    reach = np.array([far for far, _ in views])[view]
+    size, middle = np.abs(near), (low + high) / 2.0
+    turn = np.arcsin(np.minimum(1.0 / np.maximum(size * reach, 1.0), 1.0))
+    cuts = np.angle(near) - np.stack([turn, math.pi - turn])
+    cuts = middle + np.remainder(cuts - middle + math.pi, math.tau) - math.pi
+    cuts = np.sort(np.clip(np.where(size * reach > 1.0, cuts, low), low, high), axis=0)
+    marks = np.stack([low, *cuts, high]).T
+    begin, end = marks[:, :-1].ravel(), marks[:, 1:].ravel()
+    kept = end > begin
+    kept |= np.repeat((high <= low), 3) & (np.arange(len(begin)) % 3 == 0)
+    return np.repeat(view, 3)[kept], begin[kept], end[kept], np.repeat(near, 3)[kept]
 
 
 def _sectors(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, Spots]:
@@ -79,4 +102,7 @@ def _sectors(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, 
 
 def _union(pieces: Any) -> Any:
     """Union of view polygons; needles that cross themselves by rounding are mended first."""
-    return shapely.union_all(shapely.buffer(np.array(pieces, dtype=object), 0.0))
+    shapes = np.array(pieces, dtype=object)
+    crossed = ~shapely.is_valid(shapes)
+    shapes[crossed] = shapely.buffer(shapes[crossed], 0.0)
+    return shapely.union_all(shapes)

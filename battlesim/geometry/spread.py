@@ -17,13 +17,16 @@ import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import Floats, FreeSpace
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.nearby import Floats, Spots
 from battlesim.geometry.paths import Path, grow, rounded
 from battlesim.geometry.shapes import Point, rings_of
-from battlesim.geometry.visibility import Fan, Flags, Spots, Walls, fan, settle, spots_of, walls_at
+from battlesim.geometry.visibility import Fan, Flags, Walls, fan, settle, spots_of, walls_at
 
-LEAST = 0.02
+LEAST = 0.001
 """Stops that leave less allowance than this add nothing that can be seen."""
+GAIN = 0.02
+"""What costs is entered and left only where that gains so much."""
 SEEDS = 0.4
 """Spacing of the places where costly ground is entered and left."""
 
@@ -99,9 +102,9 @@ def _grown(walls: Walls, begins: Mapping[Point, Source], allowance: float) -> li
     tree, _, _ = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
     sources = list(begins.values())
     stops: dict[int, Stop] = {}
-    for (node, cost), (_, view) in zip(tree.cost.items(), tree.views, strict=True):
-        before = sources[~node][1] if node < 0 else stops[tree.origin[node]]
-        stops[node] = Stop(cost, 1.0, view, before)
+    for node, branch in tree.branches.items():
+        before = sources[~node][1] if node < 0 else stops[branch.before]
+        stops[node] = Stop(branch.cost, 1.0, branch.view, before)
     return list(stops.values())
 
 
@@ -116,14 +119,14 @@ def _through(
 ) -> tuple[list[Stop], dict[Point, Source]]:
     """Stops in a zone that costs, and where it is left sooner than by ways around it."""
     rim = _rim(zone)
-    entry, by = _entries(stops, rim)
+    entry, by = _entries(zone, stops, rim)
     entry += fee
     if shapely.dwithin(zone, shapely.Point(start), TOL):
         rim, entry, by = np.concatenate([rim, [start]]), np.append(entry, 0.0), [*by, None]
     spots = spots_of(rim)
     inside = list[Stop]()
     exits, out = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
-    for i in np.flatnonzero(entry < allowance - LEAST).tolist():
+    for i in np.flatnonzero(entry < allowance - GAIN).tolist():
         view = _view(zone, tuple(rim[i].tolist()), (allowance - entry[i]) / factor)
         if view is None:
             continue
@@ -132,7 +135,7 @@ def _through(
         paid = entry[i] + factor * np.abs(spots - spots[i])
         for k in np.flatnonzero(_sees_rim(view, spots) & (paid < exits)).tolist():
             exits[k], out[k] = paid[k], stop
-    better = np.flatnonzero(exits < np.minimum(entry, allowance) - LEAST).tolist()
+    better = np.flatnonzero(exits < np.minimum(entry, allowance) - GAIN).tolist()
     return inside, {tuple(rim[k].tolist()): (float(exits[k]), out[k]) for k in better}
 
 
@@ -164,16 +167,28 @@ def _rim(zone: Any) -> Floats:
     return np.concatenate(rows)
 
 
-def _entries(stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
-    """What points cost at least along the stops (infinite where none sees them), and by which stop."""
-    spots = spots_of(rim)
+def _entries(zone: Any, stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
+    """What points cost at least along the stops (infinite where none sees them), and by which stop.
+
+    A point is seen when the place before it is: on the way to it, or `TOL` away from its outline, as a way
+    along that outline ends at it too.
+    """
+    spots, beside = spots_of(rim), spots_of(_outside(zone, rim))
     best, by = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
     for stop in stops:
         total = stop.cost + np.abs(spots - stop.view.origin)
         near = np.flatnonzero(total < best)
-        for k in near[_sees_rim(stop.view, spots[near])].tolist():
+        for k in near[_sees_rim(stop.view, spots[near]) | stop.view.sees(beside[near])].tolist():
             best[k], by[k] = total[k], stop
     return best, by
+
+
+def _outside(zone: Any, rim: Floats) -> Floats:
+    """The points nearest to those on an outline that lie `TOL` away from what it encloses."""
+    if not len(rim):
+        return rim
+    around = shapely.boundary(shapely.buffer(zone, TOL, join_style="mitre"))
+    return np.asarray(shapely.get_coordinates(shapely.shortest_line(shapely.points(rim), around))[1::2])
 
 
 def _sees_rim(view: Fan, spots: Spots) -> Flags:
@@ -189,4 +204,4 @@ def _view(zone: Any, seed: Point, reach: float) -> Fan | None:
     begin = settle(walls, seed) if walls is not None else None
     if walls is None or begin is None:
         return None
-    return fan(walls, complex(*begin), 0j, 0j, reach + TOL)
+    return fan(walls, complex(*begin), reach + TOL)

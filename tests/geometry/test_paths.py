@@ -10,6 +10,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battlesim.geometry import freespace, nearby
 from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
@@ -67,6 +68,47 @@ def test_paths_equal_the_brute_force_graph(seed, grid):
             continue
         found = grow(walls, {first: 0.0}, math.inf, last)[2]
         assert found == pytest.approx(brute_force(walls.polygon, first, last), abs=2e-6)
+
+
+def crowd(seed, rocks=90, bases=40):
+    """Many rocks and bases on a larger table: some thousand walls once they are grown."""
+    rng = np.random.default_rng(seed)
+    solids = [
+        Solid(f"r{k}", (regular(*rng.uniform(1, 39, 2), rng.uniform(0.3, 1.2), 7),), 2.0)
+        for k in range(rocks)
+    ]
+    places = np.round(rng.uniform(0.6, 39.4, (bases + 12, 2)), 3).tolist()
+    discs = [(*place, 0.4) for place in places[12:]]
+    return places[:12], lambda: free_space(Obstacles(solids, 40, 40), 0.4, discs=discs)
+
+
+def lengths(places, room):
+    ways = [shortest_path(room, tuple(a), tuple(b)) for a, b in pairwise(places)]
+    return [None if way is None else round(length(way), 6) for way in ways]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_look_at_the_walls_near_by_finds_the_paths_that_a_look_at_all_finds(seed, monkeypatch):
+    places, room = crowd(seed)
+    quick = lengths(places, room())
+    monkeypatch.setattr(nearby, "FEW", 10**9)
+    assert quick == lengths(places, room())
+    assert sum(way is not None for way in quick) > 3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_free_region_of_the_whole_table_gives_the_paths_that_windows_give(seed, monkeypatch):
+    places, room = crowd(seed)
+    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    kept = lengths(places, room())
+    monkeypatch.setattr(freespace, "WHOLE", 1.0)
+    assert kept == lengths(places, room())
+
+
+def test_a_way_through_a_maze_may_be_longer_than_the_table():
+    walls = [Solid(f"w{k}", (rect(8.0 + (-1) ** k, 2.0 + 1.5 * k, 14.0, 0.2),), 2.0) for k in range(9)]
+    path = shortest_path(free_space(Obstacles(walls, 16, 16), 0.5), (8, 1), (8, 15))
+    assert path is not None and length(path) > 100
 
 
 @settings(max_examples=15, deadline=None)

@@ -1,0 +1,102 @@
+"""Which walls lie near a point, without a look at all of them: a grid of cells for each size of wall."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Spots = NDArray[np.complex128]
+Ints = NDArray[np.intp]
+
+FEW = 800
+"""So many walls are all looked at, each time."""
+CELL_WALLS = 8.0
+"""How many of the smallest walls a cell of the finest grid holds on average."""
+STEP = 4.0
+"""How many cells the first look goes."""
+AROUND = math.sqrt(0.5) + 0.5
+"""How far a wall can be from the middle of its cell, in cells."""
+
+
+class Nearby:
+    """Finds walls by place: each lies in the cell of its middle, in a grid of cells no smaller than it is.
+
+    `step` is a distance within which a few hundred walls lie, `farthest` one within which all do.
+    """
+
+    def __init__(self, ends: Spots) -> None:
+        middles, sizes = ends.mean(axis=0), np.abs(ends[1] - ends[0])
+        self.count = len(middles)
+        x, y = ends.real, ends.imag
+        width, height = (float(np.ptp(v)) if self.count else 0.0 for v in (x, y))
+        self.farthest = math.hypot(width, height)
+        self.step = self.farthest
+        self.grids: list[_Grid] = []
+        if self.count > FEW:
+            cell = math.sqrt(max(width * height, 1e-6) * CELL_WALLS / self.count)
+            self.step = STEP * cell
+            level = np.ceil(np.log2(np.maximum(sizes / cell, 1.0)) / 2.0).astype(np.intp)
+            self.grids = [_Grid(middles, np.flatnonzero(level == k), cell * 4.0**k) for k in np.unique(level)]
+
+    def around(self, origins: Spots, reach: Floats, axis: Spots, half: Floats) -> tuple[Ints, Ints]:
+        """Pairs of an origin (n,) and a wall: every wall within reach in its wedge, and some more, once each.
+
+        The wedge of an origin is what lies within `half` (radians) of the direction `axis`.
+        """
+        if not self.grids:
+            every, n = np.arange(self.count), len(origins)
+            return np.arange(n).repeat(self.count), np.tile(every, n)
+        sine = np.where(half < math.pi / 2.0, np.sin(half), np.nan)  # a wide wedge shuts nothing out
+        pairs = [grid.around(origins, reach, axis, sine, np.cos(half)) for grid in self.grids]
+        return np.concatenate([owner for owner, _ in pairs]), np.concatenate([wall for _, wall in pairs])
+
+
+class _Grid:
+    """Some walls by the cell of their middle; none is longer than a cell is wide."""
+
+    def __init__(self, middles: Spots, walls: Ints, cell: float) -> None:
+        x, y = middles[walls].real, middles[walls].imag
+        self.cell, self.x, self.y = cell, float(x.min()), float(y.min())
+        column, row = ((x - self.x) // cell).astype(np.intp), ((y - self.y) // cell).astype(np.intp)
+        self.columns, self.rows = int(column.max()) + 1, int(row.max()) + 1
+        cells = row * self.columns + column
+        order = cells.argsort(kind="stable")
+        self.walls = walls[order]
+        every = np.arange(self.columns * self.rows)
+        self.first = np.searchsorted(cells[order], np.append(every, len(every)))
+        row, column = np.divmod(every, self.columns)
+        self.middles: Spots = self.x + (column + 0.5) * cell + 1j * (self.y + (row + 0.5) * cell)
+
+    def around(
+        self, origins: Spots, reach: Floats, axis: Spots, sine: Floats, cosine: Floats
+    ) -> tuple[Ints, Ints]:
+        """Pairs of an origin and a wall in a cell that its wedge can meet."""
+        wide = reach + self.cell / 2.0
+        left, right = self._span(origins.real - self.x, wide, self.columns)
+        low, high = self._span(origins.imag - self.y, wide, self.rows)
+        owner, row = _ranges(low, high)
+        line, column = _ranges(left[owner], right[owner])
+        owner, cells = owner[line], row[line] * self.columns + column
+        away = (self.middles[cells] - origins[owner]) * axis[owner].conj()
+        u, beside = away.real, np.abs(away.imag) * cosine[owner]
+        size = AROUND * self.cell
+        kept = np.flatnonzero(~((u < -size) & (sine[owner] >= 0.0) | (beside - u * sine[owner] > size)))
+        owner, cells = owner[kept], cells[kept]
+        line, place = _ranges(self.first[cells], self.first[cells + 1])
+        return owner[line], self.walls[place]
+
+    def _span(self, at: Floats, wide: Floats, count: int) -> tuple[Ints, Ints]:
+        """First cell and the one after the last that a stretch about a place meets."""
+        low = np.minimum(np.maximum((at - wide) / self.cell, 0.0), count)
+        high = np.minimum(np.maximum((at + wide) / self.cell + 1.0, 0.0), count)
+        return low.astype(np.intp), high.astype(np.intp)
+
+
+def _ranges(begin: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """All whole numbers from each beginning up to before its end, and whose they are."""
+    counts = np.maximum(end - begin, 0)
+    owner = np.arange(len(counts)).repeat(counts)
+    return owner, np.arange(len(owner)) + (begin - counts.cumsum() + counts).repeat(counts)
