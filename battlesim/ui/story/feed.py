@@ -23,6 +23,7 @@ from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.match import Match, reason
 from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.processes import come_late
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
 from battlesim.ui.story.story import Told
@@ -95,6 +96,11 @@ class Feed:
         """Whether nothing more will come."""
         return not self._thread.is_alive() and not self._batches
 
+    @property
+    def busy(self) -> bool:
+        """Whether something more will come by itself: nobody is asked, and the battle is not over."""
+        return not self.over and self.question is None
+
     def close(self) -> None:
         """End it: what was recorded stays, an answer in flight is dropped."""
         self._closing = True
@@ -122,6 +128,7 @@ class Feed:
         raise Closed
 
     def _heard(self, news: list[News] | list[Undone]) -> None:
+        come_late()
         told: list[Told] = [*self._reasons, *news]
         self._reasons.clear()
         with self._room:

@@ -124,6 +124,11 @@ class Picker(ABC, Generic[A]):
     def nudge(self, dx: float, dy: float) -> None:
         """An arrow key, for pickers of places (inches)."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything that it shows is still worked out."""
+        return False
+
     def tick(self) -> bool:
         """Take results that have become ready; whether something has changed."""
         return False
