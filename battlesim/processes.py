@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Final, ParamSpec, TypeVar
@@ -27,9 +28,9 @@ def come_late() -> None:
         time.sleep(float(seconds))
 
 
-def _late(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+def _late(work: Callable[[], T]) -> T:
     come_late()
-    return work(*given, **named)
+    return work()
 
 
 class _Aside(Executor):
@@ -37,7 +38,7 @@ class _Aside(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have it done."""
-        return super().submit(_late, fn, *args, **kwargs)
+        return super().submit(_late, partial(fn, *args, **kwargs))
 
 
 class _Processes(_Aside, ProcessPoolExecutor):

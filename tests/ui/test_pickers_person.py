@@ -34,9 +34,9 @@ from battlesim.ui.story.person import Closed, HandDice, Person
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from tests.support.waiting import until
+from tests.ui.asked import of_blue
 from tests.ui.driver import Hands, play_by_keys
 from tests.ui.gallery_battle import settle
-from tests.ui.test_pickers import field
 
 
 def begun(scenario: str, path: Path) -> tuple[Run, Recorder]:
@@ -77,7 +77,7 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
     def rules() -> None:
         decision = Confirm(side="red", what=what, prompt="React?")
         try:
-            replies.append(person.answer(field(), decision, Moment(ruleset, "red")).answer)
+            replies.append(person.answer(of_blue(), decision, Moment(ruleset, "red")).answer)
         except Closed:
             replies.append("closed")
 
