@@ -26,7 +26,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Review, ReviewWindow
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.catalogue import TUTORIAL
-from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.feed import Feed, Thinking
 from battlesim.ui.story.log import LOSSES
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
@@ -93,6 +93,14 @@ def _move(window: Window, at: tuple[float, float]) -> None:
     pos = (round(at[0]), round(at[1]))
     window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     window.draw()
+
+
+def thinking(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A player at work, as far as it has come."""
+    for window in watched(screen, settings):
+        window._thinking = Thinking("bugs", 3, 9)
+        window.draw()
+        yield window
 
 
 def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:

@@ -103,11 +103,12 @@ def seated(
     *people: str,
     change: Callable[[AnyState], AnyState] = lambda state: state,
     typed: bool = False,
+    others: str = "recruit",
 ) -> Iterator[Seated]:
-    """A battle that has begun, with people on some sides, recruits on the others, dice perhaps typed in."""
+    """A battle that has begun, with people on some sides, a player on the `others`, dice perhaps typed in."""
     loaded = load_scenario(scenario)
     state = change(loaded.start())
-    players = {side.key: "human" if side.key in people else "recruit" for side in loaded.plan.sides}
+    players = {side.key: "human" if side.key in people else others for side in loaded.plan.sides}
     header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players)
     run = start(loaded.ruleset, state)
     history = History(run, Recorder.create(path, header, state, run))
