@@ -18,7 +18,7 @@ METER, WIDEST_METER, ROOMY_FROM = 264.0, 464.0, 1920.0
 """The narrowest and widest place of the words in a wide bar, and the width from which it grows."""
 BUTTON = 36.0
 STOP, BAR, ROOM_FOR_BAR = 32.0, 60.0, 200.0
-"""Pixels: the button that stops who thinks, the bar of how far that is, and the width from which there is one."""
+"""Pixels: the button that stops who thinks, the bar of how far that is, the width from which there is one."""
 BUTTONS: Final = (
     ("settings", "settings", "Settings"),
     ("help", "help", "What the keys do"),
