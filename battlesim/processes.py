@@ -1,16 +1,62 @@
-"""Worker processes that end with the one that started them, however that one ends."""
+"""Work that is done aside, so that nobody waits for it: threads, and processes that end with the one that
+started them, however that one ends.
+
+With `BATTLESIM_LATE=SECONDS` in the environment all that is done aside begins that much later: what threads
+and processes do, what players think, what the rules tell a window. It is there for tests: whatever is right
+only because something came soon enough goes wrong with it each time.
+"""
 
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
+from typing import Final, ParamSpec, TypeVar
+
+LATE: Final = "BATTLESIM_LATE"
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def pool(jobs: int = 1) -> ProcessPoolExecutor:
+def come_late() -> None:
+    """Wait for as long as the environment asks."""
+    if seconds := os.environ.get(LATE):
+        time.sleep(float(seconds))
+
+
+def _late(work: Callable[[], T]) -> T:
+    come_late()
+    return work()
+
+
+class _Aside(Executor):
+    """Has its work come late where the environment asks for that."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have it done."""
+        return super().submit(_late, partial(fn, *args, **kwargs))
+
+
+class _Processes(_Aside, ProcessPoolExecutor):
+    pass
+
+
+class _Threads(_Aside, ThreadPoolExecutor):
+    pass
+
+
+def pool(jobs: int = 1) -> Executor:
     """A pool of fresh (spawned) processes."""
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
+    return _Processes(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
+
+
+def thread(name: str) -> Executor:
+    """A thread of that name, which does one thing after the other."""
+    return _Threads(1, thread_name_prefix=name)
 
 
 def end_with_parent() -> None:

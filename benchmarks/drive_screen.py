@@ -20,14 +20,14 @@ from battlesim.ui.incoming import AT_ONCE
 from battlesim.ui.telling import VARIABLE, Control, Screen
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60.0
-"""Seconds that a person would wait before calling it a defect."""
+PATIENCE = 600.0
+"""Seconds after which what was waited for will never come, however busy the machine is."""
 HEARD = 5
 """Frames after which what was pressed shows: the file may be two behind, the present one knows nothing."""
 BLINK = 0.1
 """Seconds between two looks at the file from which on nobody has looked."""
-FROZEN = 20.0
-"""Seconds without a frame that are a defect."""
+FROZEN = 300.0
+"""Seconds without a frame after which there will never be another, however busy the machine is."""
 KEYSYMS: Mapping[str, str] = {
     "Enter": "Return",
     "Esc": "Escape",
@@ -290,7 +290,7 @@ class Program:
         if self.alive():
             self.process.send_signal(signal.SIGTERM)
         try:
-            code = self.process.wait(30)
+            code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             raise DefectError("the program does not end when it is told to") from None
         if code != wanted:

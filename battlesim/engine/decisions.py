@@ -65,7 +65,8 @@ class Option(msgspec.Struct, frozen=True):
     """One thing that can be chosen.
 
     `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing,
-    `rule` the rule that offers it, `by` the pieces that could do it, where it matters who.
+    `rule` the rule that offers it, `by` the pieces that could do it, where it matters who. An option that is
+    a thing of the table has that for its `key`; only such a one can be given by clicks on the table.
     """
 
     key: str
@@ -100,8 +101,9 @@ def _unknown(answer: str, options: tuple[Option, ...], blocked: tuple[Blocked, .
 class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
     """Choose one of some options; the first is the default unless `least` names another.
 
-    `begins` names the option that a person's choice begins with, where it is not the first that commits to
-    something.
+    `least` names the option that takes nothing on: it passes, holds or ends. `fires` names the one that opens
+    fire, for standing orders. `begins` names the option that a person's choice begins with; else that is
+    `least` in the turn of another side, in one's own the first that commits to something.
     """
 
     answers: ClassVar[Any] = str
@@ -110,6 +112,7 @@ class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
     blocked: tuple[Blocked, ...] = ()
     least: str = ""
     begins: str = ""
+    fires: str = ""
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
         """The key must be one of the options."""

@@ -1,4 +1,8 @@
-"""Standing orders: answers that a person has given in advance ("never", "always at the nearest")."""
+"""Standing orders: answers that a person has given in advance ("never", "always at the nearest").
+
+They answer nothing but whether to fire and at whom, in the turn of another side; what is asked besides or
+afterwards is for the person.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Confirm, Decision, Option
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.state import AnyState
 
 Policy = Literal["least", "yes", "nearest"]
@@ -22,7 +27,7 @@ WORDS: Final[Mapping[Policy, str]] = {
 class Order(msgspec.Struct, frozen=True):
     """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
 
-    `least` commits to as little as possible (never react), `yes` agrees, `nearest` chooses the nearest.
+    `least` takes nothing on (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
     `prompt` is what was asked when it was given.
     """
 
@@ -57,6 +62,11 @@ def read_orders(memory: object) -> tuple[Order, ...]:
         return ()
 
 
+def reacts(ruleset: AnyRuleset, state: AnyState, side: str) -> bool:
+    """Whether a side that is asked now is asked in the turn of another one."""
+    return ruleset.facts(state).active not in ("", side)
+
+
 def standing_answer(orders: Iterable[Order], state: AnyState, decision: Decision[Any]) -> Any | None:
     """The answer that the orders give, None when they give none. The order for one piece goes first."""
     fitting = sorted((o for o in orders if o.fits(decision)), key=lambda order: order.about == "")
@@ -68,23 +78,26 @@ def standing_answer(orders: Iterable[Order], state: AnyState, decision: Decision
 
 
 def _answer(policy: Policy, state: AnyState, decision: Decision[Any]) -> Any | None:
-    if policy == "least":
-        return decision.default(state)
-    if policy == "yes":
-        return True if isinstance(decision, Confirm) else None
-    return _nearest(state, decision) if isinstance(decision, ChooseOne) else None
+    if isinstance(decision, Confirm):
+        return {"least": False, "yes": True}.get(policy)
+    if not isinstance(decision, ChooseOne):
+        return None
+    if policy == "nearest":
+        return _nearest(state, decision)
+    return (decision.least if policy == "least" else decision.fires) or None
 
 
 def _nearest(state: AnyState, decision: ChooseOne) -> str | None:
-    """The option whose pieces are nearest to what the decision is about, the first of equals."""
+    """The enemy nearest to who is asked, the first of equals; None unless all is about which enemy it is."""
     pieces = state.table.pieces
     here = pieces.get(decision.about)
-    if here is None or here.spot is None:
+    shots = [option for option in decision.options if option.key != decision.least]
+    named = [pieces.get(at) for option in shots for at in option.at or ("",)]
+    at_whom = bool(named) and all(piece and piece.spot and piece.side != decision.side for piece in named)
+    if here is None or here.spot is None or not at_whom:
         return None
 
     def away(option: Option) -> float:
-        others = (pieces[at] for at in option.at if at in pieces and pieces[at].spot)
-        return min((math.dist(here.xy, p.xy) - p.radius for p in others), default=math.inf)
+        return min(math.dist(here.xy, pieces[at].xy) - pieces[at].radius for at in option.at)
 
-    best = min(decision.options, key=away)
-    return best.key if away(best) < math.inf else None
+    return min(shots, key=away).key

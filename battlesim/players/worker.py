@@ -17,7 +17,7 @@ from battlesim.engine.codec import Codec, decode, encode, plain
 from battlesim.engine.decisions import Decision, read_answer
 from battlesim.players.base import Considered, Moment, Reply
 from battlesim.players.levels import player
-from battlesim.processes import end_with_parent
+from battlesim.processes import come_late, end_with_parent
 from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
@@ -163,6 +163,7 @@ def serve(pipe: Connection) -> None:
         except (EOFError, OSError, KeyboardInterrupt):
             return
         question: Question = decode(raw, Question)
+        come_late()
         try:
             report: Report = Answered(question.id, _think(question, pipe))
         except Exception as error:  # whatever a player does, the window hears of it and goes on

@@ -48,7 +48,7 @@ class Board:
             self._plain = None
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
-        """Draw the table as the camera sees it; False while lit tiles are missing that may come."""
+        """Draw the table as the camera sees it; False while lit tiles of it are on their way."""
         places = list(self.places(camera))
         missing = self._ready(places)
         area = pygame.Rect(0, 0, camera.width, camera.height)
@@ -64,7 +64,7 @@ class Board:
             target.set_clip(seen)
             target.fblits(self._instead(place, seen, camera))
         target.set_clip(None)
-        return not missing or self._work.broken
+        return not (missing and self._work.busy)
 
     def _ready(self, places: list[Place]) -> list[Place]:
         """Take the tiles that have become ready, and ask for those of a view that are missing."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
 import pygame
 
+from battlesim.processes import thread
 from battlesim.render.tiles import Pixels, Place, for_display, read_tile, render_tile, surface_of, tile_file
 from battlesim.table.terrain import Ground
 
@@ -20,11 +21,16 @@ class TileWork:
 
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
-        self._reader = ThreadPoolExecutor(1, thread_name_prefix="tiles") if folder else None
+        self._reader = thread("tiles") if folder else None
         self._reads: dict[str, Future[pygame.Surface | None]] = {}
         self._lights: dict[str, Future[Pixels]] = {}
         self._not_kept: set[str] = set()
         self.broken = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether any are on their way."""
+        return bool(self._reads or self._lights)
 
     def ask(
         self, wanted: Mapping[str, Place], ground: Ground, opened: frozenset[str], at_once: bool = False

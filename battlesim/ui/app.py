@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import msgspec
@@ -16,7 +15,7 @@ from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
-from battlesim.processes import pool
+from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
@@ -116,7 +115,7 @@ def review(
     replay, chosen = Replay(record), settings or Settings()
     seen = viewpoint(Story(record.ruleset, record.state), replay.events, chosen)
     model = _model(seen, record.header.title, chosen)
-    aside = ThreadPoolExecutor(1, thread_name_prefix="review")
+    aside = thread("review")
     going = Review(replay, model.story, aside)
     if at:
         model.playback.seek(going.seek(at))

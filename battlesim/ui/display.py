@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import pygame
 
@@ -16,8 +19,30 @@ LARGEST = (1920, 1080)
 SMALLEST = (640, 400)
 
 
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Ctrl-C counts after what is done within, where pygame would drop it: while it opens a window it calls
+    Python for the icon, and whatever that raises is forgotten."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
 def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
     """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's."""
+    with heeding_interrupts():
+        return _opened(title, size, settings)
+
+
+def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.get_surface()

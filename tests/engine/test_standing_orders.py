@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from battlesim.engine.decisions import ChooseOne, Confirm, Option
 from battlesim.engine.standing_orders import Order, standing_answer
 from battlesim.table.state import State
@@ -19,6 +22,7 @@ TARGET = ChooseOne(
     prompt="At whom?",
     about="me",
     options=(Option("hold", "hold"), Option("f", "far", ("far",)), Option("n", "near", ("near",))),
+    least="hold",
 )
 
 
@@ -44,6 +48,38 @@ def test_orders_answer_nothing_else():
     ):
         assert standing_answer([order], STATE, REACT) is None
     assert standing_answer([Order("red", "target", "yes")], STATE, TARGET) is None
+
+
+SHOOT_OR_RUN = ChooseOne(
+    side="red",
+    what="react",
+    prompt="React?",
+    about="near",
+    options=(Option("fire", "fire", ("me",)), Option("run", "run", ("me",)), Option("done", "done")),
+    least="done",
+    fires="fire",
+)
+AFTERWARDS = replace(SHOOT_OR_RUN, options=SHOOT_OR_RUN.options[1:], fires="")
+
+
+def test_to_fire_at_all_can_be_ordered_where_the_question_says_which_option_that_is():
+    assert standing_answer([Order("red", "react", "yes")], STATE, SHOOT_OR_RUN) == "fire"
+    assert standing_answer([Order("red", "react", "least")], STATE, SHOOT_OR_RUN) == "done"
+
+
+@pytest.mark.parametrize("policy", ["yes", "nearest"])
+def test_an_order_to_fire_sends_nobody_running_afterwards(policy):
+    assert standing_answer([Order("red", "react", policy)], STATE, AFTERWARDS) is None
+
+
+def test_the_nearest_is_an_answer_to_the_question_at_whom_alone():
+    mixed = replace(TARGET, options=(*TARGET.options, Option("run", "run", ("me",))))
+    for asked in (SHOOT_OR_RUN, mixed):
+        assert standing_answer([Order("red", asked.what, "nearest")], STATE, asked) is None
+
+
+def test_a_target_cannot_be_refused_by_order_where_the_question_does_not_say_how():
+    assert standing_answer([Order("red", "target", "least")], STATE, replace(TARGET, least="")) is None
 
 
 def test_nobody_in_sight_is_no_nearest():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import time
+import threading
 
 import pytest
 
@@ -15,8 +15,10 @@ from battlesim.players.recruit import Recruit
 from battlesim.players.worker import Answered, Failed, Progress, Worker
 from tests.contract.cases import mobile_infantry, toy
 from tests.support.twin import choose
+from tests.support.waiting import until
 
-PATIENCE = 60.0
+PATIENCE = 1.0
+"""Seconds between two looks at whether it has died."""
 HERE = "tests.players.test_worker"
 
 
@@ -25,7 +27,7 @@ class Slow:
 
     def answer(self, view, decision, moment):
         moment.progress(1, 2)
-        time.sleep(3600)
+        threading.Event().wait()
 
 
 class Steady:
@@ -74,11 +76,11 @@ def test_every_kind_of_question_reaches_a_process_that_has_just_begun(what):
 
 def wait_for(worker, kind):
     heard = []
-    for _ in range(100):
-        heard += worker.reports(PATIENCE)
-        if any(isinstance(report, kind) for report in heard):
-            return heard
-    raise AssertionError(heard)
+    until(
+        lambda: any(isinstance(report, kind) for report in heard),
+        lambda: heard.extend(worker.reports(PATIENCE)),
+    )
+    return heard
 
 
 def test_it_answers_as_the_player_does_here(worker):

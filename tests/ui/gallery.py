@@ -38,6 +38,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "crash of a record": lambda screen, settings: pages.crash(screen, settings, Review),
     "watch": battle.watched,
     "watch large": battle.large,
+    "thinking": battle.thinking,
     "tooltip": battle.pointed,
     "tip": battle.tipped,
     "dice card": battle.diced,

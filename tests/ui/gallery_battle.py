@@ -26,11 +26,12 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Review, ReviewWindow
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.catalogue import TUTORIAL
-from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.feed import Feed, Thinking
 from battlesim.ui.story.log import LOSSES
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
+from tests.support.waiting import until
 from tests.ui import battles
 from tests.ui.battles import SEED
 from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
@@ -92,6 +93,14 @@ def _move(window: Window, at: tuple[float, float]) -> None:
     pos = (round(at[0]), round(at[1]))
     window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
     window.draw()
+
+
+def thinking(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A player at work, as far as it has come."""
+    for window in watched(screen, settings):
+        window._thinking = Thinking("bugs", 3, 9)
+        window.draw()
+        yield window
 
 
 def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
@@ -182,7 +191,8 @@ def put(
     window = _window(screen, model, settings, feed)
     feed.start()
     try:
-        _wait(window, lambda: window.asking is not None and window.asking.shown)
+        settle(window)
+        assert window.asking and window.asking.shown
         for key in keys:
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_SHIFT, unicode="")
             window.handle(event)
@@ -195,21 +205,10 @@ def put(
 
 
 def settle(window: Window) -> None:
-    """Time for the view to come to what is asked, and until the odds are known; then a drawing of it."""
-    for _ in range(20):
-        window.frame(0.05)
-    _wait(window, lambda: window.asking is None or not window.asking.busy)
+    """Frames until nothing is under way any more; then a drawing of that."""
     window.frame(0.05)
+    until(lambda: not window.busy, lambda: window.frame(0.05))
     window.draw()
-
-
-def _wait(window: Window, holds: Callable[[], bool]) -> None:
-    for _ in range(2000):
-        window.frame(0.01)
-        if holds():
-            return
-        pygame.time.wait(2)
-    raise AssertionError("it never comes to that")
 
 
 def hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:

@@ -27,6 +27,7 @@ from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import Preview
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.story import Story
+from tests.support.waiting import until
 from tests.ui import battles
 from tests.ui.gallery_battle import feed_for, reviewed
 from tests.ui.met import QUESTIONS, asks
@@ -94,11 +95,7 @@ def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     feed.start()
     try:
         page = CurtainPage(window)
-        for _ in range(1000):
-            page.tick(0.0)
-            if page.side:
-                break
-            pygame.time.wait(2)
+        until(lambda: page.side, lambda: page.tick(0.0))
         yield from paged(page, screen, settings)
     finally:
         feed.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,10 +27,9 @@ from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Question
 from battlesim.ui.story.story import Story
+from tests.support.waiting import until
 from tests.ui.hands import HELD
 
-PATIENCE = 30.0
-"""Seconds until a test gives up."""
 SEED = 5
 
 
@@ -54,10 +52,12 @@ class Seated:
 
     def until(self, holds: Callable[[], object]) -> None:
         """Frames until something holds."""
-        end = time.monotonic() + PATIENCE
-        while not holds():
-            assert time.monotonic() < end, f"nothing happens: {self.feed.failure}"
+
+        def step() -> None:
+            assert not self.feed.failure
             self.window.frame(5.0)
+
+        until(holds, step)
 
     def asked(self) -> Question:
         """The question that is shown, once one is."""
@@ -103,11 +103,12 @@ def seated(
     *people: str,
     change: Callable[[AnyState], AnyState] = lambda state: state,
     typed: bool = False,
+    others: str = "recruit",
 ) -> Iterator[Seated]:
-    """A battle that has begun, with people on some sides, recruits on the others, dice perhaps typed in."""
+    """A battle that has begun, with people on some sides, a player on the `others`, dice perhaps typed in."""
     loaded = load_scenario(scenario)
     state = change(loaded.start())
-    players = {side.key: "human" if side.key in people else "recruit" for side in loaded.plan.sides}
+    players = {side.key: "human" if side.key in people else others for side in loaded.plan.sides}
     header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players)
     run = start(loaded.ruleset, state)
     history = History(run, Recorder.create(path, header, state, run))

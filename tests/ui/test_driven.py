@@ -119,7 +119,7 @@ def test_after_a_crash_the_battle_goes_on(part: str, display: Display, tmp_path:
         battle.play()
         battle.leave()
         battle.hands.key("Esc")
-        assert program.process.wait(30) == 3
+        assert program.process.wait() == 3
     finally:
         program.clear_up()
     checked = [sys.executable, "-m", "battlesim", "replay", str(record), "--verify"]

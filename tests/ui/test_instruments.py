@@ -205,9 +205,10 @@ def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     battle.picked = next(p.id for p in state.table.standing() if p.side == "mi")
     found.threats.toggle("enemies")
     found.tick()
-    assert "worked out" in found.words()
-    while found.words():
+    assert found.busy and 0.0 < found.shares()["threats"] < 1.0
+    while found.busy:
         found.tick()
+    assert found.shares() == {}
     (region,) = [item.shape for item in found.overlays() if isinstance(item, Area)]
     bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
     assert bugs and all(contains(region, bug.xy) for bug in bugs)

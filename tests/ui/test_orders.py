@@ -88,7 +88,7 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     rules.start()
     if answer is not None:
         person.give(question(person), answer)
-    rules.join(5)
+    rules.join()
     return replies[0]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -34,8 +33,10 @@ from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Closed, HandDice, Person
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
+from tests.support.waiting import until
+from tests.ui.asked import of_blue
 from tests.ui.driver import Hands, play_by_keys
-from tests.ui.test_pickers import field
+from tests.ui.gallery_battle import settle
 
 
 def begun(scenario: str, path: Path) -> tuple[Run, Recorder]:
@@ -76,7 +77,7 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
     def rules() -> None:
         decision = Confirm(side="red", what=what, prompt="React?")
         try:
-            replies.append(person.answer(field(), decision, Moment(ruleset, "red")).answer)
+            replies.append(person.answer(of_blue(), decision, Moment(ruleset, "red")).answer)
         except Closed:
             replies.append("closed")
 
@@ -86,9 +87,7 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
 
 
 def question(person: Person) -> int:
-    until = time.monotonic() + 5
-    while person.question is None and time.monotonic() < until:
-        time.sleep(0.001)
+    until(lambda: person.question)
     assert person.question is not None
     return person.question.number
 
@@ -100,7 +99,7 @@ def test_the_rules_wait_for_the_answer_to_their_own_question() -> None:
     person.give(number + 1, True)
     assert person.question is not None and not replies
     person.give(number, False)
-    thread.join(5)
+    thread.join()
     assert replies == [False] and person.question is None
 
 
@@ -109,7 +108,7 @@ def test_closing_the_window_sends_the_rules_home() -> None:
     thread, replies = asked(person)
     question(person)
     person.close()
-    thread.join(5)
+    thread.join()
     assert replies == ["closed"]
 
 
@@ -119,12 +118,12 @@ def test_a_standing_order_answers_until_it_is_lifted() -> None:
     person.order(Order("red", "react", "yes"))
     assert len(person.orders) == 1
     thread, replies = asked(person)
-    thread.join(5)
+    thread.join()
     assert replies == [True]
     person.lift(Order("red", "react", "yes"))
     thread, replies = asked(person)
     person.give(question(person), False)
-    thread.join(5)
+    thread.join()
     assert replies == [False]
 
 
@@ -135,7 +134,7 @@ def test_real_dice_are_typed_into_the_window() -> None:
     number = question(person)
     assert person.question is not None and person.question.decision.prompt == "a at c"
     person.give(number, (2, 5))
-    thread.join(5)
+    thread.join()
     assert faces == [(2, 5)]
 
 
@@ -145,7 +144,7 @@ def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
         later: Later[int] = Later(pool)
 
         def slow() -> int:
-            gate.wait(5)
+            gate.wait()
             return 1
 
         later.want(1, slow)
@@ -165,7 +164,7 @@ def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[Later[int]
     with ThreadPoolExecutor(1) as pool:
         later: Later[int] = Later(pool)
         later.want(1, broken)
-        pool.submit(int).result(5)
+        pool.submit(int).result()
         with pytest.raises(ZeroDivisionError, match="a defect of ours"):
             way(later)
 
@@ -227,9 +226,9 @@ def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.Mon
     window, feed = window_of("toy", "south")
     assert window.asking is not None
     feed.start()
-    answered, until = 0, time.monotonic() + 60
+    answered = 0
     try:
-        while not window.model.over and time.monotonic() < until:
+        while not window.model.over:
             window.frame(0.5)
             if window.asking.shown and window.asking.picker and window.asking.picker.answer is None:
                 before = window.asking.picker
@@ -271,9 +270,9 @@ def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest
     window, feed = window_of("toy", "", typed=True)
     assert window.asking is not None
     feed.start()
-    rolled, until = 0, time.monotonic() + 60
+    rolled = 0
     try:
-        while not window.model.over and time.monotonic() < until:
+        while not window.model.over:
             window.frame(0.5)
             picker = window.asking.picker if window.asking.shown else None
             if picker is not None and picker.answer is None:
@@ -292,14 +291,11 @@ def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) ->
     assert window.asking is not None
     feed.start()
     try:
-        until = time.monotonic() + 20
-        while not window.asking.shown and time.monotonic() < until:
-            window.frame(0.5)
+        settle(window)
         window.view.zoom(9, 0, 0)
         window.view.centre(24, 24)
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
-        for _ in range(10):
-            window.frame(0.5)
+        settle(window)
         assert window.asking.picker is not None
         spots = window.asking.picker.places()
     finally:

@@ -20,6 +20,7 @@ from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import Preview
+from tests.support.waiting import until
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 
@@ -382,11 +383,7 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
         desk.draw()
         flat = pygame.image.tobytes(preview.picture, "RGB") if preview.picture else b""
         assert flat and not preview.lit
-        for _ in range(600):
-            pygame.time.wait(20)
-            desk.frame(0.2)
-            if preview.lit:
-                break
+        until(lambda: preview.lit, lambda: desk.frame(0.2))
         assert preview.lit and preview.picture
         assert pygame.image.tobytes(preview.picture, "RGB") != flat
     assert list(tmp_path.glob("*.png")), "the lit tiles are kept"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -21,14 +20,16 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app, crash, desk
+from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Branch
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.settings.settings_page import SettingsPage
 from battlesim.ui.start import Battle, Resume, Review, choose
+from battlesim.ui.start.page import StartPage
 from tests.ui.battles import begun, play
 
 QUIET = Settings(volume=0, scale=100, reduced_motion=True)
 TOY = Battle("toy", {"south": "recruit", "north": "recruit"}, {}, 7)
-SECONDS = 90
 
 
 @pytest.fixture(autouse=True)
@@ -44,19 +45,20 @@ def tap(key: int, how: int = pygame.KEYDOWN) -> None:
         pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=""))
 
 
-def _close_when_over(path: Path, how: int = pygame.KEYDOWN) -> threading.Thread:
-    """Leave the window when the record has its end, as a person would: with Esc, or by closing it."""
+@pytest.fixture
+def close_when_over(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Has somebody leave the window when the battle is over: with Esc, or by closing it (`how`)."""
 
-    def wait() -> None:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end and b'"type":"outcome"' not in path.read_bytes():
-            time.sleep(0.05)
-        time.sleep(0.3)
-        tap(pygame.K_ESCAPE, how)
+    def leave(how: int = pygame.KEYDOWN) -> None:
+        def frame(window: Window, elapsed: float) -> None:
+            shown(window, elapsed)
+            if window.running and window.feed and window.feed.over:
+                tap(pygame.K_ESCAPE, how)
 
-    thread = threading.Thread(target=wait, daemon=True)
-    thread.start()
-    return thread
+        shown = Window.frame
+        monkeypatch.setattr(Window, "frame", frame)
+
+    return leave
 
 
 def kept(home: Path) -> Path:
@@ -64,41 +66,36 @@ def kept(home: Path) -> Path:
     return home / "DATA" / "battlesim" / "battles" / "toy-7.battle"
 
 
-def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(
+    tmp_path: Path, close_when_over: Callable[..., None]
+) -> None:
     whole, path = tmp_path / "whole.battle", tmp_path / "cut.battle"
     play("toy", whole)
     lines = whole.read_bytes().splitlines(keepends=True)
     answers = [k for k, line in enumerate(lines) if b'"type":"answer"' in line]
     path.write_bytes(b"".join(lines[: answers[6] + 1]) + b'{"type":"ev')
-    closing = _close_when_over(path)
+    close_when_over()
     assert resume_window(path, QUIET)
-    closing.join()
     assert path.read_bytes() == whole.read_bytes()
     assert verify(load_record(path)).difference is None
 
 
-def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(tmp_path: Path) -> None:
-    record = kept(tmp_path)
-
-    def wait() -> None:
-        while not record.exists():
-            time.sleep(0.05)
-        _close_when_over(record).join()
-
-    closing = threading.Thread(target=wait, daemon=True)
-    closing.start()
+def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(
+    tmp_path: Path, close_when_over: Callable[..., None]
+) -> None:
+    close_when_over()
     assert launcher.carry_out(TOY, QUIET) == (None, "")
-    closing.join()
-    assert load_record(record).outcome is not None
+    assert load_record(kept(tmp_path)).outcome is not None
 
 
-def test_closing_the_window_itself_ends_the_program(tmp_path: Path) -> None:
+def test_closing_the_window_itself_ends_the_program(
+    tmp_path: Path, close_when_over: Callable[..., None]
+) -> None:
     path = tmp_path / "a.battle"
     begin(load_scenario("toy"), TOY.seats, 7, path, DiceKind.seeded)[1].close()
-    closing = _close_when_over(path, pygame.QUIT)
+    close_when_over(pygame.QUIT)
     with pytest.raises(SystemExit):
         launcher.carry_out(Resume(path), QUIET)
-    closing.join()
     assert load_record(path).outcome is not None
 
 
@@ -110,7 +107,7 @@ def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> N
 
 
 def test_a_crash_leaves_a_report_and_the_battle_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, close_when_over: Callable[..., None]
 ) -> None:
     def broken(history, opening, names, dice, **kept):  # type: ignore[no-untyped-def]
         for _ in range(3):
@@ -128,9 +125,8 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
     assert "ZeroDivisionError" in report and "broken" in report
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    closing = _close_when_over(record)
+    close_when_over()
     assert launcher.carry_out(Resume(record), QUIET) == (None, "")
-    closing.join()
     assert verify(load_record(record)).difference is None
 
 
@@ -208,22 +204,29 @@ def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
     assert load_record(tmp_path / "a.battle").outcome is None
 
 
-def test_the_start_screen_opens_and_leaves_on_its_own_keys(tmp_path: Path) -> None:
-    def keys() -> None:
-        time.sleep(1.0)
-        for key in (pygame.K_TAB, pygame.K_F10):
-            tap(key)
-        time.sleep(1.5)
-        for _ in range(2):
-            tap(pygame.K_ESCAPE)
-            time.sleep(1.5)
+def test_the_start_screen_opens_and_leaves_on_its_own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    visits = iter(
+        [
+            (StartPage, (pygame.K_TAB, pygame.K_F10)),
+            (SettingsPage, (pygame.K_ESCAPE,)),
+            (StartPage, (pygame.K_ESCAPE,)),
+        ]
+    )
+    monkeypatch.setattr("battlesim.ui.incoming.AT_ONCE", 0)  # no key is too soon, whatever the clock says
+    meant = [next(visits)]
+    frame = desk.Desk.frame
 
-    thread = threading.Thread(target=keys, daemon=True)
-    pygame.display.init()
-    thread.start()
+    def press(shown: desk.Desk, elapsed: float) -> None:
+        frame(shown, elapsed)
+        page, keys = meant[0]
+        if isinstance(shown.page, page):
+            for key in keys:
+                tap(key)
+            meant[0] = next(visits, meant[0])
+
+    monkeypatch.setattr(desk.Desk, "frame", press)
     choice, settings, _ = choose(QUIET, lambda choice: None, size=(1366, 768), people=False)
-    thread.join()
-    assert choice is None and settings == QUIET
+    assert choice is None and settings == QUIET and not list(visits)
 
 
 def test_a_battle_with_typed_dice_goes_on_with_typed_dice(

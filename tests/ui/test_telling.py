@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pygame
@@ -12,6 +11,7 @@ import pytest
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.start.choice import Resume
 from battlesim.ui.telling import Screen, Teller, of_desk, of_window
+from tests.ui.gallery_battle import settle
 from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of
 
@@ -21,15 +21,13 @@ def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
     feed.start()
-    end = time.monotonic() + 20
     try:
-        while time.monotonic() < end and not (said := of_window(window)).asked:
-            window.frame(0.5)
+        settle(window)
+        return of_window(window)
     finally:
         feed.close()
         if window.asking:
             window.asking.close()
-    return said
 
 
 def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from battlesim.ui.telling import of_window
+from tests.support.waiting import until
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
 from tests.ui.room import plates_of
@@ -312,13 +313,11 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     rng = random.Random(3)
     feed.start()
     try:
-        for _ in range(3000):
+        while not feed.over:
             for _ in range(rng.randrange(3)):
                 random_input(rng, screen.get_size())
             frames(window, 1, 0.05)
-            if feed.over:
-                break
-        assert feed.over and window.running and not feed.failure and not feed.faults
+        assert window.running and not feed.failure and not feed.faults
     finally:
         feed.close()
         recorder.close()
@@ -336,8 +335,7 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
     run, _, recorder, names = begun("first_contact", path)
     feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
     feed.start()
-    while not feed.take(5):
-        pygame.time.wait(5)
+    until(lambda: feed.take(5))
     feed.close()
     recorder.close()
     known = load_record(path)

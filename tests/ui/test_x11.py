@@ -7,12 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from tests.support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,15 +47,6 @@ def display(tmp_path: Path) -> Iterator[str]:
     server.wait()
 
 
-def until(holds: object, seconds: float) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if holds():  # type: ignore[operator]
-            return True
-        time.sleep(0.1)
-    return False
-
-
 def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -> None:
     record = tmp_path / "toy.battle"
     hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
@@ -74,17 +66,20 @@ def test_play_opens_a_window_and_leaves_a_record(display: str, tmp_path: Path) -
     game = subprocess.Popen(
         command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+
+    def alive() -> None:
+        assert game.poll() is None, "the window is gone"
+
     try:
-        ended = until(lambda: record.exists() and b'"type":"outcome"' in record.read_bytes(), 60)
-        assert ended, "the rules do not wait for the picture"
+        until(lambda: record.exists() and b'"type":"outcome"' in record.read_bytes(), alive)
 
         def seen() -> bool:
             pixels = (tmp_path / "Xvfb_screen0").read_bytes()
             return len(np.unique(np.frombuffer(pixels[len(pixels) % 4 :], np.uint32))) > 500
 
-        assert until(seen, 30)
+        until(seen, alive)
     finally:
         game.send_signal(signal.SIGTERM)
-        out, err = game.communicate(timeout=30)
+        out, err = game.communicate()
     assert game.returncode == 0, err
     assert str(record) in out.replace("\n", "")

@@ -140,6 +140,8 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
             ),
         ),
         least=DONE,
+        begins="fire" if firers and not reacted else "",
+        fires="fire" if firers else "",
     )
 
 

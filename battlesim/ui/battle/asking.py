@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import pygame
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
+from battlesim.processes import thread
 from battlesim.render.drawlist import Area, Item, Layer, Line
 from battlesim.render.framing import Disc, Regard
 from battlesim.render.pygame_backend import Canvas
@@ -47,8 +47,8 @@ class Asking:
         self.picker: Picker[Any] | None = None
         self.shown = False
         self.question: Question | None = None
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pickers")
-        self._odds_pool = ThreadPoolExecutor(1, thread_name_prefix="odds")
+        self._pool = thread("pickers")
+        self._odds_pool = thread("odds")
         self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
         self.panel, self._float = Surface(True), Surface(True)
         self._subject = self._says = ""
@@ -184,8 +184,8 @@ class Asking:
 
     @property
     def busy(self) -> bool:
-        """Whether the odds are being worked out."""
-        return self._card.busy
+        """Whether the odds, or what the picker shows, are still worked out."""
+        return self._card.busy or (self.picker is not None and self.picker.busy)
 
     def place(self, layout: Layout) -> Rect:
         """Where the panel stands: between the unit card and the rule, else on the table."""

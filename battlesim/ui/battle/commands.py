@@ -1,4 +1,6 @@
-"""What keys and panels can ask of the window, by name. None of it changes the battle."""
+"""What keys and panels can ask of the window, by name. None of it changes the battle, but for the wishes to
+take an answer back and to wait no longer for one.
+"""
 
 from __future__ import annotations
 
@@ -179,6 +181,12 @@ def _orders(window: Window, value: Any) -> None:
     window.wants = "orders" if window.asking else ""
 
 
+def _stop(window: Window, value: Any) -> None:
+    """Wait no longer for the player that thinks."""
+    if window.feed:
+        window.feed.stop()
+
+
 def _toggle(window: Window, value: Any) -> None:
     window.model.scroll = None
     window.model.playback.toggle()
@@ -214,6 +222,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "now": _now,
     "undo": _undo,
     "orders": _orders,
+    "stop": _stop,
     "speed": _speed,
     "line": _line,
     "filter": _filter,

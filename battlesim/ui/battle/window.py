@@ -93,6 +93,15 @@ class Window(OverTable):
     def bindings(self, bindings: Bindings) -> None:
         self.model.bindings = bindings
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still under way: told, played, worked out, lit, or to be drawn."""
+        told = self.feed is not None and self.feed.busy
+        worked_out = self.instruments.busy or (self.asking is not None and self.asking.busy)
+        played = self.model.playback.moving or self.view.gliding
+        heard = self.noises is not None and bool(self.noises.caption)
+        return self._dirty or told or worked_out or played or heard
+
     # -- time and drawing --
 
     def frame(self, elapsed: float) -> None:
@@ -229,7 +238,7 @@ class Window(OverTable):
 
     def _tools(self) -> None:
         rect = self.tools_rect()
-        drawn = tools.build(self.model, self.layout, self.instruments.lit())
+        drawn = tools.build(self.model, self.layout, self.instruments.lit(), self.instruments.shares())
         self._panels["tools"].show(drawn, rect, self.canvas)
         self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
 

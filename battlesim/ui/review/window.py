@@ -88,6 +88,11 @@ class ReviewWindow(Window):
         self.instruments = Instruments(model)
         self._dirty = True
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still under way, also what somebody else knew."""
+        return super().busy or self.review.waits
+
     # -- what it shows --
 
     def parts(self) -> list[Part]:

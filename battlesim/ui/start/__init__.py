@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TypeVar
 
 import pygame
 
-from battlesim.processes import pool
+from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
@@ -41,7 +41,7 @@ def choose(
     (None: when this build can).
     """
     screen = opened("battlesim", size, settings)
-    executor, aside = pool(), ThreadPoolExecutor(1, thread_name_prefix="setting up")
+    executor, aside = pool(), thread("setting up")
     try:
         model = StartModel(settings.kept_in, Preview(executor, default_folder()), people)
         model.message = message or model.message

@@ -63,7 +63,7 @@ class Preview:
         self._drawn = key
         picture = pygame.Surface((camera.width, camera.height))
         picture.fill(rgba("void")[:3])
-        self.lit = self._board.draw(picture, camera) or self.executor is None
+        self.lit = self._board.draw(picture, camera)
         drawn = scene(table, looks, camera, _zones(areas), names=False, bar=False, scale=canvas.scale)
         canvas.draw(picture, drawn, camera)
         self.picture = picture

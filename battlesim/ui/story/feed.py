@@ -23,6 +23,7 @@ from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.match import Match, reason
 from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.processes import come_late
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
 from battlesim.ui.story.story import Told
@@ -31,7 +32,9 @@ HUMAN: Final = "human"
 LEAD: Final = 120
 """Answers that the rules may be ahead of the picture."""
 PATIENCE: Final = 0.05
-"""Seconds between two looks at whether the window was closed."""
+"""Seconds between two looks at whether the window was closed, or the player is to stop."""
+STOPPED: Final = "stopped by hand: the default is taken"
+"""Why a player whom nobody wanted to wait for answered as it did."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -59,6 +62,7 @@ class Feed:
         self._reasons: list[Note] = []
         self._room = threading.Condition()
         self._closing = False
+        self._stopped = threading.Event()
         self._worker = Worker()
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
@@ -95,6 +99,11 @@ class Feed:
         """Whether nothing more will come."""
         return not self._thread.is_alive() and not self._batches
 
+    @property
+    def busy(self) -> bool:
+        """Whether something more will come by itself: nobody is asked, and the battle is not over."""
+        return not self.over and self.question is None
+
     def close(self) -> None:
         """End it: what was recorded stays, an answer in flight is dropped."""
         self._closing = True
@@ -105,23 +114,39 @@ class Feed:
             self._thread.join()
         self._worker.close()
 
+    def stop(self) -> None:
+        """Wait no longer for the player that thinks, if one does: its process is replaced, and its legal
+        default is its answer."""
+        if self.thinking is not None:
+            self._stopped.set()
+
     def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
-        """Have a player in the worker answer. Raises PlayerError, and Closed when the window is."""
+        """Have a player in the worker answer, unless it is stopped. Raises PlayerError, and Closed when the
+        window is."""
+        self._stopped.clear()
         self.thinking = Thinking(moment.side)
         self._worker.ask(name, view, decision, moment)
         while not self._closing:
+            if self._stopped.is_set():
+                self._worker.cancel()
+                return self._answered(moment.side, Reply(decision.default(view), STOPPED))
             for report in self._worker.reports(PATIENCE):
                 if isinstance(report, Progress):
                     self.thinking = Thinking(moment.side, report.done, report.of)
                 elif isinstance(report, Answered):
-                    self.thinking = None
-                    self._reasons.append(reason(moment.side, report.reply))
-                    return report.reply
+                    return self._answered(moment.side, report.reply)
                 elif isinstance(report, Failed):
                     raise PlayerError(report.error)
         raise Closed
 
+    def _answered(self, side: str, reply: Reply) -> Reply:
+        """A player has answered, or was stopped: its reason is told with what comes of it."""
+        self.thinking = None
+        self._reasons.append(reason(side, reply))
+        return reply
+
     def _heard(self, news: list[News] | list[Undone]) -> None:
+        come_late()
         told: list[Told] = [*self._reasons, *news]
         self._reasons.clear()
         with self._room:

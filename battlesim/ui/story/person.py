@@ -10,7 +10,13 @@ import msgspec
 
 from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
-from battlesim.engine.standing_orders import Order, read_orders, standing_answer, with_order
+from battlesim.engine.standing_orders import (
+    Order,
+    reacts,
+    read_orders,
+    standing_answer,
+    with_order,
+)
 from battlesim.engine.undo import NOTHING
 from battlesim.players.base import Moment, Reply, TakenBack
 from battlesim.table.state import AnyState
@@ -74,7 +80,8 @@ class Person:
         Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
         """
         self._recall(moment.side, moment.memory)
-        standing = standing_answer(self._orders, view, decision)
+        orders = self._orders if reacts(moment.ruleset, view, decision.side) else ()
+        standing = standing_answer(orders, view, decision)
         if standing is not None:
             return Reply(standing, "by standing order", memory=self._fresh(moment.side), by_order=True)
         answer = self._ask(decision, view)

@@ -31,7 +31,7 @@ class Overview:
         self._shown = None
 
     def draw(self, ground: Ground, panel: Rect, canvas: Canvas) -> bool:
-        """Keep the picture up to date; False while lit tiles are missing."""
+        """Keep the picture up to date; False while lit tiles are on their way."""
         if not panel.width:
             return True
         ppi = round(roster.overview_size(panel, ground) * canvas.scale, 3)

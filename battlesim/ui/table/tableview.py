@@ -119,6 +119,11 @@ class TableView:
                 break
         self._goal = None if goal == camera else goal
 
+    @property
+    def gliding(self) -> bool:
+        """Whether the view is on its way to another place."""
+        return self._goal is not None
+
     def glide(self, elapsed: float) -> bool:
         """Go on to where the view is to be, at another zoom at once; whether it has moved."""
         camera, goal = self.model.camera, self._goal
@@ -178,7 +183,7 @@ class TableView:
 
     def draw(self, target: pygame.Surface, moment: Moment, cards: Sequence[Place] = ()) -> bool:
         """Draw on a part of the screen, words beside the `cards` that lie over it; False while lit tiles are
-        missing."""
+        on their way."""
         camera = self.model.camera
         ground, opened = moment.table.ground, open_roofs(moment.table)
         self.board.show(ground, opened)

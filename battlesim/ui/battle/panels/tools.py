@@ -24,6 +24,8 @@ TOOLS: Final = (
 """Command, icon, what it does."""
 EDGE, GAP, FREE = 12.0, 4.0, 56.0
 """Pixels: from the table's edges, between two buttons, and for the scale below them."""
+INSET, BAR = 5.0, 4.0
+"""Pixels: from a button's edge to the bar in it, and how high that is."""
 
 
 def place(layout: Layout) -> Rect:
@@ -37,8 +39,10 @@ def _rows(layout: Layout) -> int:
     return max(1, int((layout.table.height - EDGE - FREE) // _step(layout)))
 
 
-def build(model: Model, layout: Layout, instruments: Mapping[str, bool]) -> Drawn:
-    """The buttons; `instruments` says which of them are on."""
+def build(
+    model: Model, layout: Layout, instruments: Mapping[str, bool], shares: Mapping[str, float]
+) -> Drawn:
+    """The buttons; `instruments` says which of them are on, `shares` how far what is worked out has come."""
     drawn, step, rows = Drawn(), _step(layout), _rows(layout)
     shown = {"names": model.show_names, "dice": model.show_dice}
     lit = {"follow": model.follow, **instruments}
@@ -48,6 +52,9 @@ def build(model: Model, layout: Layout, instruments: Mapping[str, bool]) -> Draw
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"
         drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
+        if command in shares:
+            low, wide = rect.bottom - INSET - BAR, rect.width - 2 * INSET
+            drawn.items += p.meter(rect.x + INSET, low, wide, BAR, shares[command], "orange")
         drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
     return drawn
 

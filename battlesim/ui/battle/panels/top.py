@@ -17,6 +17,8 @@ from battlesim.ui.story.model import Model
 METER, WIDEST_METER, ROOMY_FROM = 264.0, 464.0, 1920.0
 """The narrowest and widest place of the words in a wide bar, and the width from which it grows."""
 BUTTON = 36.0
+STOP, BAR, ROOM_FOR_BAR = 32.0, 60.0, 200.0
+"""Pixels: the button that stops who thinks, the bar of how far that is, the width from which there is one."""
 BUTTONS: Final = (
     ("settings", "settings", "Settings"),
     ("help", "help", "What the keys do"),
@@ -79,8 +81,14 @@ def _thinking(
         drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
-    bars = 60.0 if thinking.of else 0.0
-    words = clipped(f"{name} plan ahead", width - 48 - bars, "small")
-    drawn.items.append(Text(Layer.PANEL, x + 36, y, words, "small", "text"))
-    if thinking.of:
-        drawn.items += p.meter(x + width - bars - 8, y - 3, bars, 6, thinking.done / thinking.of, "orange")
+    right = x + width - STOP
+    bars = BAR if thinking.of and width >= ROOM_FOR_BAR else 0.0
+    room = right - bars - x - 44
+    words = next((w for w in (f"{name} plan ahead", f"{name} plan") if width_of(w, "small") <= room), name)
+    drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, room, "small"), "small", "text"))
+    if bars:
+        drawn.items += p.meter(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
+    ink = "sky" if model.hot == "stop" else "text"
+    drawn.items.append(Icon(Layer.PANEL, right + STOP / 2, y, "close", 16, ink))
+    tip = model.bindings.tip(f"Stop {name}: what commits them to least is their answer", "stop")
+    drawn.spots.append(Spot(Rect(right, y - 16, STOP, 32), "stop", tip=tip))

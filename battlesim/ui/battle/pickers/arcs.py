@@ -30,6 +30,11 @@ class Arcs:
 
         self._later.want(key, work)
 
+    @property
+    def busy(self) -> bool:
+        """Whether arcs are still worked out."""
+        return self._later.busy
+
     def poll(self) -> bool:
         """Take what is ready; whether there is something new to draw."""
         before = self._later.value

@@ -6,7 +6,6 @@ stand on it.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -18,15 +17,14 @@ import pygame
 
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.standing_orders import Order
-from battlesim.geometry.measure import point_in_rings
+from battlesim.engine.standing_orders import Order, reacts
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
 from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row, Seat, in_names
-from battlesim.ui.battle.pickers.shown import middle_of
+from battlesim.ui.battle.pickers.shown import middle_of, things_at
 from battlesim.ui.settings.keys import BATTLE, QUESTION, Action
 from battlesim.ui.story.evidence import named
 
@@ -124,6 +122,11 @@ class Picker(ABC, Generic[A]):
     def nudge(self, dx: float, dy: float) -> None:
         """An arrow key, for pickers of places (inches)."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything that it shows is still worked out."""
+        return False
+
     def tick(self) -> bool:
         """Take results that have become ready; whether something has changed."""
         return False
@@ -177,9 +180,13 @@ class Picker(ABC, Generic[A]):
         rows = self.rows()
         return rows[self.cursor % len(rows)] if rows else None
 
+    def about(self, row: Row, things: list[str]) -> bool:
+        """Whether a row is meant by a click on things of the table."""
+        return any(thing in row.at for thing in things)
+
     def _row_of(self, things: list[str]) -> Row | None:
         """The row about one of some things on the table; clicking again goes to the next about the same."""
-        rows = [row for row in self.rows() if any(thing in row.at for thing in things)]
+        rows = [row for row in self.rows() if self.about(row, things)]
         able = [row for row in rows if not row.blocked] or rows
         now = self.current()
         if now in able:
@@ -204,25 +211,12 @@ class Picker(ABC, Generic[A]):
     @property
     def reacts(self) -> bool:
         """Whether a side is asked in the turn of another one."""
-        return self.knows.ruleset.facts(self.view).active not in ("", self.decision.side)
+        return reacts(self.knows.ruleset, self.view, self.decision.side)
 
     def side_name(self) -> str:
         """The name of the side that is asked."""
         names = {DICE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
         return names.get(self.decision.side, self.decision.side)
-
-    def things_at(self, at: Point, ppi: float) -> list[str]:
-        """The ids of what lies at a place of the table, pieces (nearest first) before markers and terrain."""
-        table, slack = self.view.table, NEAR / ppi
-        near = [(math.dist(at, p.xy), p.id) for p in table.standing()]
-        reach = {p.id: max(p.radius, slack) for p in table.standing()}
-        pieces = [name for far, name in sorted(near) if far <= reach[name]]
-        marks = [
-            m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)
-        ]
-        terrain = [t.id for t in reversed(table.ground.terrain) if point_in_rings(*at, t.rings)]
-        inside = [p.id for name in terrain for p in table.inside(name)]
-        return [*pieces, *marks, *inside, *terrain]
 
     def places(self) -> list[Point]:
         """Where on the table that is what is asked about and what is looked at, this last."""
@@ -322,7 +316,7 @@ class Picker(ABC, Generic[A]):
         if not self.seat.table.holds(x, y) or event.button not in (1, 3):
             return False
         at = self._place(event, camera)
-        self.held = self.press(at, self.things_at(at, camera.ppi), event.button)
+        self.held = self.press(at, things_at(self.view.table, at, NEAR / camera.ppi), event.button)
         return self.held
 
     def _on_panel(self, x: float, y: float, button: int) -> bool:

@@ -10,7 +10,7 @@ from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
 from battlesim.ui.battle.pickers.shown import marked
 
 A = TypeVar("A")
@@ -64,9 +64,11 @@ class OnePicker(OptionPicker[str]):
         self.put_cursor(self._first())
 
     def _first(self) -> str:
-        """Where the question begins: else the first option that commits to something, else the only one."""
-        keys = [option.key for option in self.one.options]
-        return self.one.begins or next((key for key in keys if key != self.one.least), keys[0])
+        """Where the question says; in the turn of another side at what takes nothing on, so that no key
+        pressed too often does; in one's own at the first that commits to something, else the only one."""
+        keys, least = [option.key for option in self.one.options], self.one.least
+        calm = least if self.reacts else ""
+        return self.one.begins or calm or next((key for key in keys if key != least), keys[0])
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
@@ -94,6 +96,23 @@ class OnePicker(OptionPicker[str]):
             self.lay(row.key)
             self.refusal = ""
 
+    def about(self, row: Row, things: list[str]) -> bool:
+        """A click on the table never means an option that takes nothing on, unless that is a thing there."""
+        calm = row.key == self.one.least and not self._is_there(row, things)
+        return super().about(row, things) and not calm
+
+    def _is_there(self, row: Row, things: list[str]) -> bool:
+        """Whether an option is itself a thing on the table, or a unit of which there is a piece."""
+        pieces = self.view.table.pieces
+        return row.key in things or any(pieces[thing].unit == row.key for thing in things if thing in pieces)
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """Look at an option; a second click gives it only where it is the thing that is clicked on. What an
+        option would do or end takes Enter, its letter or its row."""
+        row = self._row_of(things)
+        looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
+        return (looked_at and button == 1) or super().press(at, things, button)
+
     def step(self, by: int) -> None:
         """The next option."""
         super().step(by)
@@ -104,10 +123,9 @@ class OnePicker(OptionPicker[str]):
         self.lay(self._first())
 
     def acts(self) -> list[Act]:
-        """Never again, where there is a way to commit to nothing; always the nearest, where there is one."""
-        if not self.one.least:
-            return []
+        """Orders for later reactions: whether to fire, and at whom."""
         return [
+            *self.always("always", "Always fire", "yes"),
             *self.always("never", "Never again", "least"),
             *self.always("nearest", "Always nearest", "nearest"),
         ]

@@ -137,6 +137,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     # -- planning --
 
+    @property
+    def busy(self) -> bool:
+        """Whether the plan, the arcs or the reach are still worked out."""
+        return super().busy or self._reach.busy
+
     def tick(self) -> bool:
         """Take a plan or a reach that is ready."""
         reached = self._reach.poll() or self._reach.busy

@@ -148,6 +148,11 @@ class Planner(Picker[A], Generic[A, P]):
         self._next.settle()
         self.tick()
 
+    @property
+    def busy(self) -> bool:
+        """Whether the plan or the arcs are still worked out."""
+        return self._next.busy or self.arcs.busy
+
     def tick(self) -> bool:
         """Take a plan and arcs that are ready."""
         self._next.poll()

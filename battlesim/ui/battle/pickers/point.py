@@ -181,6 +181,11 @@ class FacingPicker(Picker[float]):
             turned = table.with_place(piece, msgspec.structs.replace(place, facing=facing))
             self._arcs.look(facing, piece, lambda: self.view.with_table(turned))
 
+    @property
+    def busy(self) -> bool:
+        """Whether the arcs are still worked out."""
+        return self._arcs.busy
+
     def tick(self) -> bool:
         """Take the arcs that are ready."""
         fresh = self._arcs.poll()

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Area, Dot, Item, Layer, Ring
 from battlesim.table.pieces import Aboard, Inside, Piece
-from battlesim.table.state import AnyState
+from battlesim.table.state import AnyState, Table
 
 if TYPE_CHECKING:
     from battlesim.ui.battle.pickers.base import Picker
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 BESIDE = 1.5
 """Inches from a piece within which a cross would hide it."""
+
+
+def things_at(table: Table, at: Point, slack: float) -> list[str]:
+    """The ids of what lies at a place of the table, pieces (nearest first) before markers and terrain; about
+    `slack` inches beside a small base still count as it."""
+    near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing())
+    pieces = [name for far, name, reach in near if far <= reach]
+    marks = [m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)]
+    terrain = [t.id for t in reversed(table.ground.terrain) if point_in_rings(*at, t.rings)]
+    inside = [p.id for name in terrain for p in table.inside(name)]
+    return [*pieces, *marks, *inside, *terrain]
 
 
 def disc_of(view: AnyState, thing: str) -> tuple[float, float, float] | None:

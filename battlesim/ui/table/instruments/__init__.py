@@ -6,10 +6,10 @@ They look at what the window knows and change nothing; what takes long is done a
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pygame
 
+from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments.ruler import Point, Ruler
@@ -24,9 +24,7 @@ class Instruments:
 
     def __init__(self, model: Model, aside: bool = True) -> None:
         self.model = model
-        self._pools = [
-            ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("sight", "threats") * aside
-        ]
+        self._pools = [thread(name) for name in ("sight", "threats") * aside]
         quick, slow = self._pools or (None, None)
         self.ruler = Ruler(model)
         self.sight = SightLine(model, self.ruler, quick)
@@ -36,6 +34,11 @@ class Instruments:
         """Drop what is being worked out."""
         for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything that is to be shown is still worked out."""
+        return self.sight.busy or self.threats.busy
 
     def tick(self) -> bool:
         """Take what has been worked out; whether anything is to be drawn anew."""
@@ -78,6 +81,11 @@ class Instruments:
         }
 
     def words(self) -> str:
-        """What the person is to do next, and what is still being worked out."""
-        said = (self.ruler.words(self.model.bindings.shown), self.threats.words())
-        return "  ·  ".join(words for words in said if words)
+        """What the person is to do next. How far work has come is told by `shares`, which has its own place:
+        words that come and go with it would lie now here, now there over the table."""
+        return self.ruler.words(self.model.bindings.shown)
+
+    def shares(self) -> dict[str, float]:
+        """How far what is being worked out has come, 0 to 1, by the commands of what is on."""
+        share = self.threats.share
+        return {} if share is None else {"threats": share}

@@ -49,6 +49,11 @@ class SightLine:
         self._seen: Later[Seen] = Later(executor)
         self._wanted: Look | None = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether it is still worked out."""
+        return self._seen.busy
+
     def tick(self) -> bool:
         """Ask for what the pointer is on; whether there is something new to show."""
         look = self._look()

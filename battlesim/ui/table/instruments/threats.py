@@ -38,6 +38,11 @@ class Threats:
         self.mode = "" if self.mode == mode else mode
         self._about = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether what is to be shown is still worked out."""
+        return self.share is not None or (self.mode == "piece" and self._one.busy)
+
     def tick(self) -> bool:
         """Have worked out what is to be shown; whether there is something new."""
         if not self.mode or not isinstance(self.model.ruleset, Threatening):
@@ -94,12 +99,12 @@ class Threats:
         self._more(*value)
         return True
 
-    def words(self) -> str:
-        """How far it has come with the enemies, and whose reach is shown."""
-        if self.mode != "enemies":
-            return ""
-        done, many = (self._all.value or (0, ()))[0], len(self._enemies)
-        return f"Reach of enemies: {done} of {many} worked out" if done < many else ""
+    @property
+    def share(self) -> float | None:
+        """How far it has come with all enemies, 0 to 1; None while nothing is worked out for them."""
+        many = len(self._enemies)
+        done = (self._all.value or (0, ()))[0]
+        return done / many if self.mode == "enemies" and done < many else None
 
     def items(self) -> list[Item]:
         """The regions, each with what strikes there and how."""

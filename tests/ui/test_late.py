@@ -1,0 +1,54 @@
+"""Windows in which all that is done aside comes late: nothing that is shown meanwhile is in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.processes import LATE
+from battlesim.ui.battle.window import Window
+from battlesim.ui.settings.settings import Settings
+from tests.support.waiting import until
+from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.gallery_battle import settle
+from tests.ui.met import QUESTIONS
+from tests.ui.room import watching
+from tests.ui.test_in_view import hidden
+
+SECONDS = "0.05"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
+    size: tuple[int, int], scale: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with watching(), shown("measured", size, Settings(scale=scale, volume=0)) as window:
+        assert isinstance(window, Window)
+        laid, shares = {window.laid_over()}, set[float]()
+        monkeypatch.setenv(LATE, SECONDS)
+        for _ in range(2):
+            window.do("threats")
+
+        def look() -> None:
+            window.frame(0.05)
+            laid.add(window.laid_over())
+            shares.update(window.instruments.shares().values())
+            assert hidden(window) == []
+
+        look()
+        until(lambda: not window.busy, look)
+        assert len(laid) == 1 and len(shares) > 2
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_laid_out_alike_however_late_its_odds_are(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for seconds in ("0", SECONDS):
+        monkeypatch.setenv(LATE, seconds)
+        with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
+            assert isinstance(window, Window)
+            settle(window)
+            found.append((window.laid_over(), window.model.camera))
+    assert found[0] == found[1]

@@ -1,0 +1,107 @@
+"""Where a click or a key too many must do no harm: what ends something, and what a reaction begins at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from battlesim.engine.decisions import ChooseOne, Decision, Option
+from battlesim.engine.run import Run
+from battlesim.engine.standing_orders import Order
+from battlesim.players.base import Moment
+from battlesim.players.recruit import Recruit
+from battlesim.rulesets import registry
+from battlesim.ui.battle.pickers.choice import OnePicker
+from battlesim.ui.story.person import Closed, Person
+from tests.contract.cases import CASES, Case
+from tests.support.twin import play_through
+from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
+from tests.ui.driver import Hands
+from tests.ui.met import parts
+
+END = Option("end", "No more actions", ("a", "b"))
+ACTION = ChooseOne(**ASK, about="red", options=(Option("go", "Move", ("a",)), END), least="end")
+ONLY_THE_END = ChooseOne(**ASK, about="red", options=(END,), least="end")
+LEAVE = ChooseOne(**ASK, options=(Option("leave", "Leave the table", ("a",)), END), least="end")
+REACT = ChooseOne(**ASK, options=(Option("run", "Run", ("a",)), Option("end", "No more")), least="end")
+AGAIN = ChooseOne(**ASK, options=OPTIONS, least="c", begins="d")
+
+
+@pytest.mark.parametrize("asked", [ACTION, ONLY_THE_END, LEAVE])
+def test_two_clicks_on_a_piece_of_ones_own_end_nothing(asked: ChooseOne) -> None:
+    assert hands(asked).click(4, 4).click(4, 4).click(4, 4).picker.answer is None
+
+
+@pytest.mark.parametrize("asked", [ACTION, ONLY_THE_END])
+def test_a_click_on_a_piece_does_not_mark_what_ends_something(asked: ChooseOne) -> None:
+    picker = hands(asked).click(4, 6).picker
+    assert isinstance(picker, OnePicker) and picker.chosen == ""
+
+
+def test_two_clicks_give_the_thing_that_is_clicked_on() -> None:
+    assert accepted(hands(AGAIN).click(20, 8).click(20, 8)) == "d"
+    assert accepted(hands(AGAIN).click(20, 4).click(20, 4)) == "c", "also where that takes nothing more on"
+
+
+def test_what_ends_something_is_given_by_its_row_and_its_letter() -> None:
+    assert accepted(hands(ACTION).click_row("end").click_row("end")) == "end"
+    assert accepted(hands(ACTION).letter("end").letter("end")) == "end"
+
+
+def test_a_reaction_begins_at_what_takes_nothing_on() -> None:
+    assert accepted(hands(REACT, of_blue()).key(ENTER)) == "end"
+    assert accepted(hands(REACT, field()).key(ENTER)) == "run"
+
+
+def each_question(case: Case, look: Callable[[Run, Decision[Any]], None]) -> None:
+    """Play a battle of recruits and look at each question to a side, the first few of each kind."""
+    seen: dict[tuple[str, str], int] = {}
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        for part in parts(decision):
+            kind = type(part).__name__, part.what
+            seen[kind] = seen.get(kind, 0) + 1
+            if seen[kind] <= 4 and part.side in {side.key for side in run.state.table.sides}:
+                look(run, part)
+
+    play_through(case.ruleset, case.state, Recruit(), answers=case.answers, watch=watch)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: str) -> None:
+    known = CASES[case]()
+
+    def click_all(run: Run, decision: Decision[Any]) -> None:
+        view = run.ruleset.view(run.state, decision.side)
+        for piece in view.table.standing():
+            hands = Hands(decision, view, run.ruleset)
+            for _ in range(3):
+                hands.click(*piece.xy)
+            answer = hands.picker.answer
+            there = {p.id for p in view.table.standing()} | {p.unit for p in view.table.standing()}
+            assert answer is None or answer in there, f"{decision.what}: {answer} by clicks on {piece.name}"
+
+    each_question(known, click_all)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
+    known = CASES[case]()
+
+    def look(run: Run, decision: Decision[Any]) -> None:
+        if isinstance(decision, ChooseOne) and decision.what == "react":
+            picker = Hands(decision, run.ruleset.view(run.state, decision.side), run.ruleset).picker
+            assert picker.draft() in (decision.fires, decision.least)
+
+    each_question(known, look)
+
+
+def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
+    person, moment = Person(["red"]), Moment(registry.get("toy"), "red")
+    person.order(Order("red", "test", "least"))
+    person.close()  # whoever is asked now is sent home
+    assert person.answer(of_blue(), REACT, moment).answer == "end"
+    with pytest.raises(Closed):
+        person.answer(field(), REACT, moment)
