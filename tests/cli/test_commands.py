@@ -57,6 +57,26 @@ def test_rules_by_id_by_words_and_with_a_suggestion(cli: Cli) -> None:
     assert "did you mean toy?" in cli("rules", "tory", code=2).stderr
 
 
+def test_a_rule_is_told_whole_by_its_id_and_in_short_among_others(cli: Cli) -> None:
+    end = "equal numbers are a draw"
+    assert end in cli("rules", "TOY-END-01").stdout
+    assert end not in cli("rules", "toy").stdout
+
+
+def test_the_whole_book_can_be_played_by(cli: Cli) -> None:
+    """Chapters in the order in which they are read, each entry once and whole, and the tables."""
+    from battlesim.rulesets.registry import get
+
+    text, book = cli("rules", "mobile_infantry", "--all").stdout, get("mobile_infantry").rulebook
+    assert [text.count(f"\n{rule}  ") for rule in book] == [1] * len(book)
+    assert [rule for rule, entry in book.items() if entry.words not in text] == []
+    heads = ["SETTING UP A BATTLE", "THE TURN", "VICTORY", "MODELS", "WHAT A SEARCH FINDS (MI-GAP-29)"]
+    places = [text.index(f"\n\n{head}\n") for head in heads]
+    assert places == sorted(places)
+    assert re.search(r"\nHeavy Mech +5 in +- +7\+ +3\+ +10\+ +3 ", text)
+    assert re.search(r"\n6 +3 to 8 HP of survivors", text)
+
+
 def test_a_headless_battle_leaves_a_record_and_a_picture_and_says_where(
     cli: Cli, process: Cli, tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ METER, WIDEST_METER, ROOMY_FROM = 264.0, 464.0, 1920.0
 """The narrowest and widest place of the words in a wide bar, and the width from which it grows."""
 BUTTON = 36.0
 BUTTONS: Final = (
+    ("rules", "book", "The rules"),
     ("settings", "settings", "Settings"),
     ("help", "help", "What the keys do"),
     ("quit", "close", "Leave: the battle is kept, and you can go on with it"),
