@@ -35,6 +35,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "settings": pages.own_settings,
     "rules": pages.rules,
     "rules found": lambda screen, settings: pages.rules(screen, settings, "", "smoke"),
+    "rules chapters": lambda screen, settings: pages.rules(screen, settings, "", chapters=True),
     "rules tables": lambda screen, settings: pages.rules(screen, settings, "Models 0"),
     "keys of the menus": pages.menu_help,
     "crash": pages.crash,

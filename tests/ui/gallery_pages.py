@@ -66,9 +66,14 @@ def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
 
 
 def rules(
-    screen: pygame.Surface, settings: Settings, at: str = "MI-GAP-29", sought: str = ""
+    screen: pygame.Surface,
+    settings: Settings,
+    at: str = "MI-GAP-29",
+    sought: str = "",
+    chapters: bool = False,
 ) -> Iterator[Desk]:
     page = RulesPage(registry.get("mobile_infantry"), at, "Esc")
+    page.listing = chapters
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
     if sought:
         page.do("type", ("find", sought))
