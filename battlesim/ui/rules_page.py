@@ -146,9 +146,8 @@ class RulesPage:
         return pane(name, rect, pen)
 
     def _entry(self, pen: Pen, entry: Entry) -> None:
-        """An entry, as a whole a place for the keyboard, with the ids it speaks of to go to."""
-        place, top = ("entry", entry.key), pen.y
-        number, under = len(pen.drawn.spots), len(pen.drawn.items)
+        """An entry, a place for the keyboard, and below it the ids that it speaks of to go to."""
+        place, top, under = ("entry", entry.key), pen.y, len(pen.drawn.items)
         inner = Pen(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24, pen.drawn)
         inner.words(entry.name, "body", "yellow", True)
         if entry.note:
@@ -157,6 +156,7 @@ class RulesPage:
         inner.words(entry.words)
         if entry.values:
             inner.words(entry.values, "small", "cream")
+        pen.spot(Rect(pen.x, top, pen.width, inner.y + 4 - top), place)
         if others := self._others(entry):
             inner.space(6)
             inner.choices("go", entry.key, [(rule, rule) for rule in others], "")
@@ -166,8 +166,6 @@ class RulesPage:
         if state != "normal":
             box = Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus"))
             pen.drawn.items.insert(under, box)
-        pen.spot(rect, place)
-        pen.drawn.spots.insert(number, pen.drawn.spots.pop())
 
     def _others(self, entry: Entry) -> list[str]:
         """The ids that an entry speaks of, each once."""

@@ -9,10 +9,11 @@ from battlesim.engine.ruleset import Tabled
 from battlesim.rulesets import registry
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
-from battlesim.ui.rules_page import RulesPage, book_of
+from battlesim.ui.rules_page import RulesPage, book_of, read_rules
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.page import StartPage
 from tests.ui.gallery import shown
-from tests.ui.hands import click, desk_of, press, typed, words
+from tests.ui.hands import click, desk_of, faults, press, typed, words
 
 RULESET = registry.get("mobile_infantry")
 
@@ -46,12 +47,14 @@ def test_typing_works_wherever_the_keyboard_is() -> None:
     assert page.sought == "smok"
 
 
-def test_arrows_go_from_entry_to_entry() -> None:
+def test_arrows_go_from_entry_to_entry_by_the_ids_between() -> None:
     desk, _ = page_of("MI-GAP-29")
-    press(desk, "down")
-    assert desk.focus == ("entry", "MI-GAP-30")
-    press(desk, "up")
-    assert desk.focus == ("entry", "MI-GAP-29")
+    been = []
+    for key in ("down", "right", "down", "up", "up"):
+        press(desk, key)
+        been.append(desk.focus)
+    links = [("go", ("MI-GAP-29", rule)) for rule in ("MI-GAP-39", "MI-GAP-30")]
+    assert been == [*links, ("entry", "MI-GAP-30"), links[0], ("entry", "MI-GAP-29")]
 
 
 def test_the_wheel_scrolls_it() -> None:
@@ -122,3 +125,42 @@ def test_a_chapter_is_no_larger_than_can_be_drawn(chapter: str) -> None:
     desk, page = page_of()
     page.do("chapter", chapter)
     assert max(pane.tall for pane in desk.lay()) < 8000
+
+
+def test_the_start_screen_leads_to_the_rules_of_what_is_chosen() -> None:
+    with shown("start", (1366, 768), Settings(scale=100, volume=0)) as desk:
+        assert isinstance(desk, Desk) and isinstance(desk.page, StartPage)
+        for scenario, title in (("toy", "Toy"), ("first_contact", "Mobile Infantry")):
+            desk.page.do("scenario", scenario)
+            assert desk.page.model.ruleset.title.startswith(title)
+        click(desk, ("rules", 0))
+        assert desk.page.wants == "rules"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("name", ["rules", "rules found", "rules tables", "rules chapters"])
+def test_nothing_of_it_is_cut_off_or_lies_over_another(name: str, size: tuple[int, int], scale: int) -> None:
+    with shown(name, size, Settings(scale=scale, volume=0)) as desk:
+        assert isinstance(desk, Desk)
+        assert faults(desk) == []
+
+
+def test_it_is_gone_about_until_esc_and_brings_what_is_led_to_into_view(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From an entry down to the first id it speaks of, with Enter to that entry, and out."""
+    keys, been = [pygame.K_DOWN, pygame.K_RETURN, pygame.K_ESCAPE], []
+
+    def hand(page: RulesPage, elapsed: float) -> bool:
+        if keys:
+            been.append(page.chapter)
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=keys.pop(0), mod=0, unicode=""))
+        return False
+
+    monkeypatch.setattr(RulesPage, "tick", hand)
+    pygame.display.init()
+    pygame.event.clear()
+    screen = pygame.display.set_mode((1366, 768))
+    assert not read_rules(screen, RULESET, Settings(volume=0), "MI-GAP-29")
+    assert been == [*["Actions of the Mobile Infantry"] * 2, "Tunnels"]
