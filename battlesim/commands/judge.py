@@ -30,28 +30,29 @@ def judge(
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named
-    from battlesim.report.judging import Stand, judge_pair, margins, rules_of
+    from battlesim.report.judging import Stand, margins, rule_on, rules_of, ruling_values
     from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
+    from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import open_source
 
-    keys = list(registry.working()) if ruleset == ALL else [ruleset]
+    if sheet and ruleset == ALL:
+        raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", "name it with --ruleset")
     source = record_named(source)
     looks, aims = Stand(viewer, base, height), Stand(target, to_base, to_height)
     rulings: dict[str, dict[str, Any]] = {}
-    for key in keys:
+    for key in list(registry.working()) if ruleset == ALL else [ruleset]:
         opened = open_source(source, at, key)
         rules = rules_of(opened, key)
-        rulings[key] = judge_pair(opened, looks, aims, rules)
+        ruled = rule_on(opened, looks, aims, rules)
+        rulings[key] = ruling_values(ruled)
         if margin:
             rulings[key] |= margins(opened, looks, aims, rules)
-    if sheet:
-        from battlesim.report.sheet import save_sheet
+        if sheet:
+            from battlesim.report.sheet import save_sheet
 
-        key = keys[0]
-        opened = open_source(source, at, key)
-        save_sheet(opened, looks, aims, rules_of(opened, key), sheet)
-        note(f"written: {sheet}")
+            save_sheet(opened, ruled, sheet)
+            note(f"written: {sheet}")
     if json:
         print_json({"rulings": rulings} if ruleset == ALL else rulings[ruleset])
     else:

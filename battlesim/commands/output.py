@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 JSON = "Print one JSON document and nothing else."
+UNBROKEN = 100_000
+"""Characters in a line that is to be broken nowhere."""
 
 
 def print_json(value: Any) -> None:
@@ -20,17 +25,31 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()
 ) -> None:
-    """A table on stdout; the columns named in `numbers` are set to the right."""
-    from rich.console import Console
+    """A table on stdout; the columns named in `numbers` are set to the right. No word is broken."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    Console(soft_wrap=False).print(table)
+    cells = [[str(cell) for cell in row] for row in rows]
+    for k, column in enumerate(columns):
+        longest = max((len(word) for row in cells for word in row[k].split()), default=0)
+        side: Any = "right" if column in numbers else "left"
+        table.add_column(column, justify=side, min_width=max(longest, len(column)))
+    for row in cells:
+        table.add_row(*map(Text, row))
+    console().print(table, crop=False)
+
+
+def console() -> Console:
+    """Where words are printed: as wide as the terminal; into a file or a pipe no line is broken."""
+    from rich.console import Console
+
+    return Console(width=UNBROKEN) if piped() else Console()
+
+
+def piped() -> bool:
+    """Whether words go into a file or to another program."""
+    return not sys.stdout.isatty()
 
 
 def note(text: str) -> None:

@@ -25,9 +25,12 @@ def replay(
     seen_by: Annotated[
         str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
     ] = None,
+    log: Annotated[
+        bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")
+    ] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
 ) -> None:
-    """Go over a record in the window; without a display, or to verify or draw it, say what it holds.
+    """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
     Without --seen-by all is shown, but for the window, while the battle is not over: there what the person
     knows who plays it. Exit code 1 when it fails to verify.
@@ -43,11 +46,13 @@ def replay(
     viewer = _viewer(record, file, seen_by)
     moment = as_seen_by(of_record(viewed, file, to), viewer or "")
     _print_summary(record, viewed)
-    if not (verify or export or headless or why_no_window()):
+    if not (verify or export or log or headless or why_no_window()):
         _open(file, viewed.steps[to - 1].at if to else 0, viewer)
         return
     if viewer:
         print(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
+    if log:
+        _print_log(record, viewer or "", viewed.steps[to - 1].at if to else None)
     if to is not None:
         _print_moment(moment, to)
     if export:
@@ -99,6 +104,13 @@ def _print_summary(record: Record, viewed: Replay) -> None:
     else:
         scores = ", ".join(f"{side} {score:g}" for side, score in end.scores.items())
         print(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
+
+
+def _print_log(record: Record, viewer: str, events: int | None) -> None:
+    from battlesim.ui.story.text import battle_text
+
+    for line in battle_text(record, viewer, events):
+        print(line)
 
 
 def _print_moment(moment: Source, step: int) -> None:

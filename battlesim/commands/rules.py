@@ -1,12 +1,13 @@
-"""`battlesim rules`: the rulebook of a ruleset, whole, by id or by words."""
+"""`battlesim rules`: the rulebook of a ruleset, all of it, by id or by words."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, print_json
+from battlesim.commands.output import JSON, console, print_json, print_table
 
 if TYPE_CHECKING:
     from battlesim.engine.ruleset import AnyRuleset, RuleText
@@ -15,9 +16,10 @@ if TYPE_CHECKING:
 def rules(
     ruleset: Annotated[str, typer.Argument(help="Key of a ruleset; all of them without.")] = "",
     query: Annotated[list[str] | None, typer.Argument(help="An id, or words to look for.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="The whole book, to play by.")] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
 ) -> None:
-    """Look rules up by id or by words."""
+    """Look rules up by id or by words: in short where there are several, whole where there is one."""
     from battlesim.rulesets import registry
 
     known = registry.working()
@@ -29,12 +31,15 @@ def rules(
         (key, rule, text)
         for key, one in books.items()
         for rule, text in one.rulebook.items()
-        if _matches(rule, text, words)
+        if _matches(rule, text, words, one.rulebook)
     ]
     if json:
         print_json([{"ruleset": key, "id": rule, "text": text} for key, rule, text in found])
+    elif everything and not words:
+        for one in books.values():
+            _print_book(one)
     else:
-        _print(found)
+        _print(found, whole=everything or len(found) == 1)
     if words and not found:
         _nothing(books, words)
 
@@ -43,28 +48,44 @@ def _is_rule(word: str, known: dict[str, AnyRuleset]) -> bool:
     return any(word.upper().startswith(f"{one.prefix}-") for one in known.values())
 
 
-def _matches(rule: str, text: RuleText, words: list[str]) -> bool:
-    if len(words) == 1 and words[0].upper() == rule:
-        return True
-    haystack = f"{rule} {text.section} {text.text} {text.option}".lower()
-    return all(word.lower() in haystack for word in words)
+def _matches(rule: str, text: RuleText, words: list[str], ids: Container[str]) -> bool:
+    """Whether an entry is asked for: by its id, or by words that are all in it."""
+    if len(words) == 1 and words[0].upper() in ids:
+        return words[0].upper() == rule
+    return text.speaks_of(rule, words)
 
 
-def _print(found: list[tuple[str, str, RuleText]]) -> None:
-    from rich.console import Console
+def _print_book(ruleset: AnyRuleset) -> None:
+    """The chapters, every entry whole, then the tables."""
+    from rich.text import Text
+
+    from battlesim.engine.ruleset import Tabled
+
+    out = console()
+    out.print(Text(f"{ruleset.title}: the rules", style="bold"))
+    chapter = ""
+    for rule, text in ruleset.rulebook.items():
+        if text.heading != chapter:
+            chapter = text.heading
+            out.print(Text(f"\n{chapter.upper()}", style="bold"))
+        _print([(ruleset.key, rule, text)], whole=True)
+    for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
+        out.print(Text(f"\n{table.title.upper()}", style="bold"))
+        print_table(table.columns, table.rows)
+
+
+def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    console = Console(soft_wrap=False)
+    out = console()
     for _, rule, text in found:
         head = Text(rule, style="bold")
         head.append(f"  {text.section} ({text.kind})", style="dim")
-        console.print(head)
-        console.print(Padding(Text(text.text), (0, 0, 0, 2)))
+        out.print(head)
+        out.print(Padding(Text(text.words if whole else text.text), (0, 0, 0, 2), expand=False))
         if text.option:
-            values = ", ".join(f"{c} (default)" if c == text.default else c for c in text.choices)
-            option = Text(f"option {text.option}: {values}", style="italic")
-            console.print(Padding(option, (0, 0, 0, 2)))
+            out.print(Padding(Text(text.values, style="italic"), (0, 0, 0, 2), expand=False))
 
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -59,7 +59,10 @@ class Doctrine(Protocol):
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """One entry of a rulebook: our own short text; for an option its key, values and default."""
+    """One entry of a rulebook: our own short text; for an option its key, values and default.
+
+    `whole` says all that is played where `text` says less, `chapter` where in the book the entry stands.
+    """
 
     kind: str
     text: str
@@ -67,6 +70,48 @@ class RuleText(msgspec.Struct, frozen=True):
     option: str = ""
     choices: tuple[str, ...] = ()
     default: str = ""
+    whole: str = ""
+    chapter: str = ""
+
+    @property
+    def words(self) -> str:
+        """All that is said of it."""
+        return self.whole or self.text
+
+    @property
+    def heading(self) -> str:
+        """What it stands under in the book."""
+        return self.chapter or self.section
+
+    def speaks_of(self, rule: str, words: Iterable[str]) -> bool:
+        """Whether every one of some words is in the entry, whose id is `rule`."""
+        book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
+        return all(word.lower() in book for word in words)
+
+    @property
+    def values(self) -> str:
+        """The option with its values, "" without one."""
+        if not self.option:
+            return ""
+        named = (f"{c} (default)" if c == self.default else c for c in self.choices)
+        return f"option {self.option}: {', '.join(named)}"
+
+
+class Figures(NamedTuple):
+    """A table of the rulebook, as it is printed: its title, its columns and the cells of its rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@runtime_checkable
+class Tabled(Protocol):
+    """A ruleset whose figures can be shown as tables; not every ruleset has any."""
+
+    def tables(self) -> tuple[Figures, ...]:
+        """What the rules look up: models, weapons, terrain, whatever else has rows."""
+        ...
 
 
 class PreviewRow(msgspec.Struct, frozen=True):

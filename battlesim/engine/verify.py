@@ -1,13 +1,19 @@
-"""Verifying a record: its answers are given to the rules again, and what comes of them is compared."""
+"""Verifying a record: its answers are given to the rules again, and what comes of them is compared.
+
+Where the program rolled, every roll is compared with what the seed of the battle gives.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from battlesim.engine.codec import Codec
+from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, EventLine, StepLine
 from battlesim.engine.record_read import Entry, Happening, Record, is_note
@@ -64,6 +70,8 @@ class _Checker:
     def __init__(self, record: Record) -> None:
         self.record, self.codec = record, Codec(record.ruleset)
         self.chronicler = Chronicler(record.state)
+        self.seeded = record.header.dice is DiceKind.seeded
+        self.dice = SeededDice(record.header.seed)
         self.due: deque[Happening] = deque()
         self.answers = self.events = self.steps = 0
 
@@ -98,6 +106,8 @@ class _Checker:
             answer = decision.read(given.answer)
         except msgspec.ValidationError as error:
             raise DifferenceError(f"{self.moment}: line {line}: {error}") from None
+        if self.seeded and decision.side == DICE:
+            self.roll(line, decision, answer)
         refusal = self.run.check(answer)
         if refusal != given.refusal:
             words = first_difference(given.refusal, refusal)
@@ -107,11 +117,25 @@ class _Checker:
         self.run.take(Given(answer, refusal))
         self.refill()
 
+    def roll(self, line: int, decision: Decision[Any], faces: tuple[int, ...]) -> None:
+        """Raises DifferenceError for faces that are not those of the seed."""
+        assert isinstance(decision, RollDice)
+        due = self.dice.throw(decision.dice, decision.words, decision.each)
+        if tuple(faces) != due:
+            was, now = (", ".join(map(str, some)) for some in (faces, due))
+            raise DifferenceError(
+                f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.words}: {was} is recorded, "
+                f"seed {self.dice.seed} gives {now}"
+            )
+
 
 def verify(record: Record) -> Verification:
     """Compare every line that stands with what the rules make of the answers. What was undone is left out."""
     checker = _Checker(record)
     difference = _walk(checker, record.live)
+    was, now = record.header.ruleset_version, record.ruleset.version
+    if difference and was != now:
+        difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
     complete = not checker.due
     return Verification(checker.answers, checker.events, checker.steps, difference, complete)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import METHODS, Evidence, explain
-from battlesim.rulings.sight import PLAIN, SightRules
+from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable, Piece
@@ -72,10 +72,24 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
     return Piece(name, given.word, "", "", name, given.base / 2, given.height, OnTable(x, y, z=z))
 
 
-def judge_pair(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dict[str, Any]:
-    """The ruling on one pair, with the keys of `battlesim judge --json`. Raises InputError."""
+class Ruled(NamedTuple):
+    """A ruling: who looks, who is looked at, what was found and what it goes by."""
+
+    viewer: Piece
+    target: Piece
+    found: Evidence | Verdict
+    judged: Judged
+
+
+def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
+    """Rule on one pair. Raises InputError."""
     a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
-    evidence = explain(source.table, judged.rules, a, b)
+    return Ruled(a, b, explain(source.table, judged.rules, a, b), judged)
+
+
+def ruling_values(ruled: Ruled) -> dict[str, Any]:
+    """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
+    a, b, evidence, judged = ruled
     found = evidence.verdict if isinstance(evidence, Evidence) else evidence
     blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
     return {

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from battlesim.report.judging import Judged, Stand, stand
+from battlesim.report.judging import Ruled, ruling_values
 from battlesim.report.picture import looks_of, write_png
+from battlesim.report.text import blocker_words, sheet_words
 from battlesim.rulesets import registry
-from battlesim.rulings.explain import Evidence, explain
+from battlesim.rulings.explain import Evidence
+from battlesim.rulings.tape import tape
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Side, Table
@@ -26,18 +27,15 @@ ROOM = 3.0
 BARE = (Side("@from", "viewer", 1), Side("@to", "target", 2))
 
 
-def save_sheet(source: Source, viewer: Stand, target: Stand, judged: Judged, path: Path) -> None:
-    """Draw a ruling. Raises InputError for pieces that cannot be, PictureError for a file that cannot."""
+def save_sheet(source: Source, ruled: Ruled, path: Path) -> None:
+    """Draw a ruling on a table. Raises PictureError for a file that cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from battlesim.render.scene import Looks, picture
 
-    a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
-    evidence = explain(source.table, judged.rules, a, b)
-    table = _with_both(source.table, a, b)
+    table = _with_both(source.table, ruled.viewer, ruled.target)
     looks = looks_of(registry.get(source.ruleset)) if source.ruleset else Looks()
-    overlays = _overlays(evidence) if isinstance(evidence, Evidence) else ()
-    drawn = picture(table, looks, WIDTH, HEIGHT, overlays, camera=_camera(table, a, b))
-    write_png(drawn, path)
+    camera = _camera(table, ruled.viewer, ruled.target)
+    write_png(picture(table, looks, WIDTH, HEIGHT, overlays_of(source.table, ruled), camera=camera), path)
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
@@ -64,18 +62,19 @@ def _camera(table: Table, a: Piece, b: Piece) -> Camera:
     return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
 
 
-def _overlays(evidence: Evidence) -> tuple[Any, ...]:
+def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
+    """What decides, with the words and numbers of the ruling as it is printed."""
     from battlesim.render import overlays as say
 
-    eye = evidence.eye[:2]
-    middle = ((evidence.left[0] + evidence.right[0]) / 2, (evidence.left[1] + evidence.right[1]) / 2)
-    found: list[Any] = [*say.beam(eye, (evidence.left, evidence.right))]
-    for number, blocker in enumerate(evidence.blockers):
-        words = f"{blocker.id} hides {blocker.share:.1%}"
-        for place, rings in enumerate(blocker.rings):
-            found += say.blocker(rings, words if place == 0 else "", number)
-        found += say.blocked_at(blocker.at[:2], number)
-    verdict = evidence.verdict
-    seen = f"visible {verdict.share:.1%}, cover {verdict.cover}" if verdict.visible else "out of sight"
-    found += say.ruler(eye, middle, f"{math.dist(eye, middle):.2f} in · {seen}")
-    return tuple(found)
+    ruling, found = ruling_values(ruled), ruled.found
+    items: list[Any] = []
+    if isinstance(found, Evidence):
+        items += say.beam(found.eye[:2], (found.left, found.right))
+        for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
+            for place, rings in enumerate(blocker.rings):
+                items += say.blocker(rings, blocker_words(told) if place == 0 else "", number)
+            items += say.blocked_at(blocker.at[:2], number)
+    if ruling["distance"]["edge"] is not None:
+        laid = tape(table, ruled.viewer, ruled.target)
+        items += say.ruler(laid.start, laid.end, sheet_words(ruling))
+    return tuple(items)

@@ -18,7 +18,8 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
     if ruling.get("why"):
         lines.append(f"  because   {ruling['why']}")
     for blocker in ruling.get("blockers", ()):
-        lines.append(f"  hidden by {_blocker(blocker)}")
+        at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
+        lines.append(f"  hidden by {blocker['id']}{at}: {_share(blocker)}")
     for name in (*ruling.get("through", ()), *ruling.get("among", ())):
         lines.append(f"  obscured by {name}")
     for side, found in (ruling.get("margin") or {}).items():
@@ -43,9 +44,18 @@ def _distance(distance: Mapping[str, float | None]) -> str:
     return ", ".join(sorted(known, key=lambda text: "centre" in text)) or "cannot be measured"
 
 
-def _blocker(blocker: Mapping[str, Any]) -> str:
-    at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
-    return f"{blocker['id']}{at}: {blocker['share']:.2%} by itself"
+def _share(blocker: Mapping[str, Any]) -> str:
+    return f"{blocker['share']:.2%} by itself"
+
+
+def blocker_words(blocker: Mapping[str, Any]) -> str:
+    """Who hides how much, for a plate on the sheet."""
+    return f"{blocker['id']} hides {_share(blocker)}"
+
+
+def sheet_words(ruling: Mapping[str, Any]) -> str:
+    """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
+    return f"{_distance(ruling['distance'])} · {ruling.get('why') or _seen(ruling)}"
 
 
 def _margin(found: Mapping[str, Any]) -> str:

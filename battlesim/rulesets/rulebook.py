@@ -1,10 +1,15 @@
-"""The rulebook of a ruleset: every rule and house ruling with one short text, read from `rulebook.toml`.
+"""The rulebook of a ruleset: every rule and house ruling with its text, read from `rulebook.toml`.
+
+[[chapter]]             # only where the order of the entries is not that of the book
+title = "Shooting"
+rules = ["TOY-GUN", "TOY-DATA-01"]    # ids, or the beginnings of ids; a whole id goes before a beginning
 
 [[rule]]
 id = "TOY-GUN-02"
 kind = "act"            # act, data, reading or house
 section = "Shooting"
-text = "..."
+text = "..."            # in short: what the pointer shows
+whole = "..."           # only where more is played than the text says: all of it
 option = "hit"          # only where a side may choose: the option's key, its values and its default
 choices = ["4", "5"]
 default = "4"
@@ -34,17 +39,26 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     option: str = ""
     choices: tuple[str, ...] = ()
     default: str = ""
+    whole: str = ""
+
+
+class _Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    rules: tuple[str, ...]
 
 
 def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
-    """The entries by id, in the order of the file `name`. Raises RulebookError."""
+    """The entries by id, in the order of the book: that of the chapters, else of the file `name`.
+
+    Raises RulebookError.
+    """
     try:
         raw = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
         raise RulebookError(f"{name}: not TOML: {error}") from None
-    unknown = sorted(raw.keys() - {"rule"})
+    unknown = sorted(raw.keys() - {"rule", "chapter"})
     if unknown or not isinstance(raw.get("rule"), list):
-        raise RulebookError(f"{name}: expected [[rule]] entries and nothing else, found {', '.join(raw)}")
+        raise RulebookError(f"{name}: expected [[rule]] and [[chapter]] entries, found {', '.join(raw)}")
     book: dict[str, RuleText] = {}
     for number, item in enumerate(raw["rule"], start=1):
         entry = _entry(item, f"{name}: rule {number}")
@@ -52,7 +66,29 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
             raise RulebookError(f"{name}: {entry.id} is there twice")
         fields = {k: v for k, v in msgspec.structs.asdict(entry).items() if k != "id"}
         book[entry.id] = RuleText(**fields)
-    return book
+    return _in_chapters(book, raw["chapter"], name) if "chapter" in raw else book
+
+
+def _in_chapters(book: dict[str, RuleText], raw: object, name: str) -> dict[str, RuleText]:
+    """The entries in the order of the chapters, each with the title of its own."""
+    try:
+        chapters = msgspec.convert(raw, type=list[_Chapter])
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{name}: chapters: {error}") from None
+    titles: dict[str, str] = {}
+    found: dict[str, RuleText] = {}
+    places = [(chapter.title, rule) for chapter in chapters for rule in chapter.rules]
+    named = {rule for _, rule in places if rule in book}
+    for title, rule in places:
+        own = [rule] if rule in book else [id for id in book if id.startswith(f"{rule}-") and id not in named]
+        if not own:
+            raise RulebookError(f"{name}: chapter {title}: no rule is called or begins with {rule}")
+        titles |= {id: title for id in own if id not in titles}
+    if missing := [id for id in book if id not in titles]:
+        raise RulebookError(f"{name}: {missing[0]} is in no chapter")
+    for id, title in titles.items():
+        found[id] = msgspec.structs.replace(book[id], chapter=title)
+    return found
 
 
 def _entry(item: object, where: str) -> _Entry:

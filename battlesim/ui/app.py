@@ -28,6 +28,7 @@ from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.review import Branch, Review, ReviewWindow
 from battlesim.ui.review.who import ask_who_looks
+from battlesim.ui.rules_page import rules_of_battle
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings, save_settings
 from battlesim.ui.settings.settings_page import edit
@@ -50,6 +51,7 @@ def _without_hints(window: Window, settings: Settings) -> Settings:
 
 PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
     "settings": lambda window, settings: edit(window.screen, settings),
+    "rules": rules_of_battle,
     "curtain": draw_curtain,
     "orders": list_orders,
     "no hints": _without_hints,

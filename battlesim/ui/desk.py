@@ -163,7 +163,7 @@ class Desk:
             if chord:
                 self.page.do("key", chord)
             return
-        if self.focus[0] == EDIT and self._edits(event):
+        if self._field()[0] == EDIT and self._edits(event):
             return
         action = self.bindings.find(MENUS, event.key, event.mod)
         if action is None:
@@ -181,14 +181,19 @@ class Desk:
     def _edits(self, event: pygame.event.Event) -> bool:
         """Whether a key belongs to the field that is being typed into."""
         if event.key == pygame.K_BACKSPACE:
-            self.page.do("erase", self.focus[1])
+            self.page.do("erase", self._field()[1])
             return True
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
         return plain and bool(getattr(event, "unicode", "")) and event.unicode.isprintable()
 
     def _text(self, event: pygame.event.Event) -> None:
-        if self.focus[0] == EDIT and not self.page.wants_keys():
-            self.page.do("type", (self.focus[1], event.text))
+        if self._field()[0] == EDIT and not self.page.wants_keys():
+            self.page.do("type", (self._field()[1], event.text))
+
+    def _field(self) -> Place:
+        """The field that is typed into: the one with the keyboard, else one that takes all that is typed."""
+        own: Place = getattr(self.page, "field", NOBODY)
+        return self.focus if self.focus[0] == EDIT else own
 
     def _press_focused(self, value: int) -> None:
         if self.focus != NOBODY and self.focus[0] != EDIT:

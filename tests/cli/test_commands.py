@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,26 @@ def test_rules_by_id_by_words_and_with_a_suggestion(cli: Cli) -> None:
     assert "option hit: 4 (default), 3, 5" in cli("rules", "toy", "TOY-GUN-02").stdout
     assert "did you mean TOY-GUN-0" in cli("rules", "toy", "TOY-GUN-09", code=2).stderr
     assert "did you mean toy?" in cli("rules", "tory", code=2).stderr
+
+
+def test_a_rule_is_told_whole_by_its_id_and_in_short_among_others(cli: Cli) -> None:
+    end = "equal numbers are a draw"
+    assert end in cli("rules", "TOY-END-01").stdout
+    assert end not in cli("rules", "toy").stdout
+
+
+def test_the_whole_book_can_be_played_by(cli: Cli) -> None:
+    """Chapters in the order in which they are read, each entry once and whole, and the tables."""
+    from battlesim.rulesets.registry import get
+
+    text, book = cli("rules", "mobile_infantry", "--all").stdout, get("mobile_infantry").rulebook
+    assert [text.count(f"\n{rule}  ") for rule in book] == [1] * len(book)
+    assert [rule for rule, entry in book.items() if entry.words not in text] == []
+    heads = ["SETTING UP A BATTLE", "THE TURN", "VICTORY", "MODELS", "WHAT A SEARCH FINDS (MI-GAP-29)"]
+    places = [text.index(f"\n\n{head}\n") for head in heads]
+    assert places == sorted(places)
+    assert re.search(r"\nHeavy Mech +5 in +- +7\+ +3\+ +10\+ +3 ", text)
+    assert re.search(r"\n6 +3 to 8 HP of survivors", text)
 
 
 def test_a_headless_battle_leaves_a_record_and_a_picture_and_says_where(
@@ -268,6 +289,53 @@ def test_judge_by_the_rules_of_a_ruleset_and_by_all(cli: Cli) -> None:
 def test_a_ruling_can_be_drawn(cli: Cli, tmp_path: Path) -> None:
     cli("judge", "walls", "--from", "a3", "--to", "20,14", "--sheet", "s.png")
     assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_sheet_measures_as_the_ruling_does() -> None:
+    from battlesim.report.judging import Judged, Stand, rule_on, ruling_values
+    from battlesim.report.sheet import overlays_of
+    from battlesim.rulings.sight import PLAIN
+    from battlesim.scenarios.sources import open_source
+
+    source = open_source("outpost", None, "")
+    ruled = rule_on(source, Stand("3,3"), Stand("19,3"), Judged(PLAIN))
+    assert ruling_values(ruled)["distance"] == {"centre": 16.0, "edge": 15.0}
+    words = " ".join(getattr(item, "string", "") for item in overlays_of(source.table, ruled))
+    assert "15.000 in from edge to edge, 16.000 in from centre to centre · visible, 100.00%" in words
+
+
+def test_a_sheet_shows_the_ruling_of_one_ruleset(cli: Cli, tmp_path: Path) -> None:
+    args = ("judge", "walls", "--from", "a3", "--to", "20,14", "--ruleset", "all", "--sheet", "s.png")
+    assert "a sheet shows the ruling of one ruleset" in cli(*args, code=2).stderr
+    assert not (tmp_path / "s.png").exists()
+
+
+def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert all(f"\n{name} " in f"\n{cli('scenarios').stdout}" for name in scenario_files())
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("battlesim.commands.output.piped", lambda: False)
+    text = f"\n{cli('scenarios').stdout}"
+    assert all(f"\n{name} " in text for name in scenario_files())
+    assert "\noutpost_evac                 Evacuate " in text and "mobile_infantry" in text
+
+
+def test_a_battle_is_told_line_by_line_with_dice_and_rules(cli: Cli, battle: Path) -> None:
+    text = cli("replay", battle.name, "--log").stdout
+    assert "\nTurn 1: " in text
+    assert re.search(r"\n  \d+\.\d+ +(south|north)  .*needs? 4\+: dice [1-6].*  \[TOY-GUN-02", text)
+
+
+def test_a_battle_is_told_as_a_side_knows_it(cli: Cli, battle: Path) -> None:
+    lines = battle.read_text().splitlines()
+    secret = {"type": "event", "event": {"type": "Said", "text": "we wait in ambush", "to": "south"}}
+    battle.write_text("\n".join([*lines[:-2], json.dumps(secret), *lines[-2:], ""]))
+    heard = [
+        "We wait in ambush" in cli("replay", battle.name, "--log", "--seen-by", side).stdout
+        for side in ("all", "south", "north")
+    ]
+    assert heard == [True, True, False]
 
 
 def test_template_says_who_is_under_it(cli: Cli) -> None:

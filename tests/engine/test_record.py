@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from battlesim.engine import record as record_module
 from battlesim.engine import record_read, record_resume, upgrades
 from battlesim.engine.codec import Codec, encode
+from battlesim.engine.dice import ScriptedDice
 from battlesim.engine.record import AnswerLine, BookmarkLine, DigestLine, RecordError, RemarkLine, StepLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
@@ -197,11 +199,40 @@ def test_verifying_notices_other_dice_and_other_questions(path):
     answer = json.loads(lines[at])
     other = [answer["answer"][0] % 6 + 1]
     _line(path, at, lambda line: json.dumps(answer | {"answer": other}))
+    _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
     assert "Rolled" in verify(read_record(path, get)).difference
     _line(path, at, lambda line: json.dumps(answer | {"answer": [7]}))
     assert "a D6 has no face 7" in verify(read_record(path, get)).difference
     _line(path, at, lambda line: json.dumps(answer | {"what": "luck"}))
     assert "answers dice: luck; asked is dice: dice" in verify(read_record(path, get)).difference
+
+
+def _sixes(path):
+    """A battle in which a person typed nothing but sixes."""
+    match = begin_record(path, seed=2)
+    match.dice = ScriptedDice([6] * 999)
+    match.play()
+    match.recorder.close()
+
+
+def test_seeded_dice_are_those_of_the_seed(path):
+    _sixes(path)
+    difference = verify(read_record(path, get)).difference
+    assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, seed 2 gives [1-5]$", difference)
+
+
+def test_typed_dice_need_no_seed(path):
+    _sixes(path)
+    _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_a_difference_says_that_the_rules_were_older(path):
+    _sixes(path)
+    _line(path, 0, lambda line: re.sub(r'"ruleset_version":"[^"]*"', '"ruleset_version":"0.1"', line))
+    today = get("toy").version
+    difference = verify(read_record(path, get)).difference
+    assert difference.startswith(f"played by version 0.1 of the rules, which are version {today} now; ")
 
 
 def test_verifying_notices_another_digest(path):

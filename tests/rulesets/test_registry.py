@@ -38,8 +38,21 @@ def test_keys_are_those_of_the_rulesets():
 
 @pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: ruleset.key)
 def test_rules_write_lengths_as_6_in(ruleset):
-    texts = {rule: f"{text.text} {text.section}" for rule, text in ruleset.rulebook.items()}
+    whole = {rule: f"{text.text} {text.section} {text.whole}" for rule, text in ruleset.rulebook.items()}
+    texts = {rule: re.sub(r'"\w+"', "", words) for rule, words in whole.items()}  # without values of options
     assert [rule for rule, words in texts.items() if re.search(r'\d["″”]|\d\'\'', words)] == []
+
+
+@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: ruleset.key)
+def test_the_rulebook_is_whole(ruleset):
+    """Every entry says something, in full no less than in short, and what every value of its option means."""
+    book = ruleset.rulebook
+    assert [rule for rule, text in book.items() if not text.text or not text.section] == []
+    assert [rule for rule, text in book.items() if text.whole and len(text.whole) < len(text.text)] == []
+    unsaid = [(rule, c) for rule, text in book.items() for c in text.choices if f'"{c}"' not in text.words]
+    assert unsaid == []
+    cited = {id for text in book.values() for id in re.findall(rf"{ruleset.prefix}-[A-Z]+-\d+", text.words)}
+    assert sorted(cited - book.keys()) == []
 
 
 def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch):
@@ -81,6 +94,9 @@ RULE = '[[rule]]\nid = "A-1"\nkind = "act"\ntext = "Do."\n'
     [
         ("[[rule]", "not TOML"),
         ("[[rules]]\n", r"expected \[\[rule\]\]"),
+        ('[[chapter]]\ntitle = "T"\nrules = ["B"]\n' + RULE, "chapter T: no rule is called or begins with B"),
+        ('[[chapter]]\ntitle = "T"\nrules = []\n' + RULE, "A-1 is in no chapter"),
+        ('[[chapter]]\ntitel = "T"\n' + RULE, "chapters: "),
         (RULE + 'choises = ["a"]\n', "unknown key 'choises': did you mean 'choices'"),
         (RULE.replace("act", "deed"), "rule 1: Invalid enum value 'deed'"),
         (RULE.replace('text = "Do."', ""), "missing required field `text`"),
@@ -99,6 +115,12 @@ def test_a_rulebook_keeps_its_order_and_options():
     book = parse_rulebook(text, "book.toml")
     assert list(book) == ["A-1", "A-0"]
     assert (book["A-0"].option, book["A-0"].choices, book["A-0"].default) == ("x", ("a", "b"), "b")
+
+
+def test_chapters_put_a_rulebook_in_order():
+    head = '[[chapter]]\ntitle = "First"\nrules = ["A-2"]\n[[chapter]]\ntitle = "Then"\nrules = ["A"]\n'
+    book = parse_rulebook(head + RULE + RULE.replace("A-1", "A-2"), "book.toml")
+    assert [(rule, text.heading) for rule, text in book.items()] == [("A-2", "First"), ("A-1", "Then")]
 
 
 def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:

@@ -11,6 +11,7 @@ import pygame
 
 from battlesim.engine.standing_orders import Order
 from battlesim.report.picture import looks_of
+from battlesim.rulesets import registry
 from battlesim.ui.app import viewpoint
 from battlesim.ui.battle.window import Window
 from battlesim.ui.between import CurtainPage, OrdersPage
@@ -19,6 +20,7 @@ from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
 from battlesim.ui.page import Page
 from battlesim.ui.review.who import WhoLooks
+from battlesim.ui.rules_page import RulesPage
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.settings.settings_page import SettingsPage
 from battlesim.ui.start.choice import Resume, Review
@@ -62,6 +64,23 @@ def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool
 def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     file = Path(mkdtemp()) / "settings.toml"
     yield from paged(SettingsPage(settings, file, screen.get_size()), screen, settings)
+
+
+def rules(
+    screen: pygame.Surface,
+    settings: Settings,
+    at: str = "MI-GAP-29",
+    sought: str = "",
+    chapters: bool = False,
+) -> Iterator[Desk]:
+    page = RulesPage(registry.get("mobile_infantry"), at, "Esc")
+    page.listing = chapters
+    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    if sought:
+        page.do("type", ("find", sought))
+    desk.mark(page.first)
+    desk.draw()
+    yield desk
 
 
 def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:

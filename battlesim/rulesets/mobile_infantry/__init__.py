@@ -16,7 +16,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.game import Game as Play
 from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
-from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, RuleText, Step, Threat
+from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, RuleText, Step, Threat
 from battlesim.rulesets.mobile_infantry.events import EVENTS
 from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
 from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
@@ -122,6 +122,12 @@ class MobileInfantry:
     def sight(self, state: Battle | None) -> SightRules:
         """The rules of sight, with what the options make of them (sight.toml, sight_rules.py)."""
         return plain_rules() if state is None else sight_rules(state.game.parameters)
+
+    def tables(self) -> tuple[Figures, ...]:
+        """The figures of the rulebook (tables.py)."""
+        from battlesim.rulesets.mobile_infantry import tables
+
+        return tables.tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""

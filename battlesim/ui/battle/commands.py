@@ -201,6 +201,12 @@ def _settings(window: Window, value: Any) -> None:
     window.wants = "settings"
 
 
+def _rules(window: Window, value: Any) -> None:
+    """The page of rules, at an id that was pressed, else at the rule whose text is shown."""
+    window.model.looked_up = str(value or window.model.rule())
+    window.wants = "rules"
+
+
 def _quit(window: Window, value: Any) -> None:
     window.running = False
 
@@ -253,6 +259,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "log": _log,
     "help": _help,
     "settings": _settings,
+    "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),
     "hint": _hint,
     "hints_off": _hints_off,

@@ -63,7 +63,7 @@ class Input(ABC):
         found = _HANDLERS.get(event.type)
         if event.type == pygame.MOUSEMOTION and not self._again(event):
             self._taken_at = None
-        busy = self.model.show_help or self._grip or self._covered(event)
+        busy = self.model.show_help or self._grip or self._covered(event) or self._cited(event)
         if not busy and (self._measures(event) or (self.asking and self.asking.event(event))):
             self._dirty = True
             self.model.tip = self.model.hot_rule = ""  # what they were about may be gone
@@ -83,6 +83,14 @@ class Input(ABC):
         picker = self.asking.picker if self.asking and self.asking.shown else None
         asked = picker is not None and picker.seat.panel.holds(x, y)
         return not asked and any(rect.holds(x, y) for rect in self.floating())
+
+    def _cited(self, event: pygame.event.Event) -> bool:
+        """Whether the id of a rule was pressed, also in the panel of a question."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        self._pointer = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+        spots = self._spots()
+        return bool(spots) and spots[-1][0].command == "rules"
 
     def _measures(self, event: pygame.event.Event) -> bool:
         """Whether the ruler took an event."""

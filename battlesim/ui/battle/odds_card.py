@@ -166,7 +166,7 @@ def build(card: Card, shown: Sequence[Leaf], number: int = 0, key: str = "", wid
     for part in shown[number]:
         drawn.items += part.items(y)
         if part.rule:
-            drawn.spots.append(Spot(Rect(8, y, wide - 16, part.tall), "rule", rule=part.rule))
+            drawn.spots.append(Spot(Rect(8, y, wide - 16, part.tall), "rules", part.rule, rule=part.rule))
         y += part.tall
     if len(shown) > 1:
         drawn.items += _foot(tall, _next(number, len(shown)), key, wide)

@@ -30,6 +30,7 @@ GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
     Action("settings", EVERYWHERE, "settings", ("f10",), "settings"),
+    Action("rules", EVERYWHERE, "the rules", ("f8",), "rules"),
     Action("fullscreen", EVERYWHERE, "whole screen or window", ("f11",), "fullscreen"),
     Action("toggle", BATTLE, "play or pause", ("space", "ctrl+space"), "toggle"),
     Action("next", BATTLE, "show the next line", ("n", "period"), "next"),

@@ -13,6 +13,7 @@ from battlesim.render.tiles import default_folder
 from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
+from battlesim.ui.rules_page import read_rules
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.settings.settings_page import edit
 from battlesim.ui.sound import Speaker
@@ -60,8 +61,11 @@ def choose(
         while desk.running:
             show(desk, lambda: bool(page.wants))
             if page.wants:
-                page.wants = ""
-                settings = edit(screen, settings)
+                wanted, page.wants = page.wants, ""
+                if wanted == "rules":
+                    read_rules(screen, model.ruleset, settings)
+                else:
+                    settings = edit(screen, settings)
                 desk.take(settings)
                 model.look_in(settings.kept_in)
                 INCOMING.leave_behind()

@@ -12,6 +12,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
+from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.keeping import record_at, why_not_in
 from battlesim.scenarios.library import scenario_files
@@ -152,6 +153,13 @@ class StartModel:
             return
         self.options, self.message = changed, ""
         self._look()
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """Whose rules are read here: those of what is chosen, while nothing is those of any."""
+        known = registry.working()
+        own = self.listing.scenario.ruleset.key if self.listing else ""
+        return known.get(self.record.ruleset if self.record else own) or next(iter(known.values()))
 
     @property
     def shown(self) -> Listing | None:

@@ -31,6 +31,8 @@ SETTING_UP: Final[dict[type[Choice], str]] = {
     Resume: "The battle is being opened",
     Review: "The record is being opened",
 }
+BAR_BUTTONS: Final = (("rules", "book"), ("settings", "jammed"), ("help", "help"), ("leave", "close"))
+"""Commands of the bar and their icons."""
 LOOK_AGAIN: Final = 0.1
 """Seconds between two looks at whether the lit picture is there."""
 
@@ -150,12 +152,13 @@ class StartPage:
         rect = Rect(0, 0, width, TOP)
         drawn = Drawn([*wordmark(12, TOP / 2)])
         drawn.items.append(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
-        pen = Pen(marks, 170, 10, width - 170 - 132, drawn)
+        left = width - 4 - 40 * len(BAR_BUTTONS)
+        pen = Pen(marks, 170, 10, left - 170 - 8, drawn)
         if tabs:
             number, names = str(self._tab), WITH_RECORD if self.model.record else TABS
             pen.choices("tab", "", [(str(k), name) for k, name in enumerate(names)], number)
-        for k, (command, icon) in enumerate((("settings", "jammed"), ("help", "help"), ("leave", "close"))):
-            place, x = (command, 0), width - 124 + 40 * k
+        for k, (command, icon) in enumerate(BAR_BUTTONS):
+            place, x = (command, 0), left + 40 * k
             drawn.items.extend(p.icon_button(x, 6, icon, marks.state(place)))
             if place == marks.focused:
                 drawn.items.append(Box(Layer.PANEL, x - 1, 5, 38, 38, "panel", 0.0, 7, "yellow"))
@@ -255,4 +258,5 @@ _COMMANDS: Final[dict[str, Callable[[StartPage, Any], None]]] = {
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
     "settings": lambda page, value: page._want("settings"),
+    "rules": lambda page, value: page._want("rules"),
 }

@@ -57,7 +57,7 @@ class Model:
         self.follow = True
         self.over = ""
         self.seen_by = ""
-        self.overview = ""
+        self.overview = self.looked_up = ""
         self.known_letters: dict[str, str] = {}
 
     @property

@@ -279,6 +279,7 @@ class _Rule:
         drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
         if not self.lines:
             return
+        drawn.spots.append(Spot(Rect(12, y + 22, self.width - 24, tall - 24), "rules", self.id))
         drawn.items += [
             Text(Layer.PANEL, left, y + 38, self.id, "small", "yellow", True),
             Text(Layer.PANEL, right, y + 38, self.beside, "caption", "dim", anchor="r"),

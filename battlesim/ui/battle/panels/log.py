@@ -126,6 +126,6 @@ def _rules(drawn: Drawn, line: Line, right: float, y: float, width: float) -> fl
         right -= wide
         items, _ = p.chip(right, y, rule, "dim")
         drawn.items += items
-        drawn.spots.append(Spot(Rect(right, y - 10, wide, 20), "rule", rule, rule=rule))
+        drawn.spots.append(Spot(Rect(right, y - 10, wide, 20), "rules", rule, rule=rule))
         right -= 6
     return right

@@ -50,7 +50,9 @@ def build(model: Model, side: Side, rect: Rect) -> Drawn:
         y = HEAD + STEP * (k + 0.5)
         drawn.items += _row(row, y, rect.width)
         if row.rule:
-            drawn.spots.append(Spot(Rect(8, y - STEP / 2, rect.width - 16, STEP), "rule", rule=row.rule))
+            drawn.spots.append(
+                Spot(Rect(8, y - STEP / 2, rect.width - 16, STEP), "rules", row.rule, rule=row.rule)
+            )
     return drawn
 
 

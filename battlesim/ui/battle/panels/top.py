@@ -20,6 +20,7 @@ BUTTON = 36.0
 STOP, BAR, ROOM_FOR_BAR = 32.0, 60.0, 200.0
 """Pixels: the button that stops who thinks, the bar of how far that is, the width from which there is one."""
 BUTTONS: Final = (
+    ("rules", "book", "The rules"),
     ("settings", "settings", "Settings"),
     ("help", "help", "What the keys do"),
     ("quit", "close", "Leave: the battle is kept, and you can go on with it"),

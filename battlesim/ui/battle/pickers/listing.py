@@ -53,7 +53,9 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
         wide = width_of(decision.rule, "caption") + 12
         chip, _ = p.chip(width - 12 - wide, y + 9, decision.rule, "dim")
         drawn.items += chip
-        drawn.spots.append(Spot(Rect(width - 12 - wide, y - 1, wide, 20), "rule", rule=decision.rule))
+        drawn.spots.append(
+            Spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
+        )
         room -= wide + 6
     drawn.items.append(Text(Layer.PANEL, 12, y + 9, clipped(words, room, "caption"), "caption", "dim"))
     drawn.items.append(Box(Layer.PANEL, 12, y + 22, width - 24, 1, "line", 1.0, 0))
@@ -82,7 +84,9 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
     if lines:
         tall = len(lines) * (LINE + 1)
         drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, tall, "orange", 1.0, 1))
-        drawn.spots.append(Spot(Rect(12, y - 3, rect.width - 24, tall), "rule", rule=picker.rule))
+        drawn.spots.append(
+            Spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
+        )
         y -= 6
     if picker.summary():
         y -= 5

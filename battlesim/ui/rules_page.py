@@ -1,0 +1,252 @@
+"""The rules as a page: chapters, every entry whole, the tables; to be filtered by typing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from battlesim.engine.ruleset import AnyRuleset, Tabled
+from battlesim.render.drawlist import Box, Layer, Text
+from battlesim.ui.battle.layout import GAP, Rect
+from battlesim.ui.battle.window import Window
+from battlesim.ui.desk import Desk, show
+from battlesim.ui.incoming import INCOMING
+from battlesim.ui.page import EDIT, Marks, Pane, Pen, Place, pane, pen_for
+from battlesim.ui.settings.settings import Settings
+
+TOP, FOOT = 48.0, 56.0
+WIDE_FROM: Final = 900.0
+LONGEST: Final = 60
+"""Letters of what is looked for."""
+MOST: Final = 40
+"""Entries that are shown of those that were found: more of them are not read, but made fewer by a word."""
+FIELD: Final[Place] = (EDIT, "find")
+
+
+class Entry(NamedTuple):
+    """Something that stands in the book: where, its key, its name, what is said beside it, its words."""
+
+    chapter: str
+    key: str
+    name: str
+    note: str
+    words: str
+    values: str = ""
+
+    def speaks_of(self, words: Sequence[str]) -> bool:
+        """Whether each of some words is in it."""
+        book = " ".join(self).lower()
+        return all(word in book for word in words)
+
+
+def book_of(ruleset: AnyRuleset) -> tuple[Entry, ...]:
+    """The rules in the order of the book, then the rows of the tables."""
+    rules = (
+        Entry(text.heading, rule, rule, text.section, text.words, text.values)
+        for rule, text in ruleset.rulebook.items()
+    )
+    return (*rules, *_rows(ruleset))
+
+
+def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
+    for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
+        for number, row in enumerate(table.rows):
+            cells = zip(table.columns[1:], row[1:], strict=True)
+            told = "; ".join(f"{column} {cell}" for column, cell in cells if cell != "-")
+            yield Entry(f"Table: {table.title}", f"{table.title} {number}", row[0], "", told)
+
+
+class RulesPage:
+    """The page of a rulebook. `first` is where the keyboard is at once: an entry, else the field."""
+
+    field = FIELD
+    """The field that takes what is typed, wherever the keyboard is."""
+
+    def __init__(self, ruleset: AnyRuleset, at: str = "", back_key: str = "") -> None:
+        self.title, self.prefix, self.back_key = ruleset.title, ruleset.prefix, back_key
+        self.book = book_of(ruleset)
+        self.chapters = tuple(dict.fromkeys(entry.chapter for entry in self.book))
+        self.links = re.compile("|".join(sorted(map(re.escape, ruleset.rulebook), key=len, reverse=True)))
+        self.done, self.sought, self.chapter, self.goal = False, "", self.chapters[0], ""
+        self.listing = False
+        if at:
+            self._go(at)
+
+    @property
+    def first(self) -> Place:
+        """Where the keyboard is at once."""
+        return ("entry", self.goal) if self.goal else FIELD
+
+    def wants_keys(self) -> bool:
+        """Never."""
+        return False
+
+    def tick(self, elapsed: float) -> bool:
+        """Nothing happens on its own."""
+        return False
+
+    def found(self) -> list[Entry]:
+        """The entries of the chapter; of the whole book those that have every word that is looked for."""
+        words = self.sought.lower().split()
+        if not words:
+            return [entry for entry in self.book if entry.chapter == self.chapter]
+        return [entry for entry in self.book if entry.speaks_of(words)]
+
+    # -- what it shows --
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """Chapters and text side by side, or one of them where the window is narrow."""
+        y, tall = TOP + GAP, height - TOP - FOOT - 3 * GAP
+        head, foot = self._bar(width, marks), self._foot(width, height, marks)
+        if width >= WIDE_FROM:
+            left = min(340.0, width * 0.3)
+            edge = max(GAP, (width - 1300) / 2)
+            right = width - left - GAP - 2 * edge
+            chapters = self._contents(Rect(edge, y, left, tall), marks)
+            return [head, chapters, self._text(Rect(edge + left + GAP, y, right, tall), marks), foot]
+        whole = Rect(GAP, y, width - 2 * GAP, tall)
+        shown = self._contents if self.listing and not self.sought else self._text
+        return [head, shown(whole, marks), foot]
+
+    def _bar(self, width: float, marks: Marks) -> Pane:
+        wide = min(320.0, width * 0.4)
+        pen = Pen(marks, 16, 9, width - wide - 44)
+        title = pen.fitted(f"{self.title}: the rules", pen.width, "title", True)
+        pen.words(title, "title", "bright", True)
+        pen.x, pen.y = width - wide - 16, 9
+        pen.field(FIELD[1], self.sought, wide)
+        if not self.sought:
+            pen.add(Text(Layer.PANEL, pen.x + 16, 24, "type to find", "body", "faint"))
+        pen.add(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
+        return Pane("bar", Rect(0, 0, width, TOP), pen.drawn, TOP, edge=False)
+
+    def _contents(self, rect: Rect, marks: Marks) -> Pane:
+        pen = pen_for(rect, marks)
+        pen.heading("Chapters")
+        for chapter in self.chapters:
+            pen.row(("chapter", chapter), chapter, on=chapter == self.chapter and not self.sought)
+        return pane("chapters", rect, pen)
+
+    def _text(self, rect: Rect, marks: Marks) -> Pane:
+        pen = pen_for(rect, marks)
+        found, chapter = self.found(), ""
+        for entry in found[:MOST] if self.sought else found:
+            if entry.chapter != chapter:
+                chapter = entry.chapter
+                pen.heading(chapter)
+            self._entry(pen, entry)
+        if not found:
+            pen.words("No entry has all these words.", "body", "dim")
+        if self.sought and len(found) > MOST:
+            pen.words(f"{len(found) - MOST} more: another word makes them fewer.", "body", "dim")
+        name = f"find {self.sought}" if self.sought else f"chapter {self.chapter}"
+        return pane(name, rect, pen)
+
+    def _entry(self, pen: Pen, entry: Entry) -> None:
+        """An entry, a place for the keyboard, and below it the ids that it speaks of to go to."""
+        place, top, under = ("entry", entry.key), pen.y, len(pen.drawn.items)
+        inner = Pen(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24, pen.drawn)
+        inner.words(entry.name, "body", "yellow", True)
+        if entry.note:
+            inner.words(entry.note, "caption", "dim")
+        inner.space(2)
+        inner.words(entry.words)
+        if entry.values:
+            inner.words(entry.values, "small", "cream")
+        pen.spot(Rect(pen.x, top, pen.width, inner.y + 4 - top), place)
+        if others := self._others(entry):
+            inner.space(6)
+            inner.choices("go", entry.key, [(rule, rule) for rule in others], "")
+        pen.y = inner.y + 8
+        rect = Rect(pen.x, top, pen.width, pen.y - top - 2)
+        state = pen.marks.state(place)
+        if state != "normal":
+            box = Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus"))
+            pen.drawn.items.insert(under, box)
+
+    def _others(self, entry: Entry) -> list[str]:
+        """The ids that an entry speaks of, each once."""
+        return [rule for rule in dict.fromkeys(self.links.findall(entry.words)) if rule != entry.key]
+
+    def _foot(self, width: float, height: float, marks: Marks) -> Pane:
+        rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
+        pen = Pen(marks, rect.width - 172, 8, 160)
+        pen.button(("leave", 0), "Back", "undo", self.back_key, on=True)
+        found = len(self.found())
+        words = f"{found} of {len(self.book)} entries" if self.sought else f"{len(self.book)} entries"
+        room = rect.width - 204
+        if width < WIDE_FROM and not self.sought:
+            pen.x, pen.y = 12, 8
+            pen.button(("contents", 0), "Chapters", "layers", on=self.listing, width=160)
+            pen.x, room = 172, room - 172
+        else:
+            pen.x = 0
+        words = pen.fitted(words, room, "small")
+        pen.add(Text(Layer.PANEL, pen.x + 16, FOOT / 2, words, "small", "dim"))
+        return Pane("foot", rect, pen.drawn, FOOT)
+
+    # -- what it does --
+
+    def do(self, command: str, value: Any) -> None:
+        """Carry out a command."""
+        known = _COMMANDS.get(command)
+        if known:
+            known(self, value)
+
+    def _go(self, rule: str) -> None:
+        """Show an entry where it stands in the book."""
+        chapter = next((entry.chapter for entry in self.book if entry.key == rule), "")
+        if chapter:
+            self.sought, self.chapter, self.goal, self.listing = "", chapter, rule, False
+
+    def _open(self, chapter: str) -> None:
+        self.sought, self.chapter, self.goal, self.listing = "", chapter, "", False
+
+    def _find(self, words: str) -> None:
+        self.sought, self.goal = words[:LONGEST], ""
+
+    def _leave(self, value: Any) -> None:
+        """Back to all of the chapter, from there back to where one came from."""
+        if self.sought:
+            self.sought = ""
+        else:
+            self.done = True
+
+    def _list(self, value: Any) -> None:
+        self.listing = not self.listing
+
+
+_COMMANDS: Final[dict[str, Callable[[RulesPage, Any], None]]] = {
+    "type": lambda page, value: page._find(page.sought + value[1]),
+    "erase": lambda page, value: page._find(page.sought[:-1]),
+    "chapter": RulesPage._open,
+    "entry": RulesPage._go,
+    "go": lambda page, value: page._go(value[1]),
+    "contents": RulesPage._list,
+    "leave": RulesPage._leave,
+    "rules": lambda page, value: page._leave(value),
+}
+
+
+def read_rules(screen: pygame.Surface, ruleset: AnyRuleset, settings: Settings, at: str = "") -> bool:
+    """Show the rules until the person has done, at first an entry; whether the window was closed."""
+    page = RulesPage(ruleset, at, settings.bindings.shown("leave"))
+    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    INCOMING.leave_behind()
+    while desk.running:
+        desk.mark(page.first)
+        page.goal = ""
+        show(desk, lambda: bool(page.goal))
+    if desk.closed:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    return desk.closed
+
+
+def rules_of_battle(window: Window, settings: Settings) -> Settings:
+    """Show the rules of a battle in its place, at the entry that was asked for."""
+    read_rules(window.screen, window.model.ruleset, settings, window.model.looked_up)
+    window.screen = pygame.display.get_surface() or window.screen
+    return settings
