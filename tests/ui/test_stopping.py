@@ -55,7 +55,7 @@ def by_button(table: Seated) -> None:
 
 
 def by_key(table: Seated) -> None:
-    table.key("f8")
+    table.key("f12")
 
 
 def by_another_key(table: Seated) -> None:
@@ -84,5 +84,5 @@ def test_nothing_is_stopped_while_nobody_thinks(path: Path) -> None:
     with seated("toy", path, "south") as table:
         question = table.asked()
         assert buttons(table) == []
-        table.key("f8")
+        table.key("f12")
         assert table.feed.question == question

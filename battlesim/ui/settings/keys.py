@@ -37,7 +37,7 @@ ACTIONS: Final = (
     Action("back", BATTLE, "back to the line before", ("b", "comma"), "back"),
     Action("undo", BATTLE, "take the last answer back", ("ctrl+z",), "undo"),
     Action("orders", BATTLE, "standing orders", ("delete", "ctrl+o"), "orders"),
-    Action("stop", BATTLE, "stop the player that thinks", ("f8",), "stop"),
+    Action("stop", BATTLE, "stop the player that thinks", ("f12",), "stop"),
     Action("skip", BATTLE, "skip what is moving", ("return", "ctrl+return"), "skip"),
     Action("now", BATTLE, "to the newest moment", ("end",), "now"),
     Action("speed_1", BATTLE, "half speed", ("1",), "speed", 0, "speed, from half to jumping"),
