@@ -56,5 +56,18 @@ def load_object(place: str, word: str) -> Any:
         raise PluginError(f"{word}: {place!r} is not of the form package.module:Name")
     try:
         return getattr(importlib.import_module(module), name)
-    except Exception as error:  # a plug-in may fail in any way, and must not take the others along
-        raise PluginError(f"{word} ({place}) cannot be loaded: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plug-in may fail in any way, and must not take the others along
+        raise PluginError(f"{word} ({place}) cannot be loaded: {in_words(error)}") from error
+
+
+def in_words(error: BaseException) -> str:
+    """The kind of an error of somebody else's code and what it says, in words that can be written down."""
+    try:
+        words = f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its own words may fail too
+        words = type.__getattribute__(type(error), "__name__")
+    return words.encode(errors="backslashreplace").decode()
