@@ -31,6 +31,11 @@ def is_installed(name: str) -> bool:
     return name in BUILT_IN or name in _PLUGINS.places()
 
 
+def place_of(name: str) -> str:
+    """Where the player of an installed name is, as module:Class. Raises PluginError for one unknown."""
+    return _PLUGINS.place(name)
+
+
 def player(name: str) -> Player:
     """A player by its level, the name of its plug-in, or package.module:Class. Raises PluginError.
 

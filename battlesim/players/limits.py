@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-WITHIN: Final = 300.0
+WITHIN: Final = 300
 """Seconds that a player in a process of its own may take over one answer unless somebody says otherwise."""
 START: Final = 60.0
 """Seconds that the process may take to begin with a question; they are not the player's."""

@@ -1,7 +1,7 @@
 """What a player says, on its way to the table: made plain, and looked at before anything of it is used.
 
-`packed` is the player's side of it, `unpacked` the table's. A reply crosses as JSON also where both are in one
-process, so that a battle knows the same as one that goes on from its record.
+`packed` is the player's side of it, `unpacked` the table's. A reply crosses as JSON also where both are in
+one process, so that a battle knows the same as one that goes on from its record.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from battlesim.engine.decisions import Decision
 from battlesim.players.base import Moment, Player, PlayerError, Reply
-from battlesim.players.levels import BUILT_IN, player
+from battlesim.players.levels import BUILT_IN, place_of, player
 from battlesim.players.limits import WITHIN
 from battlesim.players.worker import Worker
 from battlesim.rulesets.plugins import PluginError
@@ -24,6 +24,12 @@ class Outside:
         """What the process says. Raises PlayerError."""
         self._worker.ask(self.name, view, decision, moment)
         return self._worker.wait()
+
+
+def meet(name: str) -> None:
+    """See whether a player of this name can play. Raises PluginError."""
+    with Seats() as seats:
+        seats.meet({"": name})
 
 
 class Seats:
@@ -54,6 +60,8 @@ class Seats:
     def meet(self, names: Mapping[str, str]) -> None:
         """See whether all of those names can play. Raises PluginError."""
         for side, name in names.items():
+            if ":" not in name:
+                place_of(name)
             if name not in BUILT_IN:
                 self._meet(name, self.worker(side, name))
 

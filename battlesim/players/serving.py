@@ -1,4 +1,4 @@
-"""The life of a process that players think in: a question comes, a player answers, until the other end closes.
+"""The life of a process that players think in: questions come and are answered until the other end closes.
 
 Whatever a player does is done here, behind a fence: what it prints, what it uses up, how it ends.
 """
@@ -28,7 +28,7 @@ MOST_DONE: Final = 1_000_000_000
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a player is asked: the view, the decision, and the circumstances. Without a ruleset: can it play?"""
+    """What a player is asked: view, decision, circumstances; without a ruleset, whether it can play."""
 
     id: int
     player: str

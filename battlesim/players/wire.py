@@ -1,4 +1,4 @@
-"""Whole messages over a socket. Whoever is at the other end may be hostile: nothing waits for it without bound."""
+"""Whole messages over a socket, whose other end may be hostile: it can neither stall nor flood this one."""
 
 from __future__ import annotations
 

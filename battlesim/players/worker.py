@@ -18,7 +18,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.players.base import Moment, PlayerError, Reply
 from battlesim.players.limits import START, WITHIN
 from battlesim.players.replies import ReplyError, unpacked
-from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Replied, Said, serve
+from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Said, serve
 from battlesim.players.wire import Wire
 from battlesim.processes import end
 from battlesim.table.state import AnyState
@@ -131,7 +131,7 @@ class Worker:
         if self._open is None or said.id != self._open[0]:
             return []
         if isinstance(said, Begun):
-            self._due = time.monotonic() + self.within
+            self._due = time.monotonic() + (self.within if self._open[1] else START)
             return []
         if isinstance(said, Progress):
             fits = 0 <= said.done <= MOST_DONE and 0 <= said.of <= MOST_DONE

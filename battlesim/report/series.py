@@ -97,17 +97,17 @@ def play_task(task: Task, seats: Seats | None = None) -> Played:
 
 
 def play_series(
-    tasks: Sequence[Task], executor: Executor | None, done: Callable[[int], None] = lambda count: None
+    tasks: Sequence[Task],
+    executor: Executor | None,
+    done: Callable[[int], None] = lambda count: None,
+    seats: Seats | None = None,
 ) -> list[Played]:
     """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
 
-    `done` is told how many have been played. Raises SeriesError.
+    `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError.
     """
     if executor is None:
-        from battlesim.players.seats import Seats
-
-        with Seats(tasks[0].within if tasks else WITHIN) as seats:
-            return list(_counted((play_task(task, seats) for task in tasks), done))
+        return list(_counted((play_task(task, seats) for task in tasks), done))
     futures = [executor.submit(play_task, task) for task in tasks]
     try:
         return list(_counted((future.result() for future in futures), done))

@@ -31,12 +31,16 @@ class Plugins:
 
     def load(self, name: str) -> Any:
         """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
+        return load_object(self.place(name), f"{self.word} {name}")
+
+    def place(self, name: str) -> str:
+        """Where the thing of a name is. Raises PluginError for one that is unknown."""
         places = self.built_in if name in self.built_in else self.places()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(places))}"
             raise PluginError(f"no {self.word} is called {name!r}: {hint}")
-        return load_object(places[name], f"{self.word} {name}")
+        return places[name]
 
     def broken(self) -> dict[str, str]:
         """The reason in words for each that cannot be loaded."""

@@ -44,10 +44,10 @@ class Aborts(Default):
 
 class NoWords(Default):
     def reply(self, answer, view, moment):
-        raise Speechless
+        raise SpeechlessError
 
 
-class Speechless(Exception):
+class SpeechlessError(Exception):
     def __str__(self):
         raise SystemExit(self)
 
@@ -225,7 +225,7 @@ SAYS = {
     "Leaves": "SystemExit: 0",
     "Dies": "its process has ended",
     "Aborts": "its process has ended",
-    "NoWords": "Speechless",
+    "NoWords": "SpeechlessError",
     "Babbles": r"ValueError: \ud800 and on",
     "Interrupts": "KeyboardInterrupt",
     "NoReply": "a SimpleNamespace was returned in place of a Reply",

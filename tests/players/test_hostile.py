@@ -1,4 +1,4 @@
-"""Whatever a player from outside does, the battle ends, and its record names the fault, reads and verifies."""
+"""Whatever a player from outside does, the battle ends; its record names the fault, reads and verifies."""
 
 from __future__ import annotations
 
@@ -85,9 +85,7 @@ def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
 @pytest.mark.parametrize("play", [lambda *given: fought(*given).faults, in_window])
 def test_a_player_that_hangs_is_cut_off_and_after_some_times_not_asked_any_more(tmp_path, play):
     with Seats() as seats:
-        seats.meet({"red": f"{HERE}:Hangs"})
         seats.worker("red", f"{HERE}:Hangs").within = 0.0
-        seats.meet = lambda names: None
         faults = play(tmp_path / "a.battle", seats, "Hangs")
     record = sound(tmp_path / "a.battle")
     assert len(faults) == LOSSES and all("no answer within 0 seconds" in fault for fault in faults)
