@@ -19,7 +19,7 @@ from battlesim.engine.run import AnswerError, Run, RunError
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack
 from battlesim.players.limits import LOSSES
-from battlesim.players.replies import packed, unpacked
+from battlesim.players.replies import opened, packed
 from battlesim.players.shown import frozen, shown
 from battlesim.rulesets.plugins import in_words
 
@@ -167,14 +167,15 @@ class Match:
 
     def _reply(self, decision: Decision[Any], side: str) -> Reply:
         """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
-        memory = decode(encode(self.memories.get(side)), Any)
+        kept = self.memories.get(side)
+        memory = None if kept is None else decode(encode(kept), Any)
         moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, memory)
         view = shown(self.run.ruleset.view(self.run.state, side))
         raw = packed(self.seats[side].answer(view, frozen(decision), moment))
         self._said[side] += len(raw)
         if self._said[side] * len(self.seats) > LARGEST_REPLIES:
             raise PlayerError(f"its replies come to more than {LARGEST_REPLIES // len(self.seats)} bytes")
-        return unpacked(raw, decision)
+        return opened(raw, decision)
 
     def _guard(self) -> None:
         turn = self.run.ruleset.facts(self.run.state).turn

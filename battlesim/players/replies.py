@@ -1,6 +1,6 @@
 """What a player says, on its way to the table: made plain, and looked at before anything of it is used.
 
-`packed` is the player's side of it, `unpacked` the table's. A reply crosses as JSON also where both are in
+`packed` is the player's side of it, `opened` the table's. A reply crosses as JSON also where both are in
 one process, so that a battle knows the same as one that goes on from its record.
 """
 
@@ -43,11 +43,19 @@ def packed(reply: object) -> bytes:
         raise ReplyError(f"the reply is not plain data: {in_words(error)}") from None
 
 
-def unpacked(raw: bytes, decision: Decision[Any]) -> Reply:
+def strange(raw: bytes) -> bytes:
+    """JSON that is said to be a packed reply, when it may have been one. Raises ReplyError."""
+    try:
+        _look(decode(_of_size(raw), Any))
+    except CodecError as error:
+        raise ReplyError(str(error)) from None
+    return raw
+
+
+def opened(raw: bytes, decision: Decision[Any]) -> Reply:
     """A reply from its JSON, with an answer of the type that the decision takes. Raises ReplyError."""
     try:
-        reply: Reply = decode(_of_size(raw), Reply)
-        _look((reply.memory, reply.answer, [item.answer for item in reply.considered]))
+        reply: Reply = decode(raw, Reply)
         answer = read_answer(decision, reply.answer)
     except (CodecError, msgspec.ValidationError) as error:
         raise ReplyError(str(error)) from None

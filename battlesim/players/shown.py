@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -28,10 +29,27 @@ def shown(view: AnyState) -> AnyState:
 
 def frozen(value: T) -> T:
     """A frozen struct with its mappings, and those of the structs in it, as copies that cannot be changed."""
-    changed = {}
-    for name in getattr(value, "__struct_fields__", ()):
-        part = getattr(value, name)
-        kept = Frozen(part) if isinstance(part, dict) else frozen(part)
-        if kept is not part:
-            changed[name] = kept
+    changed = {name: _frozen(getattr(value, name)) for name in _holding(type(value))}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]
+
+
+def _frozen(part: Any) -> Any:
+    if isinstance(part, dict):
+        return Frozen(part)
+    return frozen(part) if isinstance(part, msgspec.Struct) else part
+
+
+@cache
+def _holding(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of struct that are mappings, or structs that hold some."""
+    found = msgspec.inspect.type_info(kind)
+    fields = found.fields if isinstance(found, msgspec.inspect.StructType) else ()
+    return tuple(field.name for field in fields if _holds(field.type))
+
+
+def _holds(found: msgspec.inspect.Type) -> bool:
+    if isinstance(found, msgspec.inspect.UnionType):
+        return any(map(_holds, found.types))
+    if isinstance(found, msgspec.inspect.StructType):
+        return bool(_holding(found.cls))
+    return isinstance(found, msgspec.inspect.DictType)

@@ -17,7 +17,7 @@ from battlesim.engine.codec import LONGEST_REASON, CodecError, decode, encode
 from battlesim.engine.decisions import Decision
 from battlesim.players.base import Moment, PlayerError, Reply
 from battlesim.players.limits import START, WITHIN
-from battlesim.players.replies import ReplyError, unpacked
+from battlesim.players.replies import ReplyError, opened, strange
 from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Said, serve
 from battlesim.players.wire import Wire
 from battlesim.processes import end
@@ -145,7 +145,7 @@ class Worker:
         if decision is None:
             return [Answered(said.id, Reply(None))]
         try:
-            reply = unpacked(bytes(said.reply), decision)
+            reply = opened(strange(bytes(said.reply)), decision)
         except ReplyError as error:
             return [Failed(said.id, f"{decision.what}: {error}")]
         return [Answered(said.id, msgspec.structs.replace(reply, by_order=False))]

@@ -229,7 +229,7 @@ SAYS = {
     "Babbles": r"ValueError: \ud800 and on",
     "Interrupts": "KeyboardInterrupt",
     "NoReply": "a SimpleNamespace was returned in place of a Reply",
-    "NoReason": "Expected `str`, got `null` - at `$.reason`",
+    "NoReason": "reason",
     "LongReason": "the reason has 8000 letters",
     "HalfALetter": "the reply is not plain data",
     "NoNumber": "a number is not finite",
