@@ -193,7 +193,7 @@ class Forks(Default):
 
     def reply(self, answer, view, moment):
         os.fork()
-        return Reply(answer, "one of many")
+        return Reply(answer, f"process {os.getpid()}")
 
 
 class Prints(Default):

@@ -104,6 +104,8 @@ def test_a_player_that_forks_answers_once_and_holds_nothing(tmp_path, seats):
     fought(tmp_path / "b.battle", seats, "Orders")
     answers = [[line.answer for line in sound(tmp_path / f"{name}.battle").answers] for name in "ab"]
     assert answers[0] == answers[1]
+    said = (line.text for line in remarks(sound(tmp_path / "a.battle"), "reason") if line.by == "red")
+    assert len(set(said)) == 1
     os.close(open_alone(tmp_path / "a.battle"))
 
 
@@ -115,8 +117,9 @@ def test_the_other_sides_pieces_stay_as_they_are(tmp_path, seats, key, name):
     sound(tmp_path / "a.battle")
 
 
-def test_what_it_prints_does_not_stand_among_results(tmp_path, seats, capfd):
-    fought(tmp_path / "a.battle", seats, "Prints")
+def test_what_it_prints_does_not_stand_among_results(tmp_path, capfd):
+    with Seats() as seats:
+        fought(tmp_path / "a.battle", seats, "Prints")
     assert capfd.readouterr().out == ""
 
 
