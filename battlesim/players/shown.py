@@ -29,7 +29,8 @@ def shown(view: AnyState) -> AnyState:
 
 def frozen(value: T) -> T:
     """A frozen struct with its mappings, and those of the structs in it, as copies that cannot be changed."""
-    changed = {name: _frozen(getattr(value, name)) for name in _holding(type(value))}
+    kind: Any = type(value)
+    changed = {name: _frozen(getattr(value, name)) for name in _holding(kind)}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]
 
 
