@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlesim.commands.output import note
 from battlesim.commands.records import new_record
-from battlesim.commands.seating import HUMAN, seats
+from battlesim.commands.seating import HUMAN, seats_from
 from battlesim.engine.dice import DiceKind
+from battlesim.players.limits import WITHIN
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
@@ -67,61 +67,73 @@ def play_in_window(
     dice: DiceKind,
     settings: Settings,
     state: AnyState | None = None,
+    within: float = WITHIN,
 ) -> None:
     """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
     from battlesim.engine.undo import History
+    from battlesim.players.seats import Seats
     from battlesim.ui.app import watch
 
-    run, recorder = begin(scenario, names, seed, path, dice, state)
-    try:
-        watch(
-            History(run, recorder),
-            run.position.state,
-            names,
-            dice_of(dice, seed, windowed=True),
-            title=scenario.plan.title,
-            seed=seed,
-            settings=settings,
-        )
-    finally:
-        recorder.close()
-        print(f"record:  {path}")
+    with Seats(within) as seats:
+        seats.meet({side: name for side, name in names.items() if name != HUMAN})
+        run, recorder = begin(scenario, names, seed, path, dice, state)
+        try:
+            watch(
+                History(run, recorder),
+                run.position.state,
+                names,
+                dice_of(dice, seed, windowed=True),
+                title=scenario.plan.title,
+                seed=seed,
+                settings=settings,
+                seats=seats,
+            )
+        finally:
+            recorder.close()
+            print(f"record:  {path}")
 
 
-def resume_window(path: Path, settings: Settings) -> bool:
-    """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
+def resume_window(
+    path: Path, settings: Settings, given: Mapping[str, str] | None = None, within: float = WITHIN
+) -> bool:
+    """Go on with the battle of a record in the window; whether it came to its end. Raises as `going_on` does.
+
+    Who is `given` a side plays it from now on, in a new record.
+    """
+    from battlesim.commands.going_on import going_on
     from battlesim.engine.record_replay import Replay
-    from battlesim.engine.record_resume import resume
-    from battlesim.rulesets import registry
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import watch
 
-    going = resume(path, registry.get)
-    header = going.record.header
-    try:
-        seats({side: name for side, name in header.players.items() if name != HUMAN})
-        if going.recovered:
-            note(f"{path}: {going.recovered}")
-        outcome = watch(
-            going.history,
-            going.record.state,
-            header.players,
-            dice_of(header.dice, header.seed, going.rolls, windowed=True),
-            title=header.title,
-            seed=header.seed,
-            past=Replay(load_record(path)).events,
-            settings=settings,
-        )
-    finally:
-        going.recorder.close()
-        print(f"record:  {path.absolute()}")
+    with going_on(path, given or {}, settings, within) as (going, seats):
+        header, path = going.record.header, Path(going.record.path)
+        try:
+            outcome = watch(
+                going.history,
+                going.record.state,
+                header.players,
+                dice_of(header.dice, header.seed, going.rolls, windowed=True),
+                title=header.title,
+                seed=header.seed,
+                past=Replay(load_record(path)).events,
+                settings=settings,
+                seats=seats,
+            )
+        finally:
+            print(f"record:  {path.absolute()}")
     return outcome is not None
 
 
-def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | None = None) -> Path | None:
+def review_window(
+    path: Path,
+    settings: Settings,
+    at: int = 0,
+    seen_by: str | None = None,
+    given: Mapping[str, str] | None = None,
+) -> Path | None:
     """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 
-    Gives the new record that the person wants to play on in, if any.
+    Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
     """
     from battlesim.engine.record_branch import branch
     from battlesim.engine.record_replay import Replay
@@ -133,13 +145,5 @@ def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | No
     if wish is None:
         return None
     fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
-    branch(Replay(record), wish.at, _seats(record.header.players, wish.side), fresh)
+    branch(Replay(record), wish.at, seats_from(record, wish.side, given or {}), fresh)
     return fresh
-
-
-def _seats(players: Mapping[str, str], own: str) -> dict[str, str]:
-    """A person at one side; at the others who played them, but for people."""
-    from battlesim.players.levels import best_level
-
-    others = {side: best_level() if name == HUMAN else name for side, name in players.items()}
-    return {**others, own: HUMAN}

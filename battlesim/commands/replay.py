@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from battlesim.commands.output import note, print_table
+from battlesim.commands.seating import pairs, sides_of
 
 ALL = "all"
+ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
@@ -29,6 +32,7 @@ def replay(
         bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")
     ] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
+    side: Annotated[list[str] | None, typer.Option(help=ON_HELP)] = None,
 ) -> None:
     """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
@@ -43,11 +47,13 @@ def replay(
     file = Path(record_named(str(file)))
     record = load_record(file)
     viewed = Replay(record)
+    given = pairs(side, "--side")
+    sides_of(record, given)
     viewer = _viewer(record, file, seen_by)
     moment = as_seen_by(of_record(viewed, file, to), viewer or "")
     _print_summary(record, viewed)
     if not (verify or export or log or headless or why_no_window()):
-        _open(file, viewed.steps[to - 1].at if to else 0, viewer)
+        _open(file, viewed.steps[to - 1].at if to else 0, viewer, given)
         return
     if viewer:
         print(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
@@ -74,7 +80,7 @@ def _viewer(record: Record, file: Path, name: str | None) -> str | None:
     raise InputError(file, "--seen-by", f"there is no side {name}", did_you_mean(str(name), [ALL, *sides]))
 
 
-def _open(file: Path, at: int, viewer: str | None) -> None:
+def _open(file: Path, at: int, viewer: str | None, given: Mapping[str, str]) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.opening import resume_window, review_window
     from battlesim.commands.start import quietly
@@ -83,10 +89,10 @@ def _open(file: Path, at: int, viewer: str | None) -> None:
     settings = own_settings()
     with one_window():
         with quietly(file, settings, looking=True):
-            branch = review_window(file, settings, at, viewer)
+            branch = review_window(file, settings, at, viewer, given)
         if branch:
             with quietly(branch, settings):
-                resume_window(branch, settings)
+                resume_window(branch, settings, given)
 
 
 def _print_summary(record: Record, viewed: Replay) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from battlesim.players.base import Player
+    from pathlib import Path
+
+    from battlesim.engine.record_read import Record
     from battlesim.scenarios.library import Scenario
 
 HUMAN = "human"
 SIDE_HELP = "Who plays a side: KEY=human, random, recruit, … or package.module:Class. May be repeated."
+WITHIN_HELP = "Seconds that a player of your own may take over one answer; then its default is taken."
 OPTION_HELP = "Change an option of the rules: KEY=VALUE (see `battlesim rules`). May be repeated."
 
 
@@ -23,6 +27,8 @@ def pairs(given: Sequence[str] | None, flag: str) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not (key and equals and value):
             raise InputError(flag, "", f"{word!r} is not of the form KEY=VALUE")
+        if any("\ud800" <= sign <= "\udfff" for sign in word):
+            raise InputError(flag, "", f"{word!r} is not text")
         found[key] = value
     return found
 
@@ -32,25 +38,75 @@ def seat_names(scenario: Scenario, given: Mapping[str, str], first: str = "") ->
 
     Raises InputError for a side that the scenario does not have.
     """
-    from battlesim.engine.values import did_you_mean
     from battlesim.players.levels import best_level
-    from battlesim.scenarios.reading import InputError
 
-    sides = [side.key for side in scenario.plan.sides]
-    for key in given:
-        if key not in sides:
-            raise InputError("--side", key, "the scenario has no such side", did_you_mean(key, sides))
+    sides = _known([side.key for side in scenario.plan.sides], given)
     usual = {key: first if first and number == 0 else best_level() for number, key in enumerate(sides)}
     return {key: given.get(key, usual[key]) for key in sides}
 
 
-def seats(names: Mapping[str, str]) -> dict[str, Player]:
-    """The players of those names. Raises PluginError, and InputError where a person would be needed."""
-    from battlesim.players.levels import player
+def automated(names: Mapping[str, str]) -> Mapping[str, str]:
+    """The players' names, none of them a person's. Raises InputError."""
     from battlesim.scenarios.reading import InputError
 
     people = [side for side, name in names.items() if name == HUMAN]
     if people:
         remedy = "give it an automated player, or play in the window"
         raise InputError("--side", people[0], "a person needs the window", remedy)
-    return {side: player(name) for side, name in names.items()}
+    return names
+
+
+def seats_again(record: Record, path: Path, given: Mapping[str, str]) -> dict[str, str]:
+    """Who plays the sides of a record from now on: as given, else who did.
+
+    A file names nobody's code: of its players only those are taken who are installed. Raises InputError.
+    """
+    from battlesim.scenarios.reading import InputError
+
+    sides, played = sides_of(record, given), record.header.players
+    for side in sides:
+        if side not in given and not may_be_named(played.get(side, "")):
+            words = f"was played by {played[side]!r}" if side in played else "was played by nobody"
+            remedy = f"type: battlesim play {shlex.quote(str(path))} --side {side}=PLAYER"
+            raise InputError(path, f"players.{side}", f"{words}, which is not installed here", remedy)
+    return {side: given.get(side) or played[side] for side in sides}
+
+
+def seats_from(record: Record, own: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Who plays on from a moment of a record: a person at one side, elsewhere who is given, else who played.
+
+    The best level takes the place of other people, and of those who are not installed, which is said.
+    """
+    from battlesim.commands.output import note
+    from battlesim.players.levels import best_level
+
+    found = dict.fromkeys(sides_of(record, given), HUMAN)
+    for side in found.keys() - {own}:
+        played = record.header.players.get(side, HUMAN)
+        known = may_be_named(played)
+        found[side] = given.get(side) or (played if known and played != HUMAN else best_level())
+        if not known and side not in given:
+            note(f"{side}: {played!r} is not installed here; {found[side]} plays on (--side {side}=PLAYER)")
+    return found
+
+
+def may_be_named(name: str) -> bool:
+    """Whether a file may name this player: a person, or one that is installed."""
+    from battlesim.players.levels import is_installed
+
+    return name == HUMAN or is_installed(name)
+
+
+def sides_of(record: Record, given: Mapping[str, str]) -> list[str]:
+    """The sides of a record. Raises InputError where players are given to others."""
+    return _known([side.key for side in record.state.table.sides], given)
+
+
+def _known(sides: list[str], given: Iterable[str]) -> list[str]:
+    from battlesim.engine.values import did_you_mean
+    from battlesim.scenarios.reading import InputError
+
+    for key in given:
+        if key not in sides:
+            raise InputError("--side", key, "the battle has no such side", did_you_mean(key, sides))
+    return sides

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from battlesim.commands.output import JSON, note, print_json, print_table
-from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
+from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, WITHIN_HELP, automated, pairs, seat_names
+from battlesim.players.limits import WITHIN
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -28,10 +29,12 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
     csv: Annotated[Path | None, typer.Option(help="Write a row for every battle to this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the scores into this PNG (extra `plots`).")] = None,
+    within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
 ) -> None:
     """Play a scenario many times and sum the results up."""
     import time
 
+    from battlesim.players.seats import Seats
     from battlesim.report.series import Task, play_series, summary
     from battlesim.scenarios.library import load_scenario
 
@@ -40,11 +43,11 @@ def simulate(
     options = pairs(option, "--option")
     loaded = load_scenario(scenario, options)
     names = seat_names(loaded, pairs(side, "--side"))
-    seats(names)
-    tasks = [Task(scenario, names, seed + number, options) for number in range(games)]
+    tasks = [Task(scenario, names, seed + number, options, within) for number in range(games)]
     began = time.perf_counter()
-    with _executor(jobs) as executor, _progress(games) as done:
-        results = play_series(tasks, executor, done)
+    with Seats(within) as seats, _executor(jobs) as executor, _progress(games) as done:
+        seats.meet(automated(names))
+        results = play_series(tasks, executor, done, seats)
     figures = summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
     _write(results, tasks, csv, plot)
     if json:

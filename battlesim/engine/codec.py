@@ -22,6 +22,16 @@ T = TypeVar("T")
 
 LARGEST = 32 * 1024 * 1024
 """No single JSON text above this many bytes is decoded."""
+LARGEST_REPLY = 256 * 1024
+"""Bytes of JSON that a player's whole reply may come to."""
+LARGEST_REPLIES = 128 * 1024 * 1024
+"""Bytes of JSON that all replies of a battle may come to, in equal parts for its sides."""
+LONGEST_REASON = 1_000
+"""Letters of a player's reason, and of the words about a fault of one."""
+MOST_CONSIDERED = 100
+"""Answers that a reply may list as considered."""
+DEEPEST = 32
+"""Levels of lists and tables within each other in what a player says."""
 
 
 class CodecError(ValueError):

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 import msgspec
 
 from battlesim.engine.codec import encode
-from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordError
+from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordError, RemarkLine
 from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record, is_note
+from battlesim.engine.record_read import Happening, Record, is_note
 from battlesim.engine.record_replay import Replay
 
 
 def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> None:
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 
-    It has other `players`, and no bookmarks. Raises RecordError when nothing is asked any more from there on,
-    when the old record is of an older version, or when the file cannot be made.
+    At the end of a battle that is not over that is the question which is still open. The new record has other
+    `players`, and no bookmarks. Raises RecordError when nothing is asked any more from there on, when the old
+    record is of an older version, or when the file cannot be made.
     """
     record = replay.record
     if record.version != VERSION:
         raise RecordError(record.path, 1, "is of an older version", "it can be viewed, but not gone on with")
     asked = next((mark.number for mark in replay.answers if mark.at >= at), 0)
-    if not asked:
+    if not asked and record.outcome:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
     header = msgspec.structs.replace(record.header, players=dict(players))
-    kept = b"".join((encode(header) + b"\n", *_lines_before(record, asked)))
+    others = {side for side, name in players.items() if name != record.header.players.get(side)}
+    kept = b"".join((encode(header) + b"\n", *_lines_before(record, asked, others)))
     fd = open_alone(path, new=True)
     try:
         os.write(fd, kept)
@@ -40,13 +42,24 @@ def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> N
         os.close(fd)
 
 
-def _lines_before(record: Record, answer: int) -> list[bytes]:
-    """The lines that stand before an answer, as they are in the file, and without what its player said."""
+def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
+    """The lines that stand before an answer (0: all), as they are in the file, without what its player said.
+
+    Where `others` play from now on they do not remember what those before them did.
+    """
     raw = Path(record.path).read_bytes()
     starts = [*(entry.start for entry in record.entries), record.good]
     live = record.live
-    end = next(k for k, e in enumerate(live) if isinstance(e.what, AnswerLine) and e.what.number == answer)
+    found = (k for k, e in enumerate(live) if isinstance(e.what, AnswerLine) and e.what.number == answer)
+    end = next(found, len(live))
     while end and is_note(live[end - 1].what):
         end -= 1
     kept = (entry for entry in live[:end] if not isinstance(entry.what, BookmarkLine))
-    return [raw[entry.start : starts[entry.line]] for entry in kept]
+    return [_forgotten(entry.what, others) or raw[entry.start : starts[entry.line]] for entry in kept]
+
+
+def _forgotten(what: Happening, others: Container[str]) -> bytes:
+    """The line of a remark without what its player remembers, where another one plays, else b""."""
+    if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
+        return b""
+    return encode(msgspec.structs.replace(what, memory=None)) + b"\n"

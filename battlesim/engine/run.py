@@ -33,6 +33,10 @@ class RunError(Exception):
     """Raised when a run is asked for what it cannot do (an answer when nothing is pending)."""
 
 
+class AnswerError(RunError):
+    """Raised for an answer so far off that it cannot even be checked: why."""
+
+
 STEPS_WITHOUT_QUESTION = 10_000
 
 
@@ -85,10 +89,16 @@ class Run:
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Whether the pending decision would take this answer. Raises RunError when none is pending."""
+        """Whether the pending decision would take this answer.
+
+        Raises RunError when none is pending, AnswerError when the check fails on it.
+        """
         if self.pending is None:
             raise RunError("the battle is over: nothing is asked")
-        return self.pending.check(self.state, answer)
+        try:
+            return self.pending.check(self.state, answer)
+        except Exception as error:  # an answer may hold any numbers, and geometry chokes on some
+            raise AnswerError(f"it cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
         """Give the pending decision its answer and run on to the next one.

@@ -34,11 +34,20 @@ class Reply(msgspec.Struct, frozen=True):
     by_order: bool = False
 
 
-class TakenBack(BaseException):
-    """Raised in place of an answer: the last one given by hand is to be taken back, by one of some sides.
+class PlayerError(Exception):
+    """A player gave no answer that can be taken: why. It is `lost` when its process had to be replaced."""
 
-    It is no player's fault, so a match does not put a default in its place.
-    """
+    def __init__(self, why: str, *, lost: bool = False) -> None:
+        super().__init__(why)
+        self.lost = lost
+
+
+class Interruption(BaseException):
+    """Raised in place of an answer for what is no player's fault: a match puts no default in its place."""
+
+
+class TakenBack(Interruption):
+    """The last answer given by hand is to be taken back, by one of some sides."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlesim.players.base import Player
-from battlesim.rulesets.plugins import PluginError, Plugins, load_object
+from battlesim.rulesets.plugins import PluginError, Plugins, in_words, load_object
 
 BUILT_IN: Mapping[str, str] = {
     "random": "battlesim.players.random_player:RandomPlayer",
@@ -26,13 +26,28 @@ def names() -> list[str]:
     return _PLUGINS.names()
 
 
+def is_installed(name: str) -> bool:
+    """Whether a player is installed under this name: the only names that may come from a file."""
+    return name in BUILT_IN or name in _PLUGINS.places()
+
+
+def place_of(name: str) -> str:
+    """Where the player of an installed name is, as module:Class. Raises PluginError for one unknown."""
+    return _PLUGINS.place(name)
+
+
 def player(name: str) -> Player:
-    """A player by its level, the name of its plug-in, or package.module:Class. Raises PluginError."""
+    """A player by its level, the name of its plug-in, or package.module:Class. Raises PluginError.
+
+    All but the built-in ones run somebody else's code: `Seats` has them do so in a process of their own.
+    """
     kind = load_object(name, f"player {name}") if ":" in name else _PLUGINS.load(name)
     try:
         made: Player = kind()
-    except Exception as error:  # somebody else's class may fail in any way
-        raise PluginError(f"player {name} cannot be made: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # somebody else's class may fail in any way
+        raise PluginError(f"player {name} cannot be made: {in_words(error)}") from error
     if not callable(getattr(made, "answer", None)):
         raise PluginError(f"player {name} has no method answer(view, decision, moment)")
     return made

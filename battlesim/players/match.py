@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.codec import plain
-from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice, read_answer
+from battlesim.engine.codec import LARGEST_REPLIES, LONGEST_REASON, decode, encode, plain
+from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
 from battlesim.engine.dice import Dice
 from battlesim.engine.record import ORDER, Note
 from battlesim.engine.record_write import News, Recorder
+from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
-from battlesim.engine.run import Run, RunError
+from battlesim.engine.run import AnswerError, Run, RunError
 from battlesim.engine.undo import History, Undone
-from battlesim.players.base import Moment, Player, Reply, TakenBack
+from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack
+from battlesim.players.limits import LOSSES
+from battlesim.players.replies import opened, packed
+from battlesim.players.shown import frozen, shown
+from battlesim.rulesets.plugins import in_words
 
 LIMIT = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
 TRIES = 3
 """Answers refused for hidden reasons before the default is taken."""
+SHOWN: Final = 200
+"""Letters of an answer in the words about what is wrong with it."""
 
 
 class HangError(Exception):
@@ -59,6 +67,8 @@ class Match:
         self.faults: list[str] = []
         self._turn, self._in_turn = -1, 0
         self._refused = 0
+        self._losses: Counter[str] = Counter()
+        self._said: Counter[str] = Counter()
 
     @property
     def run(self) -> Run:
@@ -105,9 +115,9 @@ class Match:
         return self._give(decision, answer, tuple(notes))
 
     def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> Any:
-        refusal, news = self.history.answer(answer, notes)
+        refusal, news = self._taken(answer, notes)
         if refusal is not None and not refusal.reveals:
-            fault = self._fault(decision.side, decision, f"{answer!r}: {refusal.reason}")
+            fault = self._fault(decision.side, decision, f"{answer!r:.{SHOWN}}: {refusal.reason}")
             answer = decision.default(self.run.state)
             refusal, news = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
@@ -116,26 +126,56 @@ class Match:
         self.heard(news)
         return answer
 
+    def _taken(self, answer: Any, notes: tuple[Note, ...]) -> tuple[Refusal | None, list[News]]:
+        try:
+            return self.history.answer(answer, notes)
+        except AnswerError as error:
+            return Refusal(str(error)), []
+
     def _fault(self, side: str, decision: Decision[Any], words: str) -> Note:
-        fault = f"{side}: {decision.what} ({decision.prompt}): {words}"
+        player = self.seats.get(side)
+        name = f" ({getattr(player, 'name', type(player).__name__)})" if player else ""
+        fault = f"{side}{name}: {decision.what} ({decision.prompt}): {words}"[:LONGEST_REASON]
         self.faults.append(fault)
         return Note(side, "fault", f"{fault}; the default is taken")
 
     def _asked(self, decision: Decision[Any], side: str, notes: list[Note]) -> Any:
         """A side's answer; its legal default when its player fails, which is noted."""
-        view = self.run.ruleset.view(self.run.state, side)
-        if self._refused >= TRIES:
-            notes.append(Note(side, "reason", f"refused {TRIES} times: the default is taken"))
+        why = self._not_asked(side)
+        if why:
+            notes.append(Note(side, "reason", f"{why}: the default is taken"))
             return decision.default(self.run.state)
-        moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, self.memories.get(side))
         try:
-            reply = self.seats[side].answer(view, decision, moment)
-            answer = read_answer(decision, plain(reply.answer))
-        except Exception as error:  # a battle never dies of a bad player
-            notes.append(self._fault(side, decision, f"{type(error).__name__}: {error}"))
+            reply = self._reply(decision, side)
+        except (KeyboardInterrupt, Interruption):
+            raise
+        except BaseException as error:  # a battle never dies of a bad player
+            self._losses[side] += isinstance(error, PlayerError) and error.lost
+            words = str(error) if isinstance(error, PlayerError) else in_words(error)
+            notes.append(self._fault(side, decision, words))
             return decision.default(self.run.state)
         notes.append(reason(side, reply))
-        return answer
+        return reply.answer
+
+    def _not_asked(self, side: str) -> str:
+        """Why a side's player is not asked this time; "" when it is."""
+        if self._refused >= TRIES:
+            return f"refused {TRIES} times"
+        if self._losses[side] >= LOSSES:
+            return f"not asked any more after its process was lost {LOSSES} times"
+        return ""
+
+    def _reply(self, decision: Decision[Any], side: str) -> Reply:
+        """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
+        kept = self.memories.get(side)
+        memory = None if kept is None else decode(encode(kept), Any)
+        moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, memory)
+        view = shown(self.run.ruleset.view(self.run.state, side))
+        raw = packed(self.seats[side].answer(view, frozen(decision), moment))
+        self._said[side] += len(raw)
+        if self._said[side] * len(self.seats) > LARGEST_REPLIES:
+            raise PlayerError(f"its replies come to more than {LARGEST_REPLIES // len(self.seats)} bytes")
+        return opened(raw, decision)
 
     def _guard(self) -> None:
         turn = self.run.ruleset.facts(self.run.state).turn
@@ -149,7 +189,7 @@ def reason(side: str, reply: Reply) -> Note:
     """What the record keeps of a reply besides its answer."""
     data = {"considered": plain(reply.considered)} if reply.considered else {}
     kind = ORDER if reply.by_order else "reason"
-    return Note(side, kind, reply.reason, data, plain(reply.memory))
+    return Note(side, kind, reply.reason, data, reply.memory)
 
 
 def play(

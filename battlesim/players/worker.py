@@ -1,80 +1,64 @@
-"""Automated players in one process of their own, so that a window never waits for them.
+"""A process that players think in, seen from the table: asked, heard, held to its time, replaced.
 
-Bytes go in and bytes come out, each request with its id. The process is started afresh (spawned), so it has
-nothing of the window's; to cancel is to replace it.
+Bytes go in and bytes come out, each question with its id. The process is started afresh (spawned), so it has
+nothing of the table's: no state to change, no record, no lock. To cancel is to replace it.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-from functools import cache
-from multiprocessing.connection import Connection
-from typing import Any
+import socket
+import time
+from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.codec import Codec, decode, encode, plain
-from battlesim.engine.decisions import Decision, read_answer
-from battlesim.players.base import Considered, Moment, Reply
-from battlesim.players.levels import player
-from battlesim.processes import come_late, end_with_parent
-from battlesim.rulesets import registry
+from battlesim.engine.codec import LONGEST_REASON, CodecError, decode, encode
+from battlesim.engine.decisions import Decision
+from battlesim.players.base import Moment, PlayerError, Reply
+from battlesim.players.limits import START, WITHIN
+from battlesim.players.replies import ReplyError, opened, strange
+from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Said, serve
+from battlesim.players.wire import Wire
+from battlesim.processes import end
 from battlesim.table.state import AnyState
 
-
-class Question(msgspec.Struct, frozen=True):
-    """What the worker is sent: who answers what, and the circumstances."""
-
-    id: int
-    ruleset: str
-    player: str
-    side: str
-    seed: int
-    number: int
-    view: msgspec.Raw
-    decision: msgspec.Raw
-    memory: Any = None
+AT_ONCE: Final = 1_000
+"""Reports that are heard before anything else is looked at."""
+WAIT: Final = 1.0
 
 
-class Progress(msgspec.Struct, frozen=True, tag="progress"):
-    """How far a question has got: candidates done, of how many."""
-
-    id: int
-    done: int
-    of: int
-
-
-class Answered(msgspec.Struct, frozen=True, tag="answered"):
-    """The reply to a question; its answer is raw until `Worker` reads it as the decision's."""
+class Answered(msgspec.Struct, frozen=True):
+    """The reply to a question, looked at and with an answer of the decision's type."""
 
     id: int
     reply: Reply
-
-
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """A player failed, or the worker died: why."""
-
-    id: int
-    error: str
 
 
 Report = Progress | Answered | Failed
 
 
 class Worker:
-    """Puts questions to the worker process, one at a time, and hears its reports without waiting."""
+    """Puts questions to the process, one at a time, and hears its reports without waiting.
 
-    def __init__(self) -> None:
+    An answer that is not there `within` so many seconds, counted from when the process has begun with the
+    question, will not come any more: the process is replaced.
+    """
+
+    def __init__(self, within: float = WITHIN) -> None:
+        self.within = within
         self._context = multiprocessing.get_context("spawn")
         self._next = 0
-        self._open: tuple[int, Decision[Any]] | None = None
+        self._open: tuple[int, Decision[Any] | None] | None = None
+        self._due = 0.0
         self._start()
 
     def _start(self) -> None:
-        self._pipe, theirs = self._context.Pipe()
+        ours, theirs = socket.socketpair()
         self._process = self._context.Process(target=serve, args=(theirs,), daemon=True, name="players")
         self._process.start()
         theirs.close()
+        self._wire = Wire(ours)
 
     @property
     def busy(self) -> bool:
@@ -83,13 +67,10 @@ class Worker:
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> int:
         """Put a question to the player of a name; the id of the question. One that is open is cancelled."""
-        if self.busy:
-            self.cancel()
-        self._next += 1
         question = Question(
-            self._next,
-            moment.ruleset.key,
+            self._next + 1,
             name,
+            moment.ruleset.key,
             moment.side,
             moment.seed,
             moment.number,
@@ -97,31 +78,83 @@ class Worker:
             msgspec.Raw(encode(decision)),
             moment.memory,
         )
-        self._open = (self._next, decision)
+        return self._put(question, decision)
+
+    def meet(self, name: str) -> None:
+        """See whether there is a player of a name. Raises PlayerError."""
+        self._put(Question(self._next + 1, name), None)
+        self.wait()
+
+    def _put(self, question: Question, decision: Decision[Any] | None) -> int:
+        if self.busy:
+            self.cancel()
+        self._next = question.id
+        self._open, self._due = (question.id, decision), time.monotonic() + START + self.within
+        raw = encode(question)
         try:
-            self._pipe.send_bytes(encode(question))
-        except OSError:
+            self._wire.send(raw, START)
+        except EOFError:
             self._replace()
-            self._pipe.send_bytes(encode(question))
-        return self._next
+            self._wire.send(raw, START)
+        return question.id
+
+    def wait(self) -> Reply:
+        """The reply to the open question, however long it may take. Raises PlayerError."""
+        while True:
+            for report in self.reports(WAIT):
+                if isinstance(report, Failed):
+                    raise PlayerError(report.error, lost=report.lost)
+                if isinstance(report, Answered):
+                    return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[Report]:
-        """What the worker has said since, waiting at most `timeout` seconds for the first word."""
+        """What the process has said since, waiting at most `timeout` seconds for the first word."""
         found: list[Report] = []
-        if self._open is None:
-            return found
-        number, decision = self._open
         try:
-            while self._pipe.poll(0.0 if found else timeout):
-                report: Report = decode(self._pipe.recv_bytes(), Report)
-                if report.id == number:
-                    found.append(_read(report, decision))
-        except (EOFError, OSError):
-            self._replace()
-            found.append(Failed(number, "the players' process has died; it is started again"))
-        if any(not isinstance(report, Progress) for report in found):
-            self._open = None
+            for _ in range(AT_ONCE if self._open else 0):
+                left = min(timeout, max(0.0, self._due - time.monotonic()))
+                raw = self._wire.receive(0.0 if found else left)
+                if raw is None:
+                    break
+                found += self._heard(decode(raw, Said))
+                if not self._open:
+                    break
+        except EOFError:
+            found += self._lost("its process has ended; another one is started")
+        except CodecError:
+            found += self._lost("its process says what cannot be read; another one is started")
+        if self._open and time.monotonic() >= self._due:
+            found += self._lost(f"no answer within {self.within:g} seconds; it is not waited for any longer")
         return found
+
+    def _heard(self, said: Said) -> list[Report]:
+        if self._open is None or said.id != self._open[0]:
+            return []
+        if isinstance(said, Begun):
+            self._due = time.monotonic() + (self.within if self._open[1] else START)
+            return []
+        if isinstance(said, Progress):
+            fits = 0 <= said.done <= MOST_DONE and 0 <= said.of <= MOST_DONE
+            return [said] if fits else []
+        _, decision = self._open
+        self._open = None
+        if isinstance(said, Failed):
+            if said.lost:
+                self._replace()
+            return [msgspec.structs.replace(said, error=said.error[:LONGEST_REASON])]
+        if decision is None:
+            return [Answered(said.id, Reply(None))]
+        try:
+            reply = opened(strange(bytes(said.reply)), decision)
+        except ReplyError as error:
+            return [Failed(said.id, f"{decision.what}: {error}")]
+        return [Answered(said.id, msgspec.structs.replace(reply, by_order=False))]
+
+    def _lost(self, why: str) -> list[Report]:
+        assert self._open is not None
+        number, _ = self._open
+        self.cancel()
+        return [Failed(number, why, lost=True)]
 
     def cancel(self) -> None:
         """Drop the open question: the process is replaced, whatever it is doing."""
@@ -134,51 +167,5 @@ class Worker:
 
     def close(self) -> None:
         """End the process."""
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
-
-
-def _read(report: Report, decision: Decision[Any]) -> Report:
-    if not isinstance(report, Answered):
-        return report
-    try:
-        answer = read_answer(decision, report.reply.answer)
-    except msgspec.ValidationError as error:
-        return Failed(report.id, f"{decision.what}: {error}")
-    return Answered(report.id, msgspec.structs.replace(report.reply, answer=answer))
-
-
-@cache
-def _codec(ruleset: str) -> Codec:
-    return Codec(registry.get(ruleset))
-
-
-def serve(pipe: Connection) -> None:
-    """The worker's life: answer questions until the other end is closed."""
-    end_with_parent()
-    while True:
-        try:
-            raw = pipe.recv_bytes()
-        except (EOFError, OSError, KeyboardInterrupt):
-            return
-        question: Question = decode(raw, Question)
-        come_late()
-        try:
-            report: Report = Answered(question.id, _think(question, pipe))
-        except Exception as error:  # whatever a player does, the window hears of it and goes on
-            report = Failed(question.id, f"{type(error).__name__}: {error}")
-        pipe.send_bytes(encode(report))
-
-
-def _think(question: Question, pipe: Connection) -> Reply:
-    codec = _codec(question.ruleset)
-    view, decision = codec.state(bytes(question.view)), codec.decision(bytes(question.decision))
-
-    def progress(done: int, of: int) -> None:
-        pipe.send_bytes(encode(Progress(question.id, done, of)))
-
-    moment = Moment(codec.ruleset, question.side, question.seed, question.number, question.memory, progress)
-    reply = player(question.player).answer(view, decision, moment)
-    considered = tuple(Considered(plain(c.answer), c.score, c.reason) for c in reply.considered)
-    return Reply(plain(reply.answer), reply.reason, considered, plain(reply.memory))
+        end(self._process)
+        self._wire.close()

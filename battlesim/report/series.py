@@ -5,23 +5,34 @@ from __future__ import annotations
 import hashlib
 import math
 import statistics
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Any
+from multiprocessing.util import Finalize
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from battlesim.players.limits import WITHIN
+
+if TYPE_CHECKING:
+    from battlesim.players.seats import Seats
 
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution: two-sided 95 %."""
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One battle to be played: scenario (id or file), options, player names by side, seed."""
+    """One battle to be played: scenario (id or file), options, player names by side, seed.
+
+    A player from outside may take `within` seconds over an answer.
+    """
 
     scenario: str
     players: dict[str, str]
     seed: int
     options: dict[str, str] = {}
+    within: float = WITHIN
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -41,20 +52,33 @@ class SeriesError(Exception):
     """A battle of a series that could not be played to its end; says which seed."""
 
 
-def play_task(task: Task) -> Played:
+_HERE = threading.local()
+
+
+def _seats_here(within: float) -> Seats:
+    """The processes for players from outside of this thread, which last as long as its process does."""
+    from battlesim.players.seats import Seats
+
+    found: Seats | None = getattr(_HERE, "seats", None)
+    if found is None:
+        found = _HERE.seats = Seats(within)
+        Finalize(found, found.close, exitpriority=1)
+    return found
+
+
+def play_task(task: Task, seats: Seats | None = None) -> Played:
     """Play one battle; the same task gives the same result in any process. Raises SeriesError."""
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import digest
     from battlesim.engine.run import start
-    from battlesim.players.levels import player
     from battlesim.players.match import play
     from battlesim.scenarios.library import load_scenario
 
     scenario = load_scenario(task.scenario, task.options)
     run = start(scenario.ruleset, scenario.start())
-    names = {side: player(name) for side, name in task.players.items()}
+    players = (seats or _seats_here(task.within)).players(task.players)
     try:
-        result = play(run, names, SeededDice(task.seed), seed=task.seed)
+        result = play(run, players, SeededDice(task.seed), seed=task.seed)
     except Exception as error:
         raise SeriesError(f"{task.scenario}, seed {task.seed}: {type(error).__name__}: {error}") from error
     outcome = result.outcome
@@ -73,14 +97,17 @@ def play_task(task: Task) -> Played:
 
 
 def play_series(
-    tasks: Sequence[Task], executor: Executor | None, done: Callable[[int], None] = lambda count: None
+    tasks: Sequence[Task],
+    executor: Executor | None,
+    done: Callable[[int], None] = lambda count: None,
+    seats: Seats | None = None,
 ) -> list[Played]:
     """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
 
-    `done` is told how many have been played. Raises SeriesError.
+    `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError.
     """
     if executor is None:
-        return list(_counted(map(play_task, tasks), done))
+        return list(_counted((play_task(task, seats) for task in tasks), done))
     futures = [executor.submit(play_task, task) for task in tasks]
     try:
         return list(_counted((future.result() for future in futures), done))

@@ -31,12 +31,16 @@ class Plugins:
 
     def load(self, name: str) -> Any:
         """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
+        return load_object(self.place(name), f"{self.word} {name}")
+
+    def place(self, name: str) -> str:
+        """Where the thing of a name is. Raises PluginError for one that is unknown."""
         places = self.built_in if name in self.built_in else self.places()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(places))}"
             raise PluginError(f"no {self.word} is called {name!r}: {hint}")
-        return load_object(places[name], f"{self.word} {name}")
+        return places[name]
 
     def broken(self) -> dict[str, str]:
         """The reason in words for each that cannot be loaded."""
@@ -56,5 +60,18 @@ def load_object(place: str, word: str) -> Any:
         raise PluginError(f"{word}: {place!r} is not of the form package.module:Name")
     try:
         return getattr(importlib.import_module(module), name)
-    except Exception as error:  # a plug-in may fail in any way, and must not take the others along
-        raise PluginError(f"{word} ({place}) cannot be loaded: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plug-in may fail in any way, and must not take the others along
+        raise PluginError(f"{word} ({place}) cannot be loaded: {in_words(error)}") from error
+
+
+def in_words(error: BaseException) -> str:
+    """The kind of an error of somebody else's code and what it says, in words that can be written down."""
+    try:
+        words = f"{type(error).__name__}: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its own words may fail too
+        words = type.__getattribute__(type(error), "__name__")
+    return words.encode(errors="backslashreplace").decode()

@@ -40,6 +40,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             store[key] = build()
         return cast(T, store[key])
 
+    def with_mappings(self, kind: Callable[[dict[str, Any]], dict[str, Any]]) -> Table:
+        """The same table with mappings of another kind; what is derived from the one serves both."""
+        twin = msgspec.structs.replace(self, pieces=kind(self.pieces), markers=kind(self.markers))
+        twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
+        return twin
+
     def piece(self, piece: str) -> Piece:
         """One piece. Raises KeyError with the id when there is none."""
         return self.pieces[piece]

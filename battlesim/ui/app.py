@@ -15,6 +15,7 @@ from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
+from battlesim.players.seats import Seats
 from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
@@ -73,16 +74,17 @@ def watch(
     past: Sequence[News] = (),
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
+    seats: Seats | None = None,
 ) -> Outcome | None:
     """Play a battle in the window; the outcome, None when the window was closed before the end.
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
-    plays each side ("human" is who sits at the window, the others have a process of their own); without
+    plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
     `dice` real ones are typed in; `size` in pixels. Raises whatever the rules failed with, and SystemExit
     when the window was closed from outside and not by its own way back.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
-    feed = Feed(history, players, dice, seed)
+    feed = Feed(history, players, dice, seed, seats)
     news = past or start(ruleset, opening).take_news()
     try:
         views = {side: viewpoint(Story(ruleset, opening, side), news, chosen) for side in feed.people}

@@ -353,7 +353,7 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
         (("play", "toy", "--headless", "--side", "south=veteram"), "no player is called 'veteram'"),
         (
             ("play", "toy", "--headless", "--side", "green=random"),
-            "--side: green: the scenario has no such side",
+            "--side: green: the battle has no such side",
         ),
         (("play", "toy", "--headless", "--side", "south"), "'south' is not of the form KEY=VALUE"),
         (("play", "toy", "--headless", "--side", "south=human"), "a person needs the window"),

@@ -56,7 +56,7 @@ def test_a_battle_never_dies_of_a_bad_player(bad):
     result = match(bad).play()
     assert result.outcome is not None
     assert result.faults
-    assert all(fault.startswith("red: ") for fault in result.faults)
+    assert all(fault.startswith(f"red ({type(bad).__name__}): ") for fault in result.faults)
     assert "Which trooper acts?" in result.faults[0]
 
 

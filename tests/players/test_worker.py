@@ -132,7 +132,7 @@ def test_a_worker_that_dies_is_started_again(worker):
     worker.ask(f"{HERE}:Slow", view, decision, moment)
     wait_for(worker, Progress)
     os.kill(worker._process.pid, signal.SIGKILL)
-    assert "started again" in wait_for(worker, Failed)[0].error
+    assert wait_for(worker, Failed)[0].lost
     worker.ask("random", view, decision, moment)
     assert wait_for(worker, Answered)
 

@@ -59,18 +59,19 @@ def by_key(table: Seated) -> None:
 
 
 def by_another_key(table: Seated) -> None:
-    table.window.bindings = Bindings({"stop": ("f12",)})
-    table.key("f12")
+    table.window.bindings = Bindings({"stop": ("f6",)})
+    table.key("f6")
 
 
 @pytest.mark.parametrize("stop", [by_button, by_key, by_another_key])
 def test_a_player_that_never_answers_is_stopped(path: Path, stop: object) -> None:
     with seated("toy", path, "south", others=NEVER_ANSWERS) as table:
         until_it_thinks(table)
-        before, worker = table.history.answers, table.feed._worker._process.pid
+        before, players = table.history.answers, table.feed._seats.worker("north", NEVER_ANSWERS)
+        stopped = players._process.pid
         stop(table)  # type: ignore[operator]
         table.until(lambda: table.history.answers > before)
-        assert table.feed._worker._process.pid != worker
+        assert players._process.pid != stopped
         assert table.feed.faults == [] and not table.feed.failure
     record = read_record(path, get)
     lines = [entry.what for entry in record.live]

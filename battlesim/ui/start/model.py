@@ -11,6 +11,7 @@ import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.players import levels
+from battlesim.players.seats import meet
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
@@ -288,7 +289,7 @@ class StartModel:
         wanted = self.fields.get(self.seat_field(side), "").strip() if name == OWN else name
         if name == OWN and ":" not in wanted:
             raise PluginError("a player of your own is named package.module:Class")
-        levels.player(wanted)
+        meet(wanted)
         return wanted
 
     def _of_record(self, record: Saved, review: bool) -> Choice | None:

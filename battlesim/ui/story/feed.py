@@ -20,9 +20,11 @@ from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
-from battlesim.players.base import Moment, Player, Reply
+from battlesim.players.base import Moment, Player, PlayerError, Reply
 from battlesim.players.match import Match, reason
-from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.players.seats import Seats
+from battlesim.players.serving import Failed, Progress
+from battlesim.players.worker import Answered, Worker
 from battlesim.processes import come_late
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
@@ -45,14 +47,20 @@ class Thinking(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class PlayerError(Exception):
-    """A player in the worker failed: why."""
-
-
 class Feed:
-    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones."""
+    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones.
 
-    def __init__(self, history: History, players: Mapping[str, str], dice: Dice | None, seed: int) -> None:
+    `seats` has the processes of the players; they end when the feed is closed.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        players: Mapping[str, str],
+        dice: Dice | None,
+        seed: int,
+        seats: Seats | None = None,
+    ) -> None:
         self.thinking: Thinking | None = None
         self.outcome: Outcome | None = history.run.outcome
         self.failure = ""
@@ -63,16 +71,17 @@ class Feed:
         self._room = threading.Condition()
         self._closing = False
         self._stopped = threading.Event()
-        self._worker = Worker()
+        self._seats = seats or Seats()
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
         self.person = Person(self.people, memories, lambda: history.obstacle(self.people))
-        seats: dict[str, Player] = {
-            side: self.person if name == HUMAN else _Seat(self, name) for side, name in players.items()
+        seated: dict[str, Player] = {
+            side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
+            for side, name in players.items()
         }
         self.asks = bool(self.people) or dice is None
         thrower = HandDice(self.person) if dice is None else dice
-        self._match = Match(history, seats, thrower, seed=seed, heard=self._heard)
+        self._match = Match(history, seated, thrower, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def start(self) -> None:
@@ -112,7 +121,7 @@ class Feed:
             self._room.notify()
         if self._thread.is_alive():
             self._thread.join()
-        self._worker.close()
+        self._seats.close()
 
     def stop(self) -> None:
         """Wait no longer for the player that thinks, if one does: its process is replaced, and its legal
@@ -120,23 +129,26 @@ class Feed:
         if self.thinking is not None:
             self._stopped.set()
 
-    def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
-        """Have a player in the worker answer, unless it is stopped. Raises PlayerError, and Closed when the
+    def ask(
+        self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], moment: Moment
+    ) -> Reply:
+        """Have a player in a worker answer, unless it is stopped. Raises PlayerError, and Closed when the
         window is."""
         self._stopped.clear()
         self.thinking = Thinking(moment.side)
-        self._worker.ask(name, view, decision, moment)
+        worker.ask(name, view, decision, moment)
         while not self._closing:
             if self._stopped.is_set():
-                self._worker.cancel()
+                worker.cancel()
                 return self._answered(moment.side, Reply(decision.default(view), STOPPED))
-            for report in self._worker.reports(PATIENCE):
+            for report in worker.reports(PATIENCE):
                 if isinstance(report, Progress):
                     self.thinking = Thinking(moment.side, report.done, report.of)
                 elif isinstance(report, Answered):
                     return self._answered(moment.side, report.reply)
                 elif isinstance(report, Failed):
-                    raise PlayerError(report.error)
+                    self.thinking = None
+                    raise PlayerError(report.error, lost=report.lost)
         raise Closed
 
     def _answered(self, side: str, reply: Reply) -> Reply:
@@ -169,11 +181,11 @@ class Feed:
 
 
 class _Seat:
-    """A side's player, who sits in the worker."""
+    """A side's player, who sits in a worker."""
 
-    def __init__(self, feed: Feed, name: str) -> None:
-        self._feed, self._name = feed, name
+    def __init__(self, feed: Feed, name: str, worker: Worker) -> None:
+        self.name, self._feed, self._worker = name, feed, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """Whatever the worker says."""
-        return self._feed.ask(self._name, view, decision, moment)
+        return self._feed.ask(self._worker, self.name, view, decision, moment)

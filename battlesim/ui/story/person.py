@@ -18,12 +18,12 @@ from battlesim.engine.standing_orders import (
     with_order,
 )
 from battlesim.engine.undo import NOTHING
-from battlesim.players.base import Moment, Reply, TakenBack
+from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.table.state import AnyState
 
 
-class Closed(BaseException):
-    """The window was closed while somebody was asked; no player's fault, so Match lets it through."""
+class Closed(Interruption):
+    """The window was closed while somebody was asked."""
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -1,0 +1,57 @@
+"""Going on with the battle of a record: by the same players in the same file, by others in a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from battlesim.commands.output import note
+from battlesim.commands.records import new_record
+from battlesim.commands.seating import HUMAN, seats_again
+
+if TYPE_CHECKING:
+    from battlesim.engine.record_read import Record
+    from battlesim.engine.record_resume import Resumed
+    from battlesim.players.seats import Seats
+    from battlesim.ui.settings.settings import Settings
+
+
+@contextmanager
+def going_on(
+    path: Path, given: Mapping[str, str], settings: Settings, within: float
+) -> Iterator[tuple[Resumed, Seats]]:
+    """The battle of a record where it breaks off, with the processes of its players.
+
+    Who is `given` a side plays it from now on. Raises RecordError, InputError and PluginError.
+    """
+    from battlesim.engine.record_resume import resume
+    from battlesim.players.seats import Seats
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.sources import load_record
+
+    record = load_record(path)
+    names = seats_again(record, path, given)
+    with Seats(within) as seats:
+        seats.meet({side: name for side, name in names.items() if name != HUMAN})
+        if names != record.header.players:
+            path = _with_others(record, names, settings)
+        going = resume(path, registry.get)
+        try:
+            if going.recovered:
+                note(f"{path}: {going.recovered}")
+            yield going, seats
+        finally:
+            going.recorder.close()
+
+
+def _with_others(record: Record, names: Mapping[str, str], settings: Settings) -> Path:
+    """A new record of the same battle, whose header says who plays from here on."""
+    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_replay import Replay
+
+    replay = Replay(record)
+    fresh = new_record(f"{Path(record.path).stem}-from-{len(replay)}", settings)
+    branch(replay, len(replay), names, fresh)
+    return fresh

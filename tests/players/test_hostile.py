@@ -1,0 +1,160 @@
+"""Whatever a player from outside does, the battle ends; its record names the fault, reads and verifies."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.record import RemarkLine
+from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_read import read_record
+from battlesim.engine.undo import History
+from battlesim.engine.verify import verify
+from battlesim.players.limits import LOSSES
+from battlesim.players.seats import Seats
+from battlesim.rulesets.plugins import PluginError
+from battlesim.rulesets.registry import get
+from battlesim.ui.story.feed import Feed
+from tests.players import hostile
+from tests.support.battles import begin_record
+
+HERE = "tests.players.hostile"
+
+
+@pytest.fixture(scope="module")
+def seats():
+    with Seats() as found:
+        yield found
+
+
+def fought(path, seats, name, key="toy", side="red"):
+    """The result of a battle without a window in which one side is hostile."""
+    match = begin_record(path, key)
+    names = dict.fromkeys(match.seats, "random") | {side: f"{HERE}:{name}"}
+    match.seats = seats.players(names)
+    result = match.play()
+    match.recorder.close()
+    return result
+
+
+def in_window(path, seats, name):
+    """The same by way of the window; what went wrong, in words."""
+    match = begin_record(path)
+    names = {"red": f"{HERE}:{name}", "blue": "random"}
+    feed = Feed(History(match.run, match.recorder), names, SeededDice(1), 1, seats)
+    feed.start()
+    while not feed.over:
+        feed.take(10)
+    feed.close()
+    match.recorder.close()
+    assert not feed.failure
+    return feed.faults
+
+
+def sound(path):
+    """A record that reads, verifies and has come to its end."""
+    record = read_record(path, get)
+    assert verify(record).difference is None
+    assert record.outcome is not None
+    return record
+
+
+def remarks(record, kind):
+    lines = (entry.what for entry in record.live)
+    return [line for line in lines if isinstance(line, RemarkLine) and line.kind == kind and line.by]
+
+
+@pytest.mark.parametrize("name", hostile.SAYS)
+def test_without_a_window_the_record_names_the_fault_and_verifies(tmp_path, seats, name):
+    result = fought(tmp_path / "a.battle", seats, name)
+    said = remarks(sound(tmp_path / "a.battle"), "fault")
+    assert [line.text.removesuffix("; the default is taken") for line in said] == list(result.faults)
+    assert all(fault.startswith(f"red ({HERE}:{name}): ") for fault in result.faults)
+    assert all(hostile.SAYS[name] in fault for fault in result.faults) and result.faults
+
+
+@pytest.mark.parametrize("name", ["Dies", "Leaves", "NoReason", "Boasts", "Answers"])
+def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
+    faults = in_window(tmp_path / "a.battle", Seats(), name)
+    assert remarks(sound(tmp_path / "a.battle"), "fault")
+    assert faults and all(hostile.SAYS[name] in fault for fault in faults)
+
+
+@pytest.mark.parametrize("play", [lambda *given: fought(*given).faults, in_window])
+def test_a_player_that_hangs_is_cut_off_and_after_some_times_not_asked_any_more(tmp_path, play):
+    with Seats() as seats:
+        seats.worker("red", f"{HERE}:Hangs").within = 0.0
+        faults = play(tmp_path / "a.battle", seats, "Hangs")
+    record = sound(tmp_path / "a.battle")
+    assert len(faults) == LOSSES and all("no answer within 0 seconds" in fault for fault in faults)
+    assert any("not asked any more" in line.text for line in remarks(record, "reason"))
+
+
+@pytest.mark.parametrize("name", hostile.HARMLESS)
+def test_what_does_no_harm_is_taken(tmp_path, seats, name):
+    assert fought(tmp_path / "a.battle", seats, name).faults == ()
+    assert not remarks(sound(tmp_path / "a.battle"), "order")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_player_that_forks_answers_once_and_holds_nothing(tmp_path, seats):
+    assert fought(tmp_path / "a.battle", seats, "Forks").faults == ()
+    fought(tmp_path / "b.battle", seats, "Orders")
+    answers = [[line.answer for line in sound(tmp_path / f"{name}.battle").answers] for name in "ab"]
+    assert answers[0] == answers[1]
+    said = (line.text for line in remarks(sound(tmp_path / "a.battle"), "reason") if line.by == "red")
+    assert len(set(said)) == 1
+    os.close(open_alone(tmp_path / "a.battle"))
+
+
+@pytest.mark.parametrize("key", ["toy", "mobile_infantry"])
+@pytest.mark.parametrize("name", ["Bends", "Answers"])
+def test_the_other_sides_pieces_stay_as_they_are(tmp_path, seats, key, name):
+    side = "red" if key == "toy" else "bugs"
+    fought(tmp_path / "a.battle", seats, name, key, side)
+    sound(tmp_path / "a.battle")
+
+
+def test_what_it_prints_does_not_stand_among_results(tmp_path, capfd):
+    with Seats() as seats:
+        fought(tmp_path / "a.battle", seats, "Prints")
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", sorted(hostile.SAYS.keys() - set(hostile.FENCED)))
+def test_a_player_that_sits_in_this_process_is_looked_at_alike(tmp_path, name):
+    match = begin_record(tmp_path / "a.battle")
+    match.seats = {"red": getattr(hostile, name)(), "blue": match.seats["blue"]}
+    faults = match.play().faults
+    match.recorder.close()
+    sound(tmp_path / "a.battle")
+    assert faults and all(fault.startswith(f"red ({name}): ") for fault in faults)
+
+
+def test_a_player_in_this_process_cannot_change_what_it_is_shown(tmp_path):
+    match = begin_record(tmp_path / "a.battle")
+    match.seats = {"red": hostile.Bends(), "blue": match.seats["blue"]}
+    faults = match.play().faults
+    assert all("a view cannot be changed" in fault for fault in faults) and faults
+
+
+def test_what_a_player_does_to_its_memory_without_a_word_is_forgotten(tmp_path):
+    match = begin_record(tmp_path / "a.battle")
+    match.seats = {"red": hostile.BendsMemory(), "blue": match.seats["blue"]}
+    match.play()
+    assert match.memories["red"] == [0]
+
+
+def test_all_replies_of_a_side_together_are_bounded(tmp_path, monkeypatch):
+    monkeypatch.setattr("battlesim.players.match.LARGEST_REPLIES", 600)
+    match = begin_record(tmp_path / "a.battle")
+    match.seats = {"red": hostile.Orders(), "blue": match.seats["blue"]}
+    faults = match.play().faults
+    assert any("its replies come to more than 300 bytes" in fault for fault in faults)
+
+
+def test_a_player_that_is_not_there_is_told_before_the_battle(seats):
+    with pytest.raises(PluginError, match="no attribute 'Nobody'"):
+        seats.players({"red": f"{HERE}:Nobody"})
