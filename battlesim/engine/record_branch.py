@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
-from battlesim.engine.codec import encode
 from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordError
-from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_file import begin_file, encoded
 from battlesim.engine.record_read import Record, is_note
 from battlesim.engine.record_replay import Replay
 
 
-def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> None:
+def branch(
+    replay: Replay, at: int, players: Mapping[str, str], path: Path, others: Iterable[Path] = ()
+) -> Path:
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 
-    It has other `players`, and no bookmarks. Raises RecordError when nothing is asked any more from there on,
-    when the old record is of an older version, or when the file cannot be made.
+    It has other `players`, and no bookmarks; it gets the first free one of `path` and `others` as its name.
+    Raises RecordError when nothing is asked any more from there on, when the old record is of an older
+    version, or when the file cannot be made; there is none then.
     """
     record = replay.record
     if record.version != VERSION:
@@ -28,16 +29,8 @@ def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> N
     if not asked:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
     header = msgspec.structs.replace(record.header, players=dict(players))
-    kept = b"".join((encode(header) + b"\n", *_lines_before(record, asked)))
-    fd = open_alone(path, new=True)
-    try:
-        os.write(fd, kept)
-        os.fsync(fd)
-    except OSError as error:
-        what = f"cannot be written: {error.strerror}"
-        raise RecordError(str(path), 0, what, "make room, or choose another folder") from None
-    finally:
-        os.close(fd)
+    raw = b"".join((encoded(path, [header]), *_lines_before(record, asked)))
+    return begin_file(path, others, raw)
 
 
 def _lines_before(record: Record, answer: int) -> list[bytes]:
