@@ -30,7 +30,7 @@ def write_whole(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
 
 
 def write_new(path: Path, raw: bytes) -> None:
-    """Put a file of these bytes where there is none yet. Raises OSError, FileExistsError where there is one."""
+    """Put a file of these bytes where there is none yet. Raises OSError: FileExistsError where one is."""
     _refuse_taken(path)
     with _beside(path, raw, to_disk=True) as part:
         try:
@@ -43,7 +43,7 @@ def write_new(path: Path, raw: bytes) -> None:
 
 
 def write_first(names: Iterable[Path], raw: bytes) -> Path:
-    """Put a new file under the first of these names that is free; which one. Raises OSError as `write_new`."""
+    """Put a new file under the first of these names that is free; which one. Raises OSError, as above."""
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     for path in names:
         try:

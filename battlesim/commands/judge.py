@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from battlesim.commands.output import JSON, note, print_json
+from battlesim.commands.output import FORCE, JSON, note, print_json, say
 
 ALL = "all"
 
@@ -27,14 +27,17 @@ def judge(
     to_height: Annotated[float, typer.Option(help="Height of a bare target, inches.")] = 1.2,
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
     sheet: Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named
     from battlesim.report.judging import Stand, judge_pair, margins, rules_of
+    from battlesim.report.outputs import PICTURE, Output
     from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
+    drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
     source = record_named(source)
     looks, aims = Stand(viewer, base, height), Stand(target, to_base, to_height)
@@ -45,14 +48,15 @@ def judge(
         rulings[key] = judge_pair(opened, looks, aims, rules)
         if margin:
             rulings[key] |= margins(opened, looks, aims, rules)
-    if sheet:
+    if drawn:
         from battlesim.report.sheet import save_sheet
 
         key = keys[0]
         opened = open_source(source, at, key)
-        save_sheet(opened, looks, aims, rules_of(opened, key), sheet)
+        save_sheet(opened, looks, aims, rules_of(opened, key), drawn)
         note(f"written: {sheet}")
     if json:
         print_json({"rulings": rulings} if ruleset == ALL else rulings[ruleset])
     else:
-        print("\n\n".join(ruling_text(viewer, target, found) for found in rulings.values()))
+        text = "\n\n".join(ruling_text(viewer, target, found) for found in rulings.values())
+        say(*text.split("\n"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlesim.commands.output import note
-from battlesim.commands.records import new_record
+from battlesim.commands.output import note, say
+from battlesim.commands.records import Place, new_record
 from battlesim.commands.seating import HUMAN, seats
 from battlesim.engine.dice import DiceKind
 
@@ -34,7 +35,7 @@ def begin(
     scenario: Scenario,
     names: dict[str, str],
     seed: int,
-    path: Path,
+    place: Place,
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
@@ -56,14 +57,30 @@ def begin(
         scenario_text=scenario.text,
     )
     run = start(scenario.ruleset, state)
-    return run, Recorder.create(path, header, state, run)
+    return run, Recorder.create(place.path, header, state, run, place.others, over=place.over)
+
+
+@contextmanager
+def closing(recorder: Recorder, place: Place) -> Iterator[None]:
+    """While a battle is played: what becomes of its record is said on stderr. At the end it is closed, and
+    `place` says where it is.
+    """
+    place.path = recorder.path
+    recorder.file.listeners.append(lambda words: note(f"battlesim: {words}"))
+    try:
+        yield
+    finally:
+        try:
+            recorder.close()
+        finally:
+            place.path = recorder.path
 
 
 def play_in_window(
     scenario: Scenario,
     names: dict[str, str],
     seed: int,
-    path: Path,
+    place: Place,
     dice: DiceKind,
     settings: Settings,
     state: AnyState | None = None,
@@ -72,8 +89,8 @@ def play_in_window(
     from battlesim.engine.undo import History
     from battlesim.ui.app import watch
 
-    run, recorder = begin(scenario, names, seed, path, dice, state)
-    try:
+    run, recorder = begin(scenario, names, seed, place, dice, state)
+    with told(place), closing(recorder, place):
         watch(
             History(run, recorder),
             run.position.state,
@@ -83,12 +100,18 @@ def play_in_window(
             seed=seed,
             settings=settings,
         )
+
+
+@contextmanager
+def told(place: Place) -> Iterator[None]:
+    """After a battle in the window it is said where its record is, however the battle ended."""
+    try:
+        yield
     finally:
-        recorder.close()
-        print(f"record:  {path}")
+        say(f"record:  {place.path}")
 
 
-def resume_window(path: Path, settings: Settings) -> bool:
+def resume_window(place: Place, settings: Settings) -> bool:
     """Go on with the battle of a record in the window; whether it came to its end. Raises RecordError."""
     from battlesim.engine.record_replay import Replay
     from battlesim.engine.record_resume import resume
@@ -96,9 +119,10 @@ def resume_window(path: Path, settings: Settings) -> bool:
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import watch
 
+    path = place.path
     going = resume(path, registry.get)
     header = going.record.header
-    try:
+    with told(place), closing(going.recorder, place):
         seats({side: name for side, name in header.players.items() if name != HUMAN})
         if going.recovered:
             note(f"{path}: {going.recovered}")
@@ -112,13 +136,10 @@ def resume_window(path: Path, settings: Settings) -> bool:
             past=Replay(load_record(path)).events,
             settings=settings,
         )
-    finally:
-        going.recorder.close()
-        print(f"record:  {path.absolute()}")
     return outcome is not None
 
 
-def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | None = None) -> Path | None:
+def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | None = None) -> Place | None:
     """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 
     Gives the new record that the person wants to play on in, if any.
@@ -133,8 +154,8 @@ def review_window(path: Path, settings: Settings, at: int = 0, seen_by: str | No
     if wish is None:
         return None
     fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
-    branch(Replay(record), wish.at, _seats(record.header.players, wish.side), fresh)
-    return fresh
+    players = _seats(record.header.players, wish.side)
+    return Place(branch(Replay(record), wish.at, players, fresh.path, fresh.others))
 
 
 def _seats(players: Mapping[str, str], own: str) -> dict[str, str]:

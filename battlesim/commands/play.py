@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.opening import begin, dice_of, play_in_window
-from battlesim.commands.output import note
+from battlesim.commands.opening import begin, closing, dice_of, play_in_window
+from battlesim.commands.output import FORCE, note, say
+from battlesim.commands.records import Place, new_record
 from battlesim.commands.seating import HUMAN, OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
 from battlesim.engine.dice import DiceKind
 
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
+    from battlesim.report.outputs import Output
     from battlesim.scenarios.library import Scenario
 
 FIRST = "outpost_evac"
@@ -29,9 +31,9 @@ def play(
     dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
     watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated."""
-    from battlesim.commands.records import new_record
     from battlesim.commands.window import one_window, own_settings, why_no_window
     from battlesim.scenarios.library import load_scenario
 
@@ -42,35 +44,53 @@ def play(
     if reason:
         note(f"{reason}: playing on without one, every side automated")
     settings = own_settings()
-    path = (record or new_record(f"{loaded.plan.id}-{seed}", settings)).absolute()
     windowed = not (headless or reason)
+    place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     if not windowed:
-        play_headless(loaded, names, seed, path, dice)
+        play_headless(loaded, names, seed, place, dice)
         return
     from battlesim.commands.start import quietly
 
-    with one_window(), quietly(path, settings):
-        play_in_window(loaded, names, seed, path, dice, settings)
+    with one_window(), quietly(place, settings):
+        play_in_window(loaded, names, seed, place, dice, settings)
 
 
-def play_headless(scenario: Scenario, names: dict[str, str], seed: int, path: Path, dice: DiceKind) -> None:
+def _named(record: Path, force: bool, windowed: bool) -> Place:
+    """The file that a person has named for the record.
+
+    Raises InputError where it, or the picture that it will get, must not be written.
+    """
+    from battlesim.report.outputs import BATTLE, Output
+
+    Output(record, BATTLE, "--record", force).check()
+    if not windowed:
+        _picture(record, force).check()
+    return Place(record, over=force)
+
+
+def _picture(record: Path, force: bool) -> Output:
+    from battlesim.report.outputs import PICTURE, Output
+    from battlesim.scenarios.keeping import picture_beside
+
+    return Output(picture_beside(record), PICTURE, force=force)
+
+
+def play_headless(scenario: Scenario, names: dict[str, str], seed: int, place: Place, dice: DiceKind) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
     from battlesim.players.match import Match
 
     players, thrown = seats(names), dice_of(dice, seed)
     assert thrown is not None, "without a window dice come from elsewhere"
-    run, recorder = begin(scenario, names, seed, path, dice)
-    try:
+    run, recorder = begin(scenario, names, seed, place, dice)
+    with closing(recorder, place):
         result = Match(run, players, thrown, recorder, seed=seed).play()
-    finally:
-        recorder.close()
     for fault in result.faults:
         note(f"battlesim: {fault}")
-    _report(scenario, run, result.answers, path)
+    _report(scenario, run, result.answers, place)
 
 
-def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:
+def _report(scenario: Scenario, run: Run, answers: int, place: Place) -> None:
     from battlesim.report.picture import save_picture
 
     outcome = run.outcome
@@ -79,9 +99,11 @@ def _report(scenario: Scenario, run: Run, answers: int, path: Path) -> None:
     scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
     winner = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "a draw"
     turn = scenario.ruleset.facts(run.state).turn
-    print(f"{scenario.plan.title}: {winner} ({outcome.reason}); {scores}")
-    print(f"turn {turn}, {answers} answers")
-    print(f"record:  {path}")
-    picture = path.with_suffix(".png")
+    say(
+        f"{scenario.plan.title}: {winner} ({outcome.reason}); {scores}",
+        f"turn {turn}, {answers} answers",
+        f"record:  {place.path}",
+    )
+    picture = _picture(place.path, place.over)
     save_picture(run.state, scenario.ruleset, picture, title=scenario.plan.title)
-    print(f"picture: {picture}")
+    say(f"picture: {picture.path}")

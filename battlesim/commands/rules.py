@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import JSON, print_json
+from battlesim.legible import legible
 
 if TYPE_CHECKING:
     from battlesim.engine.ruleset import AnyRuleset, RuleText
@@ -57,13 +58,13 @@ def _print(found: list[tuple[str, str, RuleText]]) -> None:
 
     console = Console(soft_wrap=False)
     for _, rule, text in found:
-        head = Text(rule, style="bold")
-        head.append(f"  {text.section} ({text.kind})", style="dim")
+        head = Text(legible(rule), style="bold")
+        head.append(legible(f"  {text.section} ({text.kind})"), style="dim")
         console.print(head)
-        console.print(Padding(Text(text.text), (0, 0, 0, 2)))
+        console.print(Padding(Text(legible(text.text)), (0, 0, 0, 2)))
         if text.option:
             values = ", ".join(f"{c} (default)" if c == text.default else c for c in text.choices)
-            option = Text(f"option {text.option}: {values}", style="italic")
+            option = Text(legible(f"option {text.option}: {values}"), style="italic")
             console.print(Padding(option, (0, 0, 0, 2)))
 
 

@@ -131,7 +131,7 @@ class Recorder:
         return self._chronicler.steps
 
     def write(self, lines: Sequence[AnyLine], *, to_disk: bool = True) -> None:
-        """Append lines, all or none. Raises RecordError when the disk takes no more, or nobody could read it."""
+        """Append lines, all or none. Raises RecordError when they cannot be written, or not be read again."""
         self.file.append(encoded(self.path, lines), to_disk=to_disk)
 
     def answer(self, decision: Decision[Any], given: Given, notes: Sequence[Note] = ()) -> None:

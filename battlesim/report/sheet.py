@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from battlesim.report.judging import Judged, Stand, stand
-from battlesim.report.picture import looks_of, write_png
+from battlesim.report.outputs import Output
+from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.scenarios.sources import Source
@@ -26,9 +26,10 @@ ROOM = 3.0
 BARE = (Side("@from", "viewer", 1), Side("@to", "target", 2))
 
 
-def save_sheet(source: Source, viewer: Stand, target: Stand, judged: Judged, path: Path) -> None:
-    """Draw a ruling. Raises InputError for pieces that cannot be, PictureError for a file that cannot."""
+def save_sheet(source: Source, viewer: Stand, target: Stand, judged: Judged, output: Output) -> None:
+    """Draw a ruling. Raises InputError for pieces that cannot be, and for a file that cannot."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from battlesim.render.png import png
     from battlesim.render.scene import Looks, picture
 
     a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
@@ -37,7 +38,7 @@ def save_sheet(source: Source, viewer: Stand, target: Stand, judged: Judged, pat
     looks = looks_of(registry.get(source.ruleset)) if source.ruleset else Looks()
     overlays = _overlays(evidence) if isinstance(evidence, Evidence) else ()
     drawn = picture(table, looks, WIDTH, HEIGHT, overlays, camera=_camera(table, a, b))
-    write_png(drawn, path)
+    output.write(png(drawn))
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:

@@ -1,4 +1,4 @@
-"""What becomes of a record when the disk is full, or when somebody takes it away while its battle is played."""
+"""What becomes of a record when the disk is full, or when somebody takes it away during its battle."""
 
 from __future__ import annotations
 

@@ -16,16 +16,16 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Dice
-from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.match import Match, reason
 from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.table.events import Remark
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
-from battlesim.ui.story.story import Told
+from battlesim.ui.story.story import RECORD, Told
 
 HUMAN: Final = "human"
 LEAD: Final = 120
@@ -56,7 +56,7 @@ class Feed:
         self.error: Exception | None = None
         self.faults: list[str] = []
         self._batches: deque[list[Told]] = deque()
-        self._reasons: list[Note] = []
+        self._reasons: list[Told] = []
         self._room = threading.Condition()
         self._closing = False
         self._worker = Worker()
@@ -68,6 +68,8 @@ class Feed:
         }
         self.asks = bool(self.people) or dice is None
         thrower = HandDice(self.person) if dice is None else dice
+        if history.recorder:
+            history.recorder.file.listeners.append(self._warn)
         self._match = Match(history, seats, thrower, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
@@ -120,6 +122,10 @@ class Feed:
                 elif isinstance(report, Failed):
                     raise PlayerError(report.error)
         raise Closed
+
+    def _warn(self, words: str) -> None:
+        """Have it told what became of the record."""
+        self._reasons.append(Remark(kind=RECORD, text=words))
 
     def _heard(self, news: list[News] | list[Undone]) -> None:
         told: list[Told] = [*self._reasons, *news]
