@@ -20,7 +20,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -36,6 +36,8 @@ from benchmarks.kill_deeds import DEEDS, Deed, LossError
 SIGNALS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 STOPPED: Final = 130
 """The exit code of a process that was told to stop and did."""
+OFTEN: Final = 2000
+"""Deeds in a process at most, should it not hear its signal."""
 PATIENCE: Final = 60.0
 """Seconds after which a program that was told to stop has not heard it."""
 
@@ -60,9 +62,11 @@ def killed_after(delay: float | None, sign: signal.Signals, live: Callable[[int]
     Whether it ended by itself, and how much was done. Raises KillError when it failed.
     """
     ours, theirs = os.pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     child = os.fork()
     if not child:
-        _live(live, theirs)
+        _live(live, theirs, before)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     os.close(theirs)
     if delay is not None:
         time.sleep(delay)
@@ -75,9 +79,10 @@ def killed_after(delay: float | None, sign: signal.Signals, live: Callable[[int]
     return os.WIFEXITED(status) and not os.WEXITSTATUS(status), done
 
 
-def _live(live: Callable[[int], None], pipe: int) -> NoReturn:
-    """The life of the child: it never returns into what its parent was doing."""
+def _live(live: Callable[[int], None], pipe: int, signals: Iterable[int]) -> NoReturn:
+    """The life of the child: it never returns into what its parent was doing, whenever a signal comes."""
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         live(pipe)
         os._exit(0)
     except KeyboardInterrupt:
@@ -159,7 +164,7 @@ def kill_deed(folder: Path, scenario: Scenario, deed: Deed, rng: random.Random) 
     act, check = deed.prepare(record)
 
     def live(pipe: int) -> None:
-        while True:
+        for _ in range(OFTEN):
             act()
             os.write(pipe, b".")
 
