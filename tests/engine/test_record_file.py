@@ -15,6 +15,7 @@ from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
+from battlesim.engine.record_write import Recorder
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from tests.support.battles import begin_record, go_on, recorded
@@ -193,3 +194,12 @@ def test_a_name_that_is_taken_gives_way_to_the_next(path: Path) -> None:
     replay = Replay(recorded(path.with_name("whole.battle")))
     players = {"red": "human", "blue": "random"}
     assert branch(replay, 0, players, path, [path.with_name("b.battle")]) == path.with_name("b.battle")
+
+
+def test_a_record_that_is_being_played_gives_way_to_nobody(path: Path) -> None:
+    match = begin_record(path)
+    header = read_record(path, get).header
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="is being played in another window or program"):
+        Recorder.create(path, header, match.run.state, match.run, over=True)
+    assert path.read_bytes() == before
