@@ -49,12 +49,21 @@ for _name in COMMANDS:
 
 def main() -> None:
     """Run the command line; every fault ends in one line on stderr and its exit code."""
-    from battlesim.commands.failures import exit_code
+    from battlesim.commands.failures import exit_code, unsaid_code
+    from battlesim.commands.output import streams, unsaid
 
-    try:
-        app()
-    except Exception as error:  # the last line of defence: a report instead of a traceback
-        sys.exit(exit_code(error))
+    fault: Exception | None = None
+    code: str | int | None = None
+    with streams() as stdout:
+        try:
+            code = app(standalone_mode=False)
+        except SystemExit as end:
+            code = end.code
+        except Exception as error:  # the last line of defence: a report instead of a traceback
+            fault = error
+        if stdout and (untold := unsaid(stdout)) and fault in (None, untold):
+            sys.exit(unsaid_code(untold))
+        sys.exit(exit_code(fault) if fault else code)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""Kill a running battle with SIGKILL at random moments, go on from its record, compare with the unkilled one.
+"""End the program with KILL, TERM and INT at random moments, go on, and see that nothing is lost.
 
-    python -m benchmarks.kill_test --kills 1000 --scenario toy
+    python -m benchmarks.kill_test --kills 500 --scenario toy
 
-After each kill the record must hold every answer that was done, and at most one more; at the end it must say
-the same as the record of the battle that nobody killed. Exit code 1 when it does not.
+Of ten kills six end a battle without a window, one a battle in the window (the real command, on no screen),
+and three a process that branches a record, sets bookmarks in it, or exports pictures. After each kill a
+record must hold every answer that was done, and at most one more; at the end of the battle it must say the
+same as the record of the battle that nobody killed. Exit code 1 when it does not.
 """
 
 from __future__ import annotations
@@ -12,11 +14,15 @@ import argparse
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Final, NoReturn
 
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import RecordError
@@ -25,6 +31,15 @@ from battlesim.engine.verify import verify
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from benchmarks.battles import begin, go_on, play_out
+from benchmarks.kill_deeds import DEEDS, Deed, LossError
+
+SIGNALS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+STOPPED: Final = 130
+"""The exit code of a process that was told to stop and did."""
+OFTEN: Final = 2000
+"""Deeds in a process at most, should it not hear its signal."""
+PATIENCE: Final = 60.0
+"""Seconds after which a program that was told to stop has not heard it."""
 
 
 class KillError(AssertionError):
@@ -37,47 +52,41 @@ def lines(path: Path) -> list[Happening]:
 
 
 def answers(path: Path) -> int:
-    """The answers in a record; 0 when not even its header is whole."""
-    try:
-        return len(read_record(path, registry.get).answers)
-    except (RecordError, FileNotFoundError):
-        if path.exists() and b"\n" in path.read_bytes():
-            raise
-        return 0
+    """The answers in a record; 0 where there is none yet. A record that is there has its beginning, whole."""
+    return len(read_record(path, registry.get).answers) if path.exists() else 0
 
 
-def run_killed(
-    path: Path, scenario: Scenario, seed: int, level: str, delay: float | None
-) -> tuple[bool, int]:
-    """Play on in a process that is killed after `delay` seconds (None: never).
+def killed_after(delay: float | None, sign: signal.Signals, live: Callable[[int], None]) -> tuple[bool, int]:
+    """Fork a process that lives and writes a byte into a pipe for everything done; a signal ends it.
 
-    Whether it came to the end of the battle, and how many answers were done before it was killed.
+    Whether it ended by itself, and how much was done. Raises KillError when it failed.
     """
-    known = answers(path)
-    if not known:
-        path.unlink(missing_ok=True)
     ours, theirs = os.pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     child = os.fork()
     if not child:
-        _live(path, scenario, seed, level, bool(known), theirs)
+        _live(live, theirs, before)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     os.close(theirs)
     if delay is not None:
         time.sleep(delay)
-        os.kill(child, signal.SIGKILL)
+        os.kill(child, sign)
     with os.fdopen(ours, "rb") as pipe:
         done = len(pipe.read())
     _, status = os.waitpid(child, 0)
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
-        raise KillError(f"seed {seed}: the battle failed by itself; see above")
-    return os.WIFEXITED(status), known + done
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in (0, STOPPED):
+        raise KillError("the process failed by itself; see above")
+    return os.WIFEXITED(status) and not os.WEXITSTATUS(status), done
 
 
-def _live(path: Path, scenario: Scenario, seed: int, level: str, known: bool, pipe: int) -> None:
-    """The life of the child: it never returns into what its parent was doing."""
+def _live(live: Callable[[int], None], pipe: int, signals: Iterable[int]) -> NoReturn:
+    """The life of the child: it never returns into what its parent was doing, whenever a signal comes."""
     try:
-        match = go_on(path) if known else begin(path, scenario, seed, level)
-        play_out(match, lambda: os.write(pipe, b"."))
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals)
+        live(pipe)
         os._exit(0)
+    except KeyboardInterrupt:
+        os._exit(STOPPED)
     except BaseException:
         traceback.print_exc()
         os._exit(1)
@@ -86,58 +95,127 @@ def _live(path: Path, scenario: Scenario, seed: int, level: str, known: bool, pi
 def kill_battle(
     folder: Path, scenario: Scenario, seed: int, level: str, kills: int, rng: random.Random
 ) -> int:
-    """One battle, killed up to `kills` times; how often it was. Raises KillError."""
+    """One battle without a window, killed up to `kills` times; how often it was. Raises KillError."""
     whole, path = folder / f"whole-{seed}.battle", folder / f"killed-{seed}.battle"
     began = time.perf_counter()
     play_out(begin(whole, scenario, seed, level))
     length = time.perf_counter() - began
     count, ended = 0, False
+
+    def live(pipe: int) -> None:
+        match = go_on(path) if path.exists() else begin(path, scenario, seed, level)
+        play_out(match, lambda: os.write(pipe, b"."))
+
     while not ended:
-        delay = rng.uniform(0.0, length / 2) if count < kills else None
-        ended, done = run_killed(path, scenario, seed, level, delay)
-        held = answers(path)
+        known, delay = answers(path), rng.uniform(0.0, length / 2) if count < kills else None
+        ended, done = killed_after(delay, rng.choice(SIGNALS), live)
+        held = answers(path) - known
         if not done <= held <= done + 1:
             raise KillError(f"seed {seed}: {done} answers were done, the record holds {held}")
         count += not ended
-    words = first_difference(lines(whole), lines(path))
-    if words:
-        raise KillError(f"seed {seed}, killed {count} times: {words} (unkilled, killed)")
-    difference = verify(read_record(path, registry.get)).difference
-    if difference:
-        raise KillError(f"seed {seed}: {difference}")
+    _same(whole, path, f"seed {seed}, killed {count} times")
     return count
 
 
-def kill_many(scenario: Scenario, level: str, kills: int, seed: int = 1) -> tuple[int, int]:
-    """Battle after battle until enough kills were made: kills and battles. Raises KillError."""
-    rng, made, battles = random.Random(seed), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        while made < kills:
-            made += kill_battle(Path(folder), scenario, seed + battles, level, min(kills - made, 40), rng)
-            battles += 1
+def _same(whole: Path, path: Path, which: str) -> None:
+    """Raises KillError when a record is not that of the battle that nobody killed, or fails to verify."""
+    words = first_difference(lines(whole), lines(path))
+    difference = verify(read_record(path, registry.get)).difference
+    if words or difference:
+        raise KillError(f"{which}: {words or difference} (unkilled, killed)")
+
+
+def kill_window(folder: Path, scenario: str, seed: int, rng: random.Random) -> None:
+    """One battle in the window, killed once and gone on with. Raises KillError."""
+    whole, path = folder / f"alone-{seed}.battle", folder / f"window-{seed}.battle"
+    play_out(begin(whole, load_scenario(scenario), seed, "recruit"))
+    own = {f"XDG_{name}_HOME": str(folder / "home") for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    env = os.environ | own | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "DISPLAY": ":none"}
+    words = ["play", scenario, "--watch", "--seed", str(seed), "--record", str(path)]
+    command = [sys.executable, "-m", "battlesim", *words]
+    sign = rng.choice(SIGNALS)
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        until = time.monotonic() + PATIENCE
+        while not path.exists() and program.poll() is None and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(4.0 * rng.random() ** 3)
+        program.send_signal(sign)
+        said = _ended(program, sign)
+    if b"Traceback" in said or b"defect" in said:
+        raise KillError(f"seed {seed}, {sign.name} in the window: {said.decode(errors='replace')}")
+    play_out(go_on(path))
+    _same(whole, path, f"seed {seed}, {sign.name} in the window")
+
+
+def _ended(program: subprocess.Popen[bytes], sign: signal.Signals) -> bytes:
+    """What the program said on stderr until its end. Raises KillError when it does not end."""
+    try:
+        return program.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        program.kill()
+        raise KillError(f"{sign.name} was not heard in the window for {PATIENCE:g} s") from None
+
+
+def kill_deed(folder: Path, scenario: Scenario, deed: Deed, rng: random.Random) -> None:
+    """Something that is done to a record again and again, killed once. Raises KillError, LossError."""
+    record = folder / "record.battle"
+    if not record.exists():
+        play_out(begin(record, scenario, 1, "random"))
+    act, check = deed.prepare(record)
+
+    def live(pipe: int) -> None:
+        for _ in range(OFTEN):
+            act()
+            os.write(pipe, b".")
+
+    sign = rng.choice(SIGNALS)
+    _, done = killed_after(rng.uniform(0.0, 0.1), sign, live)
+    try:
+        check(done)
+    except (LossError, RecordError) as error:
+        raise KillError(f"{deed.name}, {sign.name}: {error}") from error
+
+
+def kill_many(
+    scenario: Scenario, level: str, kills: int, *, windows: bool = True, seed: int = 1
+) -> Counter[str]:
+    """Kill as often as that; how often in each way. Raises KillError."""
+    rng, made, number = random.Random(seed), Counter[str](), 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        while made.total() < kills:
+            number += 1
+            few = min(max(kills - made.total() - len(DEEDS) - windows, 1), 6)
+            made["battle"] += kill_battle(folder, scenario, seed + number, level, few, rng)
+            for deed in DEEDS:
+                kill_deed(folder, scenario, deed, rng)
+                made[deed.name] += 1
+            if windows:
+                kill_window(folder, scenario.plan.id, seed + number, rng)
+                made["window"] += 1
             if sys.stderr.isatty():
-                print(f"\r{made} kills, {battles} battles", end="", file=sys.stderr, flush=True)
-    return made, battles
+                print(f"\r{made.total()} kills", end="", file=sys.stderr, flush=True)
+    return made
 
 
 def main() -> int:
     """Read the command line and say what came of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--scenario", default="toy")
     parser.add_argument("--level", default="random")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    parser.add_argument("--no-windows", action="store_true")
+    given = parser.parse_args()
     began = time.perf_counter()
+    scenario, windows = load_scenario(given.scenario), not given.no_windows
     try:
-        made, battles = kill_many(load_scenario(options.scenario), options.level, options.kills, options.seed)
+        made = kill_many(scenario, given.level, given.kills, windows=windows, seed=given.seed)
     except KillError as error:
         print(f"FAILED: {error}")
         return 1
-    print(
-        f"{made} kills in {battles} battles of {options.scenario}: nothing lost,"
-        f" {time.perf_counter() - began:.1f} s"
-    )
+    ways = ", ".join(f"{count} {way}" for way, count in made.items())
+    print(f"{made.total()} kills ({ways}): nothing lost, {time.perf_counter() - began:.1f} s")
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import JSON, print_json
+from battlesim.legible import legible
 
 if TYPE_CHECKING:
     from battlesim.scenarios.check import Finding
@@ -47,6 +48,7 @@ def _print(findings: list[Finding]) -> None:
     for item in findings:
         word, colour = ("ok    ", "green") if item.good else ("wrong ", "red")
         console.print(Text(word, style=colour), end="")
-        console.print(Text(item.text if item.name in item.text else f"{item.name}: {item.text}"))
+        words = item.text if item.name in item.text else f"{item.name}: {item.text}"
+        console.print(Text(legible(words)))
         for wrong in item.wrong:
-            console.print(Text(f"      {wrong}"))
+            console.print(Text(legible(f"      {wrong}")))

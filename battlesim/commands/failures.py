@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
+import io
 import platform
 import sys
 import tempfile
 import time
 import traceback
 from pathlib import Path
+from typing import Any
 
-BAD_INPUT, DEFECT = 2, 3
+from battlesim.commands.output import note
+from battlesim.files import numbered, write_first
+
+ENOUGH, BAD_INPUT, DEFECT = 1, 2, 3
 
 
 def exit_code(error: Exception) -> int:
     """Say on stderr what went wrong; the exit code that belongs to it."""
+    if hasattr(error, "format_message"):
+        return _misused(error)
     if is_bad_input(error):
-        print(f"battlesim: {error}", file=sys.stderr)
+        note(f"battlesim: {error}")
         return BAD_INPUT
     path = write_report(error)
-    print(f"battlesim: this is a defect of the program ({type(error).__name__}: {error})", file=sys.stderr)
-    print(f"battlesim: a report is in {path}", file=sys.stderr)
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    note(f"battlesim: this is a defect of the program ({words})")
+    note(f"battlesim: a report is in {path}")
     return DEFECT
+
+
+def unsaid_code(error: OSError) -> int:
+    """The exit code when what was printed went nowhere; that its reader has had enough is no fault."""
+    if isinstance(error, BrokenPipeError):
+        return ENOUGH
+    note(f"battlesim: what was to be printed cannot be written: {error.strerror}")
+    return BAD_INPUT
+
+
+def _misused(error: Any) -> int:
+    """Say how a command is to be called; typer's own words, made legible."""
+    words = io.StringIO()
+    error.show(words)
+    for line in words.getvalue().rstrip("\n").split("\n"):
+        note(line)
+    return int(error.exit_code)
 
 
 def is_bad_input(error: Exception) -> bool:
@@ -28,12 +53,11 @@ def is_bad_input(error: Exception) -> bool:
     from battlesim.engine.codec import CodecError
     from battlesim.engine.plan import ScenarioError
     from battlesim.engine.record import RecordError
-    from battlesim.report.picture import PictureError
     from battlesim.rulesets.plugins import PluginError
     from battlesim.rulesets.rulebook import RulebookError
     from battlesim.scenarios.reading import InputError
 
-    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError, PictureError)
+    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError)
     return isinstance(error, known)
 
 
@@ -51,11 +75,11 @@ def write_report(error: Exception) -> Path:
         )
     )
     name = f"battlesim-report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+    raw = text.encode(errors="backslashreplace")
     for folder in (Path(platformdirs.user_log_dir("battlesim")), Path(tempfile.gettempdir())):
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-            return folder / name
+            return write_first(numbered(folder / name), raw)
         except OSError:
             continue
     raise error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from battlesim.commands.output import note
-from battlesim.commands.records import new_record
+from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import HUMAN, seats_again
 
 if TYPE_CHECKING:
@@ -20,30 +20,29 @@ if TYPE_CHECKING:
 
 @contextmanager
 def going_on(
-    path: Path, given: Mapping[str, str], settings: Settings, within: float
+    place: Place, given: Mapping[str, str], settings: Settings, within: float
 ) -> Iterator[tuple[Resumed, Seats]]:
     """The battle of a record where it breaks off, with the processes of its players.
 
-    Who is `given` a side plays it from now on. Raises RecordError, InputError and PluginError.
+    Who is `given` a side plays it from now on, in a new record, and `place` says where that is. Raises
+    RecordError, InputError and PluginError.
     """
     from battlesim.engine.record_resume import resume
     from battlesim.players.seats import Seats
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import load_record
 
-    record = load_record(path)
-    names = seats_again(record, path, given)
+    record = load_record(place.path)
+    names = seats_again(record, place.path, given)
     with Seats(within) as seats:
         seats.meet({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
-            path = _with_others(record, names, settings)
-        going = resume(path, registry.get)
-        try:
+            place.path = _with_others(record, names, settings)
+        going = resume(place.path, registry.get)
+        with closing(going.recorder, place):
             if going.recovered:
-                note(f"{path}: {going.recovered}")
+                note(f"{place.path}: {going.recovered}")
             yield going, seats
-        finally:
-            going.recorder.close()
 
 
 def _with_others(record: Record, names: Mapping[str, str], settings: Settings) -> Path:
@@ -53,5 +52,4 @@ def _with_others(record: Record, names: Mapping[str, str], settings: Settings) -
 
     replay = Replay(record)
     fresh = new_record(f"{Path(record.path).stem}-from-{len(replay)}", settings)
-    branch(replay, len(replay), names, fresh)
-    return fresh
+    return branch(replay, len(replay), names, fresh.path, fresh.others)

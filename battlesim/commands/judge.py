@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from battlesim.commands.output import JSON, note, print_json
+from battlesim.commands.output import FORCE, JSON, note, print_json, say
 
 ALL = "all"
 
@@ -27,10 +27,12 @@ def judge(
     to_height: Annotated[float, typer.Option(help="Height of a bare target, inches.")] = 1.2,
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
     sheet: Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named
     from battlesim.report.judging import Stand, margins, rule_on, rules_of, ruling_values
+    from battlesim.report.outputs import PICTURE, Output
     from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
     from battlesim.scenarios.reading import InputError
@@ -38,6 +40,7 @@ def judge(
 
     if sheet and ruleset == ALL:
         raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", "name it with --ruleset")
+    drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
     source = record_named(source)
     looks, aims = Stand(viewer, base, height), Stand(target, to_base, to_height)
     rulings: dict[str, dict[str, Any]] = {}
@@ -48,12 +51,13 @@ def judge(
         rulings[key] = ruling_values(ruled)
         if margin:
             rulings[key] |= margins(opened, looks, aims, rules)
-        if sheet:
+        if drawn:
             from battlesim.report.sheet import save_sheet
 
-            save_sheet(opened, ruled, sheet)
+            save_sheet(opened, ruled, drawn)
             note(f"written: {sheet}")
     if json:
         print_json({"rulings": rulings} if ruleset == ALL else rulings[ruleset])
     else:
-        print("\n\n".join(ruling_text(viewer, target, found) for found in rulings.values()))
+        text = "\n\n".join(ruling_text(viewer, target, found) for found in rulings.values())
+        say(*text.split("\n"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlesim.commands.records import new_record
+from battlesim.commands.output import say
+from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import HUMAN, seats_from
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import WITHIN
@@ -34,7 +36,7 @@ def begin(
     scenario: Scenario,
     names: dict[str, str],
     seed: int,
-    path: Path,
+    place: Place,
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
@@ -56,14 +58,14 @@ def begin(
         scenario_text=scenario.text,
     )
     run = start(scenario.ruleset, state)
-    return run, Recorder.create(path, header, state, run)
+    return run, Recorder.create(place.path, header, state, run, place.others, over=place.over)
 
 
 def play_in_window(
     scenario: Scenario,
     names: dict[str, str],
     seed: int,
-    path: Path,
+    place: Place,
     dice: DiceKind,
     settings: Settings,
     state: AnyState | None = None,
@@ -76,8 +78,8 @@ def play_in_window(
 
     with Seats(within) as seats:
         seats.meet({side: name for side, name in names.items() if name != HUMAN})
-        run, recorder = begin(scenario, names, seed, path, dice, state)
-        try:
+        run, recorder = begin(scenario, names, seed, place, dice, state)
+        with told(place), closing(recorder, place):
             watch(
                 History(run, recorder),
                 run.position.state,
@@ -88,13 +90,19 @@ def play_in_window(
                 settings=settings,
                 seats=seats,
             )
-        finally:
-            recorder.close()
-            print(f"record:  {path}")
+
+
+@contextmanager
+def told(place: Place) -> Iterator[None]:
+    """After a battle in the window it is said where its record is, however the battle ended."""
+    try:
+        yield
+    finally:
+        say(f"record:  {place.path}")
 
 
 def resume_window(
-    path: Path, settings: Settings, given: Mapping[str, str] | None = None, within: float = WITHIN
+    place: Place, settings: Settings, given: Mapping[str, str] | None = None, within: float = WITHIN
 ) -> bool:
     """Go on with the battle of a record in the window; whether it came to its end. Raises as `going_on` does.
 
@@ -105,22 +113,19 @@ def resume_window(
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import watch
 
-    with going_on(path, given or {}, settings, within) as (going, seats):
-        header, path = going.record.header, Path(going.record.path)
-        try:
-            outcome = watch(
-                going.history,
-                going.record.state,
-                header.players,
-                dice_of(header.dice, header.seed, going.rolls, windowed=True),
-                title=header.title,
-                seed=header.seed,
-                past=Replay(load_record(path)).events,
-                settings=settings,
-                seats=seats,
-            )
-        finally:
-            print(f"record:  {path.absolute()}")
+    with going_on(place, given or {}, settings, within) as (going, seats), told(place):
+        header = going.record.header
+        outcome = watch(
+            going.history,
+            going.record.state,
+            header.players,
+            dice_of(header.dice, header.seed, going.rolls, windowed=True),
+            title=header.title,
+            seed=header.seed,
+            past=Replay(load_record(place.path)).events,
+            settings=settings,
+            seats=seats,
+        )
     return outcome is not None
 
 
@@ -130,7 +135,7 @@ def review_window(
     at: int = 0,
     seen_by: str | None = None,
     given: Mapping[str, str] | None = None,
-) -> Path | None:
+) -> Place | None:
     """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 
     Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
@@ -145,5 +150,5 @@ def review_window(
     if wish is None:
         return None
     fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
-    branch(Replay(record), wish.at, seats_from(record, wish.side, given or {}), fresh)
-    return fresh
+    players = seats_from(record, wish.side, given or {})
+    return Place(branch(Replay(record), wish.at, players, fresh.path, fresh.others))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.opening import begin, dice_of, play_in_window
-from battlesim.commands.output import note
+from battlesim.commands.output import FORCE, note, say
+from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import (
     HUMAN,
     OPTION_HELP,
@@ -25,6 +26,7 @@ from battlesim.players.limits import WITHIN
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
     from battlesim.players.match import Result
+    from battlesim.report.outputs import Output
     from battlesim.scenarios.library import Scenario
     from battlesim.ui.settings.settings import Settings
 
@@ -44,12 +46,13 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
     within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated.
 
     A battle that goes on from its record keeps its players, but for those given with --side.
     """
-    from battlesim.commands.records import new_record, record_named
+    from battlesim.commands.records import record_named
     from battlesim.commands.window import one_window, own_settings, why_no_window
     from battlesim.scenarios.library import load_scenario
     from battlesim.scenarios.sources import RECORD
@@ -57,7 +60,7 @@ def play(
     given = pairs(side, "--side")
     if scenario.endswith(RECORD):
         _only_sides({"--option": option, "--seed": seed, "--record": record, "--watch": watch})
-        go_on(Path(record_named(scenario)), given, headless, within)
+        go_on(Place(Path(record_named(scenario)), over=force), given, headless, within)
         return
     loaded = load_scenario(scenario, pairs(option, "--option"))
     seed = loaded.plan.seed if seed is None else seed
@@ -65,16 +68,36 @@ def play(
     if reason:
         note(f"{reason}: playing on without one, every side automated")
     settings = own_settings()
-    path = (record or new_record(f"{loaded.plan.id}-{seed}", settings)).absolute()
     windowed = not (headless or reason)
+    place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     if not windowed:
-        play_headless(loaded, names, seed, path, dice, within)
+        play_headless(loaded, names, seed, place, dice, within)
         return
     from battlesim.commands.start import quietly
 
-    with one_window(), quietly(path, settings):
-        play_in_window(loaded, names, seed, path, dice, settings, within=within)
+    with one_window(), quietly(place, settings):
+        play_in_window(loaded, names, seed, place, dice, settings, within=within)
+
+
+def _named(record: Path, force: bool, windowed: bool) -> Place:
+    """The file that a person has named for the record.
+
+    Raises InputError where it, or the picture that it will get, must not be written.
+    """
+    from battlesim.report.outputs import BATTLE, Output
+
+    Output(record, BATTLE, "--record", force).check()
+    if not windowed:
+        _picture(record, force).check()
+    return Place(record, over=force)
+
+
+def _picture(record: Path, force: bool) -> Output:
+    from battlesim.report.outputs import PICTURE, Output
+    from battlesim.scenarios.keeping import picture_beside
+
+    return Output(picture_beside(record), PICTURE, force=force)
 
 
 def _only_sides(others: Mapping[str, object]) -> None:
@@ -85,7 +108,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
             raise InputError(flag, "", "a battle that goes on keeps its own", "--side alone can be changed")
 
 
-def go_on(path: Path, given: Mapping[str, str], headless: bool, within: float) -> None:
+def go_on(place: Place, given: Mapping[str, str], headless: bool, within: float) -> None:
     """Go on with the battle of a record, in the window where there can be one."""
     from battlesim.commands.opening import resume_window
     from battlesim.commands.start import quietly
@@ -93,30 +116,30 @@ def go_on(path: Path, given: Mapping[str, str], headless: bool, within: float) -
 
     settings = own_settings()
     if headless or why_no_window():
-        _go_on_headless(path, given, settings, within)
+        _go_on_headless(place, given, settings, within)
         return
-    with one_window(), quietly(path, settings):
-        resume_window(path, settings, given, within)
+    with one_window(), quietly(place, settings):
+        resume_window(place, settings, given, within)
 
 
-def _go_on_headless(path: Path, given: Mapping[str, str], settings: Settings, within: float) -> None:
+def _go_on_headless(place: Place, given: Mapping[str, str], settings: Settings, within: float) -> None:
     from battlesim.commands.going_on import going_on
     from battlesim.players.match import Match
 
-    with going_on(path, given, settings, within) as (going, seats):
+    with going_on(place, given, settings, within) as (going, seats):
         header = going.record.header
         thrown = dice_of(header.dice, header.seed, going.rolls)
         assert thrown is not None, "without a window dice come from elsewhere"
         match = Match(going.history, seats.players(automated(header.players)), thrown, seed=header.seed)
         result = match.play()
-    _report(header.title, match.run, result, Path(going.record.path))
+    _report(header.title, match.run, result, place)
 
 
 def play_headless(
     scenario: Scenario,
     names: dict[str, str],
     seed: int,
-    path: Path,
+    place: Place,
     dice: DiceKind,
     within: float = WITHIN,
 ) -> None:
@@ -128,15 +151,13 @@ def play_headless(
     assert thrown is not None, "without a window dice come from elsewhere"
     with Seats(within) as seats:
         players = seats.players(automated(names))
-        run, recorder = begin(scenario, names, seed, path, dice)
-        try:
+        run, recorder = begin(scenario, names, seed, place, dice)
+        with closing(recorder, place):
             result = Match(run, players, thrown, recorder, seed=seed).play()
-        finally:
-            recorder.close()
-    _report(scenario.plan.title, run, result, path)
+    _report(scenario.plan.title, run, result, place)
 
 
-def _report(title: str, run: Run, result: Result, path: Path) -> None:
+def _report(title: str, run: Run, result: Result, place: Place) -> None:
     from battlesim.report.picture import save_picture
 
     for fault in result.faults:
@@ -147,9 +168,11 @@ def _report(title: str, run: Run, result: Result, path: Path) -> None:
     scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
     winner = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "a draw"
     turn = run.ruleset.facts(run.state).turn
-    print(f"{title}: {winner} ({outcome.reason}); {scores}")
-    print(f"turn {turn}, {result.answers} answers")
-    print(f"record:  {path}")
-    picture = path.with_suffix(".png")
+    say(
+        f"{title}: {winner} ({outcome.reason}); {scores}",
+        f"turn {turn}, {result.answers} answers",
+        f"record:  {place.path}",
+    )
+    picture = _picture(place.path, place.over)
     save_picture(run.state, run.ruleset, picture, title=title)
-    print(f"picture: {picture}")
+    say(f"picture: {picture.path}")

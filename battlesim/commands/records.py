@@ -3,16 +3,47 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from battlesim.commands.output import note
+
 if TYPE_CHECKING:
+    from battlesim.engine.record_write import Recorder
     from battlesim.ui.settings.settings import Settings
 
 
-def new_record(stem: str, settings: Settings) -> Path:
+class Place:
+    """Where the record of a battle is kept: `path`, else the first free one of `others`.
+
+    With `over` a record that is there gives way. Once the battle is over, `path` is where its record is.
+    """
+
+    def __init__(self, path: Path, others: Iterable[Path] = (), *, over: bool = False) -> None:
+        self.path, self.others, self.over = path.absolute(), others, over
+
+
+@contextmanager
+def closing(recorder: Recorder, place: Place) -> Iterator[None]:
+    """While a battle is played: what becomes of its record is said on stderr. At the end it is closed, and
+    `place` says where it is.
+    """
+    place.path = recorder.path
+    recorder.file.listeners.append(lambda words: note(f"battlesim: {words}"))
+    try:
+        yield
+    finally:
+        try:
+            recorder.close()
+        finally:
+            place.path = recorder.path
+
+
+def new_record(stem: str, settings: Settings) -> Place:
     """A free name in the folder that battles are kept in. Raises InputError where none can be kept."""
-    from battlesim.scenarios.keeping import free_name, why_not_in
+    from battlesim.scenarios.keeping import free_names, why_not_in
     from battlesim.scenarios.reading import InputError
     from battlesim.ui.settings.settings import settings_file
 
@@ -20,7 +51,8 @@ def new_record(stem: str, settings: Settings) -> Path:
     if why := why_not_in(folder):
         remedy = f"say with --record where to keep it, or name another folder as battles in {settings_file()}"
         raise InputError(folder, "", f"no battle can be kept there: {why}", remedy)
-    return free_name(stem, folder)
+    names = free_names(stem, folder)
+    return Place(next(names), names)
 
 
 def record_named(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import note, print_table
+from battlesim.commands.output import FORCE, note, print_table, say
 from battlesim.commands.seating import pairs, sides_of
 
 ALL = "all"
@@ -17,6 +17,7 @@ ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
     from battlesim.engine.record_replay import Replay
+    from battlesim.report.outputs import Output
     from battlesim.scenarios.sources import Source
 
 
@@ -33,6 +34,7 @@ def replay(
     ] = False,
     headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
     side: Annotated[list[str] | None, typer.Option(help=ON_HELP)] = None,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
@@ -42,8 +44,10 @@ def replay(
     from battlesim.commands.records import record_named
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
+    from battlesim.report.outputs import PICTURE, Output
     from battlesim.scenarios.sources import as_seen_by, load_record, of_record
 
+    picture = Output(export, PICTURE, "--export", force).check() if export else None
     file = Path(record_named(str(file)))
     record = load_record(file)
     viewed = Replay(record)
@@ -56,13 +60,13 @@ def replay(
         _open(file, viewed.steps[to - 1].at if to else 0, viewer, given)
         return
     if viewer:
-        print(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
+        say(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if log:
         _print_log(record, viewer or "", viewed.steps[to - 1].at if to else None)
     if to is not None:
         _print_moment(moment, to)
-    if export:
-        _export(moment, export, record.header.title)
+    if picture:
+        _export(moment, picture, record.header.title)
     if verify and not _verified(record):
         raise typer.Exit(1)
 
@@ -83,12 +87,13 @@ def _viewer(record: Record, file: Path, name: str | None) -> str | None:
 def _open(file: Path, at: int, viewer: str | None, given: Mapping[str, str]) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.opening import resume_window, review_window
+    from battlesim.commands.records import Place
     from battlesim.commands.start import quietly
     from battlesim.commands.window import one_window, own_settings
 
     settings = own_settings()
     with one_window():
-        with quietly(file, settings, looking=True):
+        with quietly(Place(file), settings, looking=True):
             branch = review_window(file, settings, at, viewer, given)
         if branch:
             with quietly(branch, settings):
@@ -98,18 +103,18 @@ def _open(file: Path, at: int, viewer: str | None, given: Mapping[str, str]) -> 
 def _print_summary(record: Record, viewed: Replay) -> None:
     header = record.header
     players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
-    print(f"{header.title} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
-    print(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
+    say(f"{header.title} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
+    say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
     for mark in viewed.bookmarks:
-        print(f"bookmark after answer {mark.number}: {mark.name}")
+        say(f"bookmark after answer {mark.number}: {mark.name}")
     if record.torn:
         note(f"the last line was cut: {record.torn} bytes are not read")
     end = record.outcome
     if end is None:
-        print("not played to its end")
+        say("not played to its end")
     else:
         scores = ", ".join(f"{side} {score:g}" for side, score in end.scores.items())
-        print(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
+        say(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
 
 
 def _print_log(record: Record, viewer: str, events: int | None) -> None:
@@ -125,7 +130,7 @@ def _print_moment(moment: Source, step: int) -> None:
     facts = registry.get(moment.ruleset).facts(moment.state) if moment.state else None
     if facts:
         scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
-        print(f"step {step}: turn {facts.turn} of {facts.turns}, {facts.phase}; {scores}")
+        say(f"step {step}: turn {facts.turn} of {facts.turns}, {facts.phase}; {scores}")
     rows = [
         (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
         for p in moment.table.standing()
@@ -133,13 +138,13 @@ def _print_moment(moment: Source, step: int) -> None:
     print_table(("piece", "name", "side", "at (in)", "hits"), rows)
 
 
-def _export(moment: Source, path: Path, title: str) -> None:
+def _export(moment: Source, picture: Output, title: str) -> None:
     from battlesim.report.picture import save_picture
     from battlesim.rulesets import registry
 
     assert moment.state is not None
-    save_picture(moment.state, registry.get(moment.ruleset), path, title=title)
-    print(f"picture: {path}")
+    save_picture(moment.state, registry.get(moment.ruleset), picture, title=title)
+    say(f"picture: {picture.path}")
 
 
 def _verified(record: Record) -> bool:
@@ -147,8 +152,8 @@ def _verified(record: Record) -> bool:
 
     found = verify(record)
     if found.difference:
-        print(f"differs: {found.difference}")
+        say(f"differs: {found.difference}")
         return False
     cut = "" if found.complete else "; the record breaks off before all that its last answer brings about"
-    print(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
+    say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
     return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import JSON, console, print_json, print_table
+from battlesim.legible import legible
 
 if TYPE_CHECKING:
     from battlesim.engine.ruleset import AnyRuleset, RuleText
@@ -80,12 +81,13 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
 
     out = console()
     for _, rule, text in found:
-        head = Text(rule, style="bold")
-        head.append(f"  {text.section} ({text.kind})", style="dim")
+        head = Text(legible(rule), style="bold")
+        head.append(legible(f"  {text.section} ({text.kind})"), style="dim")
         out.print(head)
-        out.print(Padding(Text(text.words if whole else text.text), (0, 0, 0, 2), expand=False))
+        words = legible(text.words if whole else text.text)
+        out.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
         if text.option:
-            out.print(Padding(Text(text.values, style="italic"), (0, 0, 0, 2), expand=False))
+            out.print(Padding(Text(legible(text.values), style="italic"), (0, 0, 0, 2), expand=False))
 
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from battlesim.commands.output import JSON, note, print_json, print_table
+from battlesim.commands.failures import BAD_INPUT
+from battlesim.commands.output import FORCE, JSON, note, print_json, print_table, say
 from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, WITHIN_HELP, automated, pairs, seat_names
+from battlesim.legible import legible
 from battlesim.players.limits import WITHIN
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from battlesim.report.outputs import Output
     from battlesim.report.series import Played, Task
 
 
@@ -30,6 +33,7 @@ def simulate(
     csv: Annotated[Path | None, typer.Option(help="Write a row for every battle to this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the scores into this PNG (extra `plots`).")] = None,
     within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
+    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Play a scenario many times and sum the results up."""
     import time
@@ -38,8 +42,7 @@ def simulate(
     from battlesim.report.series import Task, play_series, summary
     from battlesim.scenarios.library import load_scenario
 
-    if plot:
-        _need_matplotlib()
+    outputs = _outputs(csv, plot, force)
     options = pairs(option, "--option")
     loaded = load_scenario(scenario, options)
     names = seat_names(loaded, pairs(side, "--side"))
@@ -49,11 +52,22 @@ def simulate(
         seats.meet(automated(names))
         results = play_series(tasks, executor, done, seats)
     figures = summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
-    _write(results, tasks, csv, plot)
-    if json:
-        print_json(figures)
-    else:
-        _print(figures)
+    try:
+        print_json(figures) if json else _print(figures)
+    finally:
+        written = _write(results, tasks, outputs)
+    if not written:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[Output]:
+    """The files that are asked for, looked at before anything is played. Raises InputError."""
+    from battlesim.report.outputs import PICTURE, SERIES, Output
+
+    if plot:
+        _need_matplotlib()
+    asked = ((csv, SERIES, "--csv"), (plot, PICTURE, "--plot"))
+    return [Output(path, kind, flag, force).check() for path, kind, flag in asked if path]
 
 
 @contextmanager
@@ -91,29 +105,36 @@ def _need_matplotlib() -> None:
         raise InputError("--plot", "", "needs matplotlib, which is not installed", remedy)
 
 
-def _write(results: Sequence[Played], tasks: Sequence[Task], csv: Path | None, plot: Path | None) -> None:
+def _write(results: Sequence[Played], tasks: Sequence[Task], outputs: Sequence[Output]) -> bool:
+    """Write every file that can be written; whether all of them were."""
+    from battlesim.report.outputs import SERIES
     from battlesim.scenarios.reading import InputError
 
-    try:
-        if csv:
-            _write_csv(results, csv)
-        if plot:
-            _draw(results, tasks[0].scenario, plot)
-    except OSError as error:
-        raise InputError(str(error.filename), "", f"cannot be written: {error.strerror}") from None
+    faults = 0
+    for output in outputs:
+        try:
+            output.write(_csv(results) if output.kind is SERIES else _plot(results, tasks[0].scenario))
+            note(f"written: {output.path}")
+        except InputError as error:
+            note(f"battlesim: {error}")
+            faults += 1
+    return not faults
 
 
-def _write_csv(results: Sequence[Played], path: Path) -> None:
+def _csv(results: Sequence[Played]) -> bytes:
     import csv
+    import io
 
     from battlesim.report.series import csv_rows
 
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(csv_rows(results))
-    note(f"written: {path}")
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(csv_rows(results))
+    return text.getvalue().encode()
 
 
-def _draw(results: Sequence[Played], title: str, path: Path) -> None:
+def _plot(results: Sequence[Played], title: str) -> bytes:
+    import io
+
     import matplotlib
 
     matplotlib.use("Agg")
@@ -122,15 +143,17 @@ def _draw(results: Sequence[Played], title: str, path: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
     sides = list(results[0].scores)
     axes.hist([[r.scores[side] for r in results] for side in sides], bins=16, label=sides)
-    axes.set(title=f"{title}: scores of {len(results)} battles", xlabel="score", ylabel="battles")
+    words = legible(f"{title}: scores of {len(results)} battles").replace("$", r"\$")
+    axes.set(title=words, xlabel="score", ylabel="battles")
     axes.legend()
-    figure.savefig(path, dpi=120)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=120, format="png")
     pyplot.close(figure)
-    note(f"written: {path}")
+    return drawn.getvalue()
 
 
 def _print(figures: dict[str, Any]) -> None:
-    print(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
+    say(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
     rows = []
     for side, level in figures["players"].items():
         rate, score = figures["win_rate"][side], figures["score"][side]
@@ -139,8 +162,8 @@ def _print(figures: dict[str, Any]) -> None:
             (side, level, figures["wins"][side], interval, f"{score['mean']:.2f} ± {score['sd']:.2f}")
         )
     print_table(("side", "player", "wins", "rate (95 %)", "score"), rows, ("wins",))
-    print(f"draws {figures['draws']} · {figures['turns_mean']:.1f} turns on average · {figures['seconds']} s")
+    say(f"draws {figures['draws']} · {figures['turns_mean']:.1f} turns on average · {figures['seconds']} s")
     if figures["faults"]:
-        print(f"answers of players that were not taken: {figures['faults']}")
-    print(f"digest {figures['digest']}")
-    print(f"outcomes {figures['outcomes']}")
+        say(f"answers of players that were not taken: {figures['faults']}")
+    say(f"digest {figures['digest']}")
+    say(f"outcomes {figures['outcomes']}")

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import typer
 
+from battlesim.commands.output import say
 from battlesim.commands.window import why_no_window
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from battlesim.commands.records import Place
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
     from battlesim.ui.settings.settings import Settings
@@ -52,7 +54,7 @@ def start_screen(next_one: Next = None) -> None:
     """Open the start screen and what is chosen there, `next_one` first; say what works without a window."""
     reason = why_no_window()
     if reason:
-        print(WITHOUT_WINDOW.format(reason=reason.capitalize()))
+        say(*WITHOUT_WINDOW.format(reason=reason.capitalize()).split("\n"))
         return
     from battlesim.commands.window import one_window, own_settings
     from battlesim.ui.settings.settings import load_settings
@@ -93,25 +95,25 @@ def carry_out(
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.choice import Review
 
-    record: Path | None = None
+    place: Place | None = None
     try:
-        record = _record_of(choice, settings)
+        place = _place_of(choice, settings)
         found = made.result() if made else set_up(choice)
-        return _open(choice, record, settings, found), ""
+        return _open(choice, place, settings, found), ""
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
             return None, str(error)
-        return after_crash(error, record, settings, isinstance(choice, Review)), ""
+        return after_crash(error, place.path if place else None, settings, isinstance(choice, Review)), ""
 
 
-def _record_of(choice: Choice, settings: Settings) -> Path:
-    """The record of what was chosen. Raises InputError where that of a new battle cannot be kept."""
-    from battlesim.commands.records import new_record
+def _place_of(choice: Choice, settings: Settings) -> Place:
+    """Where what was chosen is kept. Raises InputError where a new battle cannot be."""
+    from battlesim.commands.records import Place, new_record
     from battlesim.ui.start.choice import Battle
 
     if isinstance(choice, Battle):
         return new_record(f"{Path(choice.scenario).stem}-{choice.seed}", settings)
-    return choice.path
+    return Place(choice.path)
 
 
 def after_crash(error: Exception, record: Path | None, settings: Settings, looking: bool = False) -> Next:
@@ -140,7 +142,7 @@ def _again(record: Path | None, looking: bool) -> Resume | Review | None:
 
 
 @contextmanager
-def quietly(record: Path, settings: Settings, looking: bool = False) -> Iterator[None]:
+def quietly(place: Place, settings: Settings, looking: bool = False) -> Iterator[None]:
     """A window without the start screen: a defect of ours ends in the quiet screen, and in exit code 3."""
     from battlesim.commands.failures import DEFECT, is_bad_input
 
@@ -149,11 +151,11 @@ def quietly(record: Path, settings: Settings, looking: bool = False) -> Iterator
     except Exception as error:
         if is_bad_input(error):
             raise
-        start_screen(after_crash(error, record, settings, looking))
+        start_screen(after_crash(error, place.path, settings, looking))
         raise typer.Exit(DEFECT) from error
 
 
-def _open(choice: Choice, record: Path, settings: Settings, found: SetUp | None) -> Choice | None:
+def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None) -> Choice | None:
     """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.opening import play_in_window, resume_window, review_window
     from battlesim.engine.dice import DiceKind
@@ -161,9 +163,9 @@ def _open(choice: Choice, record: Path, settings: Settings, found: SetUp | None)
 
     if isinstance(choice, Battle) and found is not None:
         dice = DiceKind(choice.dice)
-        play_in_window(found.scenario, choice.seats, choice.seed, record, dice, settings, found.state)
+        play_in_window(found.scenario, choice.seats, choice.seed, place, dice, settings, found.state)
     elif isinstance(choice, Resume):
-        resume_window(record, settings)
-    elif branch := review_window(record, settings):
-        return Resume(branch)
+        resume_window(place, settings)
+    elif branch := review_window(place.path, settings):
+        return Resume(branch.path)
     return None

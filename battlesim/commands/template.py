@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, print_json, print_table
+from battlesim.commands.output import JSON, print_json, print_table, say
 
 
 def template(
@@ -37,4 +37,4 @@ def template(
     if shown:
         print_table(("piece", "covered", "state", "margin (in)"), shown, ("covered", "margin (in)"))
     else:
-        print("nobody is under it")
+        say("nobody is under it")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import sys
 
+from battlesim.commands.output import note
+
 
 class TypedDice:
     """Asks for every roll on stderr and reads the faces from stdin, until they fit the dice."""
@@ -15,9 +17,9 @@ class TypedDice:
 
         words = " ".join(f"D{side}" for side in sides)
         for number, one in enumerate(each, 1):
-            print(f"  die {number}: {one}", file=sys.stderr)
+            note(f"  die {number}: {one}")
         while True:
-            print(f"{why}: roll {words}: ", end="", file=sys.stderr, flush=True)
+            note(f"{why}: roll {words}: ", end="")
             line = sys.stdin.readline()
             if not line:
                 raise InputError("--dice typed", "", "the input ended before the battle did")
@@ -25,4 +27,4 @@ class TypedDice:
             fits = len(faces) == len(sides)
             if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
                 return faces
-            print(f"  {len(sides)} numbers are needed, each within its die", file=sys.stderr)
+            note(f"  {len(sides)} numbers are needed, each within its die")

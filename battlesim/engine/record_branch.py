@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from battlesim.engine.codec import encode
 from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordError, RemarkLine
-from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_file import begin_file, encoded
 from battlesim.engine.record_read import Happening, Record, is_note
 from battlesim.engine.record_replay import Replay
 
 
-def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> None:
+def branch(
+    replay: Replay, at: int, players: Mapping[str, str], path: Path, others: Iterable[Path] = ()
+) -> Path:
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 
     At the end of a battle that is not over that is the question which is still open. The new record has other
-    `players`, and no bookmarks. Raises RecordError when nothing is asked any more from there on, when the old
-    record is of an older version, or when the file cannot be made.
+    `players`, and no bookmarks; it gets the first free one of `path` and `others` as its name. Raises
+    RecordError when nothing is asked any more from there on, when the old record is of an older version, or
+    when the file cannot be made; there is none then.
     """
     record = replay.record
     if record.version != VERSION:
@@ -29,17 +31,9 @@ def branch(replay: Replay, at: int, players: Mapping[str, str], path: Path) -> N
     if not asked and record.outcome:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
     header = msgspec.structs.replace(record.header, players=dict(players))
-    others = {side for side, name in players.items() if name != record.header.players.get(side)}
-    kept = b"".join((encode(header) + b"\n", *_lines_before(record, asked, others)))
-    fd = open_alone(path, new=True)
-    try:
-        os.write(fd, kept)
-        os.fsync(fd)
-    except OSError as error:
-        what = f"cannot be written: {error.strerror}"
-        raise RecordError(str(path), 0, what, "make room, or choose another folder") from None
-    finally:
-        os.close(fd)
+    changed = {side for side, name in players.items() if name != record.header.players.get(side)}
+    raw = b"".join((encoded(path, [header]), *_lines_before(record, asked, changed)))
+    return begin_file(path, others, raw)
 
 
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Final
 
 from battlesim.engine.record import RecordError
+from battlesim.files import PLAIN
 
 if sys.platform == "win32":
     import msvcrt
@@ -30,21 +30,14 @@ else:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-PLAIN: Final = getattr(os, "O_BINARY", 0)
-"""Bytes are written as they are, also where lines would end otherwise."""
-
-
-def open_alone(path: Path, *, new: bool = False) -> int:
+def open_alone(path: Path) -> int:
     """Open a record to append to it, and keep other programs from doing so until it is closed.
 
-    A `new` one is made, and no file overwritten. Raises RecordError when that cannot be, or when another
-    program writes on it. Where a file system knows no locks there is none.
+    Raises RecordError when that cannot be, or when another program writes on it. Where a file system knows no
+    locks there is none.
     """
-    flags = os.O_WRONLY | os.O_APPEND | PLAIN | (os.O_CREAT | os.O_EXCL if new else 0)
     try:
-        fd = os.open(path, flags, 0o644)
-    except FileExistsError:
-        raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
+        fd = os.open(path, os.O_WRONLY | os.O_APPEND | PLAIN)
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
         raise RecordError(str(path), 0, what, "choose another") from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from battlesim.engine.codec import encode
 from battlesim.engine.record import VERSION, BookmarkLine, RecordError
+from battlesim.engine.record_file import append_lines, encoded
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record
 
@@ -14,18 +14,21 @@ from battlesim.engine.record_read import Record
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """Add a bookmark to the file that a record was read from; an unfinished line at its end is cut off.
 
-    Raises RecordError when the file cannot be written, is being played on, or is of an older version.
+    Raises RecordError when the file cannot be written, is being played on, or is of an older version; it is
+    as before then.
     """
     if record.version != VERSION:
         raise RecordError(record.path, 1, "is of an older version", "it can be looked at only")
-    fd = open_alone(Path(record.path))
+    path = Path(record.path)
+    raw, fd = encoded(path, [line]), open_alone(path)
     try:
-        if record.torn:
-            os.ftruncate(fd, record.good)
-        os.write(fd, encode(line) + b"\n")
-        os.fsync(fd)
-    except OSError as error:
-        what = f"cannot be written on: {error.strerror}"
-        raise RecordError(record.path, 0, what, "what was written before is safe") from None
+        append_lines(path, fd, raw, _whole(path.read_bytes()))
     finally:
         os.close(fd)
+
+
+def _whole(raw: bytes) -> int:
+    """The size of a file without a torn end, as it is now: others may have written since it was read."""
+    end = raw.rfind(b"\n") + 1
+    last = raw.rfind(b"\n", 0, max(end - 1, 0)) + 1
+    return last if b"\0" in raw[last:end] else end

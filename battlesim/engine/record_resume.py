@@ -11,6 +11,7 @@ import msgspec
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE
 from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
+from battlesim.engine.record_file import RecordFile
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record, fold, is_note, read_record
 from battlesim.engine.record_write import Chronicler, Recorder
@@ -108,7 +109,7 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     recovered = _recovered(record, size, len(lines) - len(recorded))
     os.ftruncate(fd, size)
     answers = record.answers
-    recorder = Recorder(path, fd, chronicler, len(answers))
+    recorder = Recorder(RecordFile(path, fd, path.read_bytes()), chronicler, len(answers))
     recorder.write(lines[len(recorded) :])
     missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
     rolls = sum(answer.side == DICE for answer in answers)

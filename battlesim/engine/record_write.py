@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,11 @@ from battlesim.engine.record import (
     Header,
     Note,
     OutcomeLine,
-    RecordError,
     RemarkLine,
     StepLine,
     UndoLine,
 )
+from battlesim.engine.record_file import RecordFile, begin_file, encoded
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
@@ -97,18 +96,34 @@ class Chronicler:
 class Recorder:
     """Appends to the record of a battle. Each call is one write; steps are forced to the disk."""
 
-    def __init__(self, path: Path, fd: int, chronicler: Chronicler, answers: int) -> None:
-        self.path, self.answers = path, answers
-        self._fd, self._chronicler = fd, chronicler
+    def __init__(self, file: RecordFile, chronicler: Chronicler, answers: int) -> None:
+        self.file, self.answers = file, answers
+        self._chronicler = chronicler
 
     @classmethod
-    def create(cls, path: Path, header: Header, state: AnyState, run: Run) -> Recorder:
-        """A new record of a run just started from `state`. Raises RecordError; no file is overwritten."""
-        fd = open_alone(path, new=True)
-        recorder = cls(path, fd, Chronicler(state), 0)
-        recorder.write([header])
-        recorder.news(run)
-        return recorder
+    def create(
+        cls,
+        path: Path,
+        header: Header,
+        state: AnyState,
+        run: Run,
+        others: Iterable[Path] = (),
+        *,
+        over: bool = False,
+    ) -> Recorder:
+        """A new record of a run just started from `state`, under the first free one of `path` and `others`.
+
+        With `over` a record of this path gives way. Raises RecordError, and leaves no file then.
+        """
+        chronicler = Chronicler(state)
+        raw = encoded(path, [header, *chronicler.lines(run.take_news(), run.outcome)])
+        found = begin_file(path, others, raw, over=over)
+        return cls(RecordFile(found, open_alone(found), raw), chronicler, 0)
+
+    @property
+    def path(self) -> Path:
+        """Where the record is."""
+        return self.file.path
 
     @property
     def steps(self) -> int:
@@ -116,16 +131,8 @@ class Recorder:
         return self._chronicler.steps
 
     def write(self, lines: Sequence[AnyLine], *, to_disk: bool = True) -> None:
-        """Append lines in one write. Raises RecordError when the disk takes no more."""
-        raw = b"".join(encode(line) + b"\n" for line in lines)
-        try:
-            while raw:
-                raw = raw[os.write(self._fd, raw) :]
-            if to_disk:
-                os.fsync(self._fd)
-        except OSError as error:
-            what = f"cannot be written on: {error.strerror}"
-            raise RecordError(str(self.path), 0, what, "what was written before is safe") from None
+        """Append lines, all or none. Raises RecordError when they cannot be written, or not be read again."""
+        self.file.append(encoded(self.path, lines), to_disk=to_disk)
 
     def answer(self, decision: Decision[Any], given: Given, notes: Sequence[Note] = ()) -> None:
         """Note an answer, with what its players said about it, before anything comes of it."""
@@ -163,8 +170,8 @@ class Recorder:
         self.write([BookmarkLine(answer=self.answers, name=name)])
 
     def close(self) -> None:
-        """Close the file."""
-        os.close(self._fd)
+        """Close the file, with everything in its place. Raises RecordError when that cannot be."""
+        self.file.close()
 
 
 def give_answer(

@@ -198,11 +198,6 @@ def picture(
     return out
 
 
-def save(surface: pygame.Surface, file: str) -> None:
-    """Write a picture as PNG."""
-    pygame.image.save(surface, file)
-
-
 def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
     right, bottom = round(table.ground.width * camera.ppi), round(table.ground.height * camera.ppi)
     return (

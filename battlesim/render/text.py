@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from battlesim.legible import legible
 from battlesim.render.palette import TYPE
 
 
@@ -75,7 +76,7 @@ def unit() -> Unit:
 
 def read(string: str) -> str:
     """The words as they are shown."""
-    return _Style.unit.read(string)
+    return legible(_Style.unit.read(string))
 
 
 def pixels(size: str | int, scale: float = 1.0) -> int:
@@ -85,7 +86,7 @@ def pixels(size: str | int, scale: float = 1.0) -> int:
 
 def words_of(string: str) -> list[str]:
     """The words as they are shown, one by one; a space that does not break is part of a word."""
-    return [word for word in re.split(r"[ \t\n]+", read(string)) if word]
+    return [legible(word) for word in re.split(r"[ \t\n]+", _Style.unit.read(string)) if word]
 
 
 def width_of(string: str, size: str | int, bold: bool = False) -> float:

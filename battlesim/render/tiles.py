@@ -16,10 +16,12 @@ import platformdirs
 import pygame
 from numpy.typing import NDArray
 
+from battlesim.files import write_whole
 from battlesim.render.board import REACH, lit, table_box
 from battlesim.render.coverage import Box
 from battlesim.render.light import MOODS, margins
 from battlesim.render.palette import GROUNDS, colour, rgba
+from battlesim.render.png import png
 from battlesim.render.terrain import look_of
 from battlesim.table.terrain import Ground, Terrain
 
@@ -118,9 +120,8 @@ def _store(file: Path, pixels: Pixels) -> None:
     """Keep a tile; a folder that cannot be written to is no reason to stop."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_name(f"{file.stem}.part.png")
-        pygame.image.save(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), part)
-        part.replace(file)
+        raw = png(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
+        write_whole(file, raw, to_disk=False)
     except (OSError, pygame.error):
         return
 

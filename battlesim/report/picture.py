@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import seen_by
+from battlesim.report.outputs import Output
 from battlesim.table.state import AnyState
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ LARGEST = 1920
 """The longer side of a picture's table, pixels."""
 BAR, NARROWEST = 48, 960
 """Height of the bar over the table, and the least width of a picture."""
-
-
-class PictureError(Exception):
-    """A picture that cannot be written: which file and why."""
 
 
 def looks_of(ruleset: AnyRuleset) -> Looks:
@@ -68,20 +64,11 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     return out
 
 
-def save_picture(state: AnyState, ruleset: AnyRuleset, path: Path, side: str = "", title: str = "") -> None:
-    """Draw a moment as PNG, for all or for one side. Raises PictureError."""
+def save_picture(
+    state: AnyState, ruleset: AnyRuleset, output: Output, side: str = "", title: str = ""
+) -> None:
+    """Draw a moment as PNG, for all or for one side. Raises InputError when it cannot be written."""
+    from battlesim.render.png import png
+
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    write_png(battle_picture(state, ruleset, title, side), path)
-
-
-def write_png(drawn: Surface, path: Path) -> None:
-    """Write a picture, its folder made when missing. Raises PictureError."""
-    from battlesim.render.scene import save
-
-    if path.suffix.lower() != ".png":
-        raise PictureError(f"{path}: a picture is written as .png")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save(drawn, str(path))
-    except Exception as error:  # pygame raises its own error for any fault of writing
-        raise PictureError(f"{path}: cannot be written: {error}") from None
+    output.write(png(battle_picture(state, ruleset, title, side)))

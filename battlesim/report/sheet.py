@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from battlesim.report.judging import Ruled, ruling_values
-from battlesim.report.picture import looks_of, write_png
+from battlesim.report.outputs import Output
+from battlesim.report.picture import looks_of
 from battlesim.report.text import blocker_words, sheet_words
 from battlesim.rulesets import registry
 from battlesim.rulings.explain import Evidence
@@ -27,15 +27,16 @@ ROOM = 3.0
 BARE = (Side("@from", "viewer", 1), Side("@to", "target", 2))
 
 
-def save_sheet(source: Source, ruled: Ruled, path: Path) -> None:
-    """Draw a ruling on a table. Raises PictureError for a file that cannot be written."""
+def save_sheet(source: Source, ruled: Ruled, output: Output) -> None:
+    """Draw a ruling on a table. Raises InputError for a file that cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from battlesim.render.png import png
     from battlesim.render.scene import Looks, picture
 
     table = _with_both(source.table, ruled.viewer, ruled.target)
     looks = looks_of(registry.get(source.ruleset)) if source.ruleset else Looks()
     camera = _camera(table, ruled.viewer, ruled.target)
-    write_png(picture(table, looks, WIDTH, HEIGHT, overlays_of(source.table, ruled), camera=camera), path)
+    output.write(png(picture(table, looks, WIDTH, HEIGHT, overlays_of(source.table, ruled), camera=camera)))
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
 import platformdirs
 
+from battlesim.files import numbered
 from battlesim.scenarios.sources import RECORD
 
 
@@ -29,10 +30,16 @@ def why_not_in(folder: Path) -> str:
         return f"{error.strerror or error}"
 
 
-def free_name(stem: str, folder: Path) -> Path:
-    """A name for a record in a folder that is not taken yet."""
-    names = (folder / f"{stem}{f'-{n}' if n else ''}{RECORD}" for n in count())
-    return next(name for name in names if not name.exists())
+def free_names(stem: str, folder: Path) -> Iterator[Path]:
+    """Names for a record in a folder, without end: each is free with its picture when it is given."""
+    for name in numbered(folder / f"{stem}{RECORD}"):
+        if not (os.path.lexists(name) or os.path.lexists(picture_beside(name))):
+            yield name
+
+
+def picture_beside(record: Path) -> Path:
+    """Where the picture of a record is: no two records have the same one."""
+    return record.with_name(f"{record.stem if record.suffix == RECORD else record.name}.png")
 
 
 def record_at(name: str, folder: Path) -> Path:

@@ -15,6 +15,7 @@ from battlesim.engine.values import BadValueError
 T = TypeVar("T")
 
 MAX_BYTES = 4_000_000
+NUL = re.compile(r"\\(?:u0000|U00000000)")
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
@@ -54,6 +55,8 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
 
 def parse(text: str, where: str | Path) -> dict[str, Any]:
     """A TOML text as plain values. Raises InputError for wrong syntax and for numbers that are not finite."""
+    if NUL.search(text):
+        raise InputError(where, "", "has a NUL character in it", "leave it out")
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

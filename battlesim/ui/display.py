@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 
 import pygame
 
+from battlesim.legible import legible
 from battlesim.render import palette, text
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
 from battlesim.ui.settings.lengths import UNITS
@@ -49,7 +50,7 @@ def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyg
     if screen is None or (size and screen.get_size() != size):
         screen = pygame.display.set_mode(size or desktop(), pygame.RESIZABLE)
         INCOMING.forget()
-    pygame.display.set_caption(title)
+    pygame.display.set_caption(legible(title))
     pygame.key.set_repeat(DELAY, EVERY)
     palette.use(settings.palette)
     text.use(unit=UNITS[settings.units])

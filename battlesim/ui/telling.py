@@ -10,12 +10,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from battlesim.files import write_whole
 from battlesim.render.drawlist import Item, Text
+from battlesim.scenarios.reading import InputError
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Spot
 
@@ -115,15 +118,17 @@ class Teller:
             return
         self._next = time.monotonic() + EVERY
         raw = msgspec.json.encode({"frames": self.frames, "screen": screen()})
-        beside = self.path.with_suffix(".new")
-        beside.write_bytes(raw)
-        beside.replace(self.path)
+        with suppress(OSError):  # a disk that is full for now ends no battle
+            write_whole(self.path, raw, to_disk=False)
 
 
 def teller() -> Teller:
-    """The one that the environment asks for."""
+    """The one that the environment asks for. Raises InputError where its file cannot be."""
     name = os.environ.get(VARIABLE, "")
-    return Teller(Path(name) if name else None)
+    path = Path(name) if name else None
+    if path and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise InputError(VARIABLE, "", f"{path} cannot be a file", "name one in a folder that is there")
+    return Teller(path)
 
 
 def _labels(items: Iterable[Item], spot: Rect) -> str:

@@ -359,7 +359,7 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
         (("play", "toy", "--headless", "--side", "south=human"), "a person needs the window"),
         (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "Invalid value for '--games'"),
-        (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: cannot be written"),
+        (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: --csv: cannot be written"),
         (("replay", "gone.battle"), "gone.battle: cannot be read: No such file"),
         (
             ("judge", "walls", "--from", "a9", "--to", "b1"),

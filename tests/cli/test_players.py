@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.opening import resume_window, review_window
+from battlesim.commands.records import Place
 from battlesim.engine.verify import verify
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
@@ -87,7 +88,7 @@ def test_a_record_runs_no_code(cli: Cli, own: Path, cut: Callable[..., Path], na
     done = cli("play", str(path), "--headless", code=2)
     assert f"was played by {name!r}" in done.stderr and "--side north=PLAYER" in done.stderr
     with pytest.raises(InputError, match="north=PLAYER"):
-        resume_window(path, QUIET)
+        resume_window(Place(path), QUIET)
     assert not own.exists()
 
 
@@ -137,7 +138,7 @@ def test_playing_on_from_a_moment_seats_the_best_level_or_who_is_given(
     for given, player in (({}, "recruit"), ({"north": "own:First"}, "own:First")):
         fresh = review_window(path, QUIET, given=given)
         assert fresh is not None
-        assert load_record(fresh).header.players == {"south": "human", "north": player}
+        assert load_record(fresh.path).header.players == {"south": "human", "north": player}
     assert "'own:First' is not installed here; recruit plays on" in capsys.readouterr().err
     assert not own.exists()
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -89,15 +87,6 @@ def test_a_bookmark_names_a_moment(path):
 def test_a_place_that_cannot_be_written_is_a_clear_error(tmp_path):
     with pytest.raises(RecordError, match="cannot be written"):
         begin_record(tmp_path / "nowhere" / "toy.battle")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-def test_a_full_disk_is_a_clear_error(path):
-    recorder = begin_record(path).recorder
-    os.dup2(os.open("/dev/full", os.O_WRONLY), recorder._fd)
-    with pytest.raises(RecordError, match="what was written before is safe"):
-        recorder.bookmark("too much")
-    assert read_record(path, get).live
 
 
 def _line(path, number, change):

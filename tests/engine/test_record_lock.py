@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 
+from battlesim import files
 from battlesim.engine import record_lock
 from battlesim.engine.record import RecordError
 
@@ -56,7 +57,7 @@ def windows(monkeypatch) -> ModuleType:
     """The module as Windows would load it."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
-    monkeypatch.setattr(os, "O_BINARY", PLAIN, raising=False)
+    monkeypatch.setattr(files, "PLAIN", PLAIN)
     assert record_lock.__spec__ is not None
     spec = importlib.util.spec_from_file_location("windows_lock", record_lock.__spec__.origin)
     assert spec is not None
@@ -112,6 +113,6 @@ def test_what_is_written_stands_at_the_end(alone, path):
 def test_lines_end_as_everywhere(alone, monkeypatch):
     given: list[int] = []
     plain_open = os.open
-    monkeypatch.setattr(os, "open", lambda path, flags, mode: given.append(flags) or plain_open(path, flags))
+    monkeypatch.setattr(os, "open", lambda path, flags: given.append(flags) or plain_open(path, flags))
     alone()
     assert given[0] & PLAIN

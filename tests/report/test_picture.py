@@ -14,10 +14,12 @@ import pytest
 
 from battlesim.render.scene import Looks
 from battlesim.report.letters import letters, unit_name
-from battlesim.report.picture import BAR, PictureError, battle_picture, looks_of, save_picture
+from battlesim.report.outputs import PICTURE, Output
+from battlesim.report.picture import BAR, battle_picture, looks_of, save_picture
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.reading import InputError
 from tests.support.table import sides, stand, table
 
 
@@ -63,10 +65,11 @@ def test_a_side_sees_no_mine_of_the_other() -> None:
 
 def test_only_png_is_written(tmp_path: Path) -> None:
     loaded = load_scenario("toy")
-    save_picture(loaded.start(), loaded.ruleset, tmp_path / "new" / "toy.png")
-    assert (tmp_path / "new" / "toy.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(PictureError, match=r"as \.png"):
-        save_picture(loaded.start(), loaded.ruleset, tmp_path / "toy.gif")
+    output = Output(tmp_path / "new" / "toy.png", PICTURE).check()
+    save_picture(loaded.start(), loaded.ruleset, output)
+    assert output.path.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(InputError, match=r"as \.png"):
+        Output(tmp_path / "toy.gif", PICTURE).check()
 
 
 def test_units_get_letters_of_their_own() -> None:

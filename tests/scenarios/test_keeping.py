@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.scenarios import keeping
-from battlesim.scenarios.keeping import free_name, record_at, usual_folder, why_not_in
+from battlesim.scenarios.keeping import free_names, picture_beside, record_at, usual_folder, why_not_in
 
 
 def test_the_usual_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -45,9 +45,26 @@ def test_a_folder_that_takes_no_file_is_told_from_one_that_does(
 
 def test_no_name_is_given_twice(tmp_path: Path) -> None:
     for wanted in ("toy-1.battle", "toy-1-1.battle", "toy-1-2.battle"):
-        name = free_name("toy-1", tmp_path)
+        name = next(free_names("toy-1", tmp_path))
         assert name == tmp_path / wanted
         name.touch()
+
+
+def test_a_name_whose_picture_is_there_is_not_given(tmp_path: Path) -> None:
+    (tmp_path / "toy-1.png").touch()
+    assert next(free_names("toy-1", tmp_path)) == tmp_path / "toy-1-1.battle"
+
+
+def test_no_two_records_share_a_picture(tmp_path: Path) -> None:
+    records = [tmp_path / name for name in ("my.v1", "my.v2", "my", "a.battle", "a.b.battle", ".battle")]
+    assert [picture_beside(record).name for record in records] == [
+        "my.v1.png",
+        "my.v2.png",
+        "my.png",
+        "a.png",
+        "a.b.png",
+        ".battle.png",
+    ]
 
 
 def test_a_name_means_the_file_here_then_the_kept_one(

@@ -189,4 +189,4 @@ def test_the_card_of_the_dice_names_their_target() -> None:
         line, settled, turn = dicecard.thrown(window.model) or pytest.fail("no dice")
         items = dicecard.build(line, settled, turn).items
         assert len(line.actors) > 3
-        assert "at Warrior A 8: 15 dice" in " ".join(item.string for item in items if isinstance(item, Text))
+        assert "at Warrior B 8: 15 dice" in " ".join(item.string for item in items if isinstance(item, Text))

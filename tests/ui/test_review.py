@@ -232,6 +232,6 @@ def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, mon
     monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "north"))
     fresh = command.review_window(path, Settings(volume=0))
     assert fresh is not None
-    header = load_record(fresh).header
+    header = load_record(fresh.path).header
     assert header.players == {"south": "recruit", "north": "human"}
     assert path.read_bytes() == before

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from battlesim.commands import start as launcher
 from battlesim.commands.opening import begin, resume_window, review_window
+from battlesim.commands.records import Place
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
 from battlesim.engine.undo import History
@@ -75,7 +76,7 @@ def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(
     answers = [k for k, line in enumerate(lines) if b'"type":"answer"' in line]
     path.write_bytes(b"".join(lines[: answers[6] + 1]) + b'{"type":"ev')
     close_when_over()
-    assert resume_window(path, QUIET)
+    assert resume_window(Place(path), QUIET)
     assert path.read_bytes() == whole.read_bytes()
     assert verify(load_record(path)).difference is None
 
@@ -92,7 +93,7 @@ def test_closing_the_window_itself_ends_the_program(
     tmp_path: Path, close_when_over: Callable[..., None]
 ) -> None:
     path = tmp_path / "a.battle"
-    begin(load_scenario("toy"), TOY.seats, 7, path, DiceKind.seeded)[1].close()
+    begin(load_scenario("toy"), TOY.seats, 7, Place(path), DiceKind.seeded)[1].close()
     close_when_over(pygame.QUIT)
     with pytest.raises(SystemExit):
         launcher.carry_out(Resume(path), QUIET)
@@ -156,7 +157,7 @@ def test_a_crash_while_a_record_is_gone_over_offers_the_record_again(
     if finished:
         play("toy", path)
     else:
-        begin(load_scenario("toy"), TOY.seats, 7, path, DiceKind.seeded)[1].close()
+        begin(load_scenario("toy"), TOY.seats, 7, Place(path), DiceKind.seeded)[1].close()
     monkeypatch.setattr(app, "review", fail)
     pressed_again(monkeypatch)
     assert launcher.carry_out(Review(path), QUIET) == (Review(path), "")
@@ -234,9 +235,9 @@ def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
 ) -> None:
     path, thrown = tmp_path / "typed.battle", []
     scenario = load_scenario("toy")
-    begin(scenario, TOY.seats, 7, path, DiceKind.typed)[1].close()
+    begin(scenario, TOY.seats, 7, Place(path), DiceKind.typed)[1].close()
     monkeypatch.setattr(app, "watch", lambda run, state, players, dice, *_, **__: thrown.append(dice))
-    resume_window(path, QUIET)
+    resume_window(Place(path), QUIET)
     assert thrown == [None]
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
+from battlesim.engine.dice import SeededDice
 from battlesim.engine.record import Note
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.undo import Undone
+from battlesim.engine.undo import History, Undone
 from battlesim.table.events import PieceChanged, PiecesRemoved, Refused, Rolled, Said
 from battlesim.table.state import Table
 from battlesim.table.views import redact
+from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.seen import Sight, as_seen
 from battlesim.ui.story.story import SPACING, Story
 from tests.support.table import sides, stand, table
-from tests.ui.battles import record
+from tests.ui.battles import SEED, begun, record
 
 CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
 WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
@@ -117,3 +120,18 @@ def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
     arrivals = [line for line in story.lines if line.actors and line.actors[0] in fresh]
     assert arrivals and all(line.side == 2 for line in arrivals)
     assert not any(name.capitalize() in line.text for line in arrivals for name in fresh if "-" in name)
+
+
+def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:
+    run, state, recorder, names = begun("toy", tmp_path / "a.battle")
+    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
+    (tmp_path / "a.battle").unlink()
+    feed.start()
+    story = Story(run.ruleset, state)
+    while not feed.over:
+        story.add(feed.take(10))
+    feed.close()
+    recorder.close()
+    told = [line for line in story.lines if "a.battle: was taken away or changed" in line.text]
+    assert len(told) == 1
+    assert [line.first for line in story.lines] == sorted(line.first for line in story.lines)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import platformdirs
 
+from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
 from battlesim.render.text import wrapped
@@ -72,7 +73,7 @@ def save_seen(seen: frozenset[str], file: Path) -> None:
     """Keep what has been seen; where that cannot be done, hints come again next time."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.encode(sorted(seen)))
+        write_whole(file, msgspec.json.encode(sorted(seen)))
     except OSError:
         pass
 

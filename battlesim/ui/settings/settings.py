@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -16,6 +15,7 @@ import msgspec
 import platformdirs
 
 from battlesim.engine.values import did_you_mean
+from battlesim.files import write_whole
 from battlesim.scenarios.keeping import usual_folder
 from battlesim.ui.settings.bindings import Bindings, read_changes
 
@@ -129,16 +129,7 @@ def save_settings(settings: Settings, file: Path | None = None) -> str:
     path = file or settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                out.write(as_toml(settings))
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(part, path)
-        except OSError:
-            os.unlink(part)
-            raise
+        write_whole(path, as_toml(settings).encode())
     except OSError as error:
         return f"the settings cannot be kept in {path}: {error.strerror}"
     return ""

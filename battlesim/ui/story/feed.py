@@ -16,7 +16,6 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Dice
-from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
@@ -26,9 +25,10 @@ from battlesim.players.seats import Seats
 from battlesim.players.serving import Failed, Progress
 from battlesim.players.worker import Answered, Worker
 from battlesim.processes import come_late
+from battlesim.table.events import Remark
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
-from battlesim.ui.story.story import Told
+from battlesim.ui.story.story import RECORD, Told
 
 HUMAN: Final = "human"
 LEAD: Final = 120
@@ -67,7 +67,7 @@ class Feed:
         self.error: Exception | None = None
         self.faults: list[str] = []
         self._batches: deque[list[Told]] = deque()
-        self._reasons: list[Note] = []
+        self._reasons: list[Told] = []
         self._room = threading.Condition()
         self._closing = False
         self._stopped = threading.Event()
@@ -81,6 +81,8 @@ class Feed:
         }
         self.asks = bool(self.people) or dice is None
         thrower = HandDice(self.person) if dice is None else dice
+        if history.recorder:
+            history.recorder.file.listeners.append(self._warn)
         self._match = Match(history, seated, thrower, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
@@ -156,6 +158,10 @@ class Feed:
         self.thinking = None
         self._reasons.append(reason(side, reply))
         return reply
+
+    def _warn(self, words: str) -> None:
+        """Have it told what became of the record."""
+        self._reasons.append(Remark(kind=RECORD, text=words))
 
     def _heard(self, news: list[News] | list[Undone]) -> None:
         come_late()

@@ -155,6 +155,12 @@ class Log:
         """Why a player did what comes next."""
         self._why = words
 
+    def beside(self, words: str, number: int) -> None:
+        """A line about the program and not the battle, to be read once the last of so many events is over."""
+        why, self._why = self._why, ""
+        self._begin(max(number - 1, 0), 0, words).last = number
+        self._why = why
+
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
         still = tuple(copied(line) for line in self.lines[self._attack() :])

@@ -9,19 +9,21 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import seen_by
 from battlesim.engine.undo import Undone
-from battlesim.table.events import Event
+from battlesim.table.events import Event, Remark
 from battlesim.table.state import AnyState
 from battlesim.ui.story.log import Kept, Line, Log
 from battlesim.ui.story.seen import Sight, as_seen
 
 Told = News | Undone | Note
+RECORD: Final = "record"
+"""The kind of a remark about what became of the record."""
 """What a story is told: what happens, what is taken back, and why a player answered as it did."""
 SPACING = 32
 """Events between two states that are kept."""
@@ -82,6 +84,8 @@ class Story:
                 self._back(len(self._all) - item.events)
             elif isinstance(item, Note) and self.side in ("", item.side):
                 self.log.reason(item.text)
+            elif isinstance(item, Remark) and item.kind == RECORD:
+                self.log.beside(item.text, len(self.events))
             elif isinstance(item, Event):
                 self._hear(item)
 

@@ -1,0 +1,133 @@
+"""The file of a record: what may be written in it, and one that is written on while its battle is played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.codec import LARGEST, encode
+from battlesim.engine.record import AnyLine, RecordError
+from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_read import MOST_BYTES
+from battlesim.files import append, numbered, write_first, write_whole
+
+_LINES: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
+SAFE: Final = "what was written before is safe"
+
+
+def encoded(path: Path, lines: Iterable[AnyLine]) -> bytes:
+    """Lines as they stand in a file. Raises RecordError for one that this program could not read again."""
+    return b"".join(_encoded(path, line) for line in lines)
+
+
+def _encoded(path: Path, line: AnyLine) -> bytes:
+    try:
+        raw = encode(line) + b"\n"
+        _LINES.decode(raw)
+    except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as error:
+        what = f"{type(line).__name__} cannot be written down: {error}"
+        raise RecordError(str(path), 0, what, SAFE) from None
+    if len(raw) > LARGEST:
+        what = f"{type(line).__name__} is longer than the {LARGEST >> 20} MiB that are read of a line"
+        raise RecordError(str(path), 0, what, SAFE)
+    return raw
+
+
+def begin_file(path: Path, others: Iterable[Path], raw: bytes, *, over: bool = False) -> Path:
+    """Put a new record, whole, under the first free one of `path` and `others`; which one.
+
+    With `over` a record of this path gives way, if nobody is playing it. Raises RecordError; there is no new
+    file then.
+    """
+    if len(raw) > MOST_BYTES:
+        raise _full(path)
+    try:
+        return _replaced(path, raw) if over else write_first(chain((path,), others), raw)
+    except FileExistsError:
+        raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
+    except OSError as error:
+        what, remedy = f"cannot be written: {error.strerror}", "make room, or choose another folder"
+        raise RecordError(str(path), 0, what, remedy) from None
+
+
+def _replaced(path: Path, raw: bytes) -> Path:
+    old = open_alone(path) if path.exists() else None
+    try:
+        write_whole(path, raw)
+    finally:
+        if old is not None:
+            os.close(old)
+    return path
+
+
+def append_lines(path: Path, fd: int, raw: bytes, after: int, *, to_disk: bool = True) -> None:
+    """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
+    if after + len(raw) > MOST_BYTES:
+        raise _full(path)
+    try:
+        append(fd, raw, after, to_disk=to_disk)
+    except OSError as error:
+        raise RecordError(str(path), 0, f"cannot be written on: {error.strerror}", SAFE) from None
+
+
+def _full(path: Path) -> RecordError:
+    what = f"has no room for more: records of more than {MOST_BYTES >> 20} MiB are not read"
+    return RecordError(str(path), 0, what, SAFE)
+
+
+class RecordFile:
+    """A record that is written on, locked against other programs and kept in memory as well.
+
+    When somebody deletes, renames, replaces or changes it meanwhile, it is written anew under its own name,
+    or the next one when that is taken, and the `listeners` are told so in words.
+    """
+
+    def __init__(self, path: Path, fd: int, raw: bytes) -> None:
+        self.path, self._fd, self._raw = path, fd, bytearray(raw)
+        self.listeners: list[Callable[[str], object]] = []
+
+    def append(self, raw: bytes, *, to_disk: bool = True) -> None:
+        """Write at its end, all of it or nothing. Raises RecordError."""
+        self._stay()
+        append_lines(self.path, self._fd, raw, len(self._raw), to_disk=to_disk)
+        self._raw += raw
+
+    def close(self) -> None:
+        """Close it, with everything in its place. Raises RecordError when that cannot be."""
+        try:
+            self._stay()
+        finally:
+            os.close(self._fd)
+
+    def _stay(self) -> None:
+        """Write the file anew where it is not what was written."""
+        if self._is_there():
+            return
+        lost, folder = self.path, self.path.parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.path = write_first(numbered(lost), bytes(self._raw))
+        except OSError as error:
+            what = f"was taken away while the battle is played, and cannot be written anew: {error.strerror}"
+            raise RecordError(str(lost), 0, what, "make its folder writable") from None
+        fresh = open_alone(self.path)
+        os.close(self._fd)
+        self._fd = fresh
+        where = "" if self.path == lost else f" as {self.path}"
+        for tell in self.listeners:
+            tell(f"{lost}: was taken away or changed while the battle is played; it is written anew{where}")
+
+    def _is_there(self) -> bool:
+        try:
+            there = os.stat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:  # its folder does not say: nothing is known to be lost
+            return True
+        own = os.fstat(self._fd)
+        return os.path.samestat(there, own) and own.st_size == len(self._raw)

@@ -1,0 +1,90 @@
+"""Files that a person has a command write: looked at before the work begins, written when it is done."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from battlesim.files import write_new, write_whole
+from battlesim.scenarios.keeping import why_not_in
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import RECORD
+
+
+class Kind(NamedTuple):
+    """A kind of file: its words, the end of its name, and what it begins with."""
+
+    words: str
+    suffix: str
+    start: bytes
+
+
+BATTLE: Final = Kind("a record", RECORD, b'{"type":"header"')
+PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
+SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
+OTHERS: Final = (".toml",)
+"""Names of files that are read end so."""
+
+
+class Output(NamedTuple):
+    """A file to be written: where, of which kind, what asked for it, whether one of the kind gives way."""
+
+    path: Path
+    kind: Kind
+    flag: str = ""
+    force: bool = False
+
+    def check(self) -> Output:
+        """Itself, when it can be written. Raises InputError for a name of another kind, for what must not be
+        written over, and for a folder that takes no file; a missing one is made for a picture."""
+        kinds = (BATTLE, PICTURE, SERIES)
+        others = [*OTHERS, *(kind.suffix for kind in kinds if kind is not self.kind)]
+        suffix = self.path.suffix.lower()
+        if suffix in others or (self.kind is PICTURE and suffix != PICTURE.suffix):
+            raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
+        self._refuse_there()
+        folder = self.path.absolute().parent
+        made = self.kind is PICTURE or folder.is_dir()
+        if why := why_not_in(folder) if made else "there is no such folder":
+            raise self._fault(f"cannot be written: {why}")
+        return self
+
+    def write(self, raw: bytes) -> None:
+        """Write it, whole or not at all. Raises InputError."""
+        try:
+            (write_whole if self.force else write_new)(self.path, raw)
+        except FileExistsError:
+            raise self._there() from None
+        except OSError as error:
+            raise self._fault(f"cannot be written: {error.strerror}") from None
+
+    def _refuse_there(self) -> None:
+        """Raises InputError when something is there that must not be written over."""
+        try:
+            mode = self.path.lstat().st_mode
+            if not stat.S_ISREG(mode):
+                raise self._fault(f"is {_NAMES.get(stat.S_IFMT(mode), 'no file')}", "name another file")
+            start = _start(self.path, len(self.kind.start))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise self._fault(f"cannot be written: {error.strerror}") from None
+        if start and start != self.kind.start:
+            raise self._fault(f"there is a file already that is not {self.kind.words}", "name another file")
+        if not self.force:
+            raise self._there()
+
+    def _there(self) -> InputError:
+        return self._fault("there is such a file already", "name another one, or write over it with --force")
+
+    def _fault(self, message: str, remedy: str = "") -> InputError:
+        return InputError(self.path, self.flag, message, remedy)
+
+
+_NAMES: Final = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a folder"}
+
+
+def _start(path: Path, size: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(size)
