@@ -93,6 +93,8 @@ def _print_summary(record: Record, viewed: Replay) -> None:
         print(f"bookmark after answer {mark.number}: {mark.name}")
     if record.torn:
         note(f"the last line was cut: {record.torn} bytes are not read")
+    if record.damage:
+        note(f"{record.path}: {record.damage.words}")
     end = record.outcome
     if end is None:
         print("not played to its end")

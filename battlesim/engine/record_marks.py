@@ -18,6 +18,7 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """
     if record.version != VERSION:
         raise RecordError(record.path, 1, "is of an older version", "it can be looked at only")
+    record.need_whole()
     fd = open_alone(Path(record.path))
     try:
         if record.torn:

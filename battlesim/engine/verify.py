@@ -109,9 +109,12 @@ class _Checker:
 
 
 def verify(record: Record) -> Verification:
-    """Compare every line that stands with what the rules make of the answers. What was undone is left out."""
+    """Compare every line that stands with what the rules make of the answers. What was undone is left out.
+
+    A damaged line is a difference, after all that stands before it.
+    """
     checker = _Checker(record)
-    difference = _walk(checker, record.live)
+    difference = _walk(checker, record.live) or (record.damage.words if record.damage else None)
     complete = not checker.due
     return Verification(checker.answers, checker.events, checker.steps, difference, complete)
 
