@@ -11,6 +11,7 @@ from battlesim.commands.opening import begin, dice_of, play_in_window
 from battlesim.commands.output import note
 from battlesim.commands.seating import HUMAN, OPTION_HELP, SIDE_HELP, pairs, seat_names, seats
 from battlesim.engine.dice import DiceKind
+from battlesim.table.limits import MOST_SEED
 
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
@@ -24,7 +25,7 @@ def play(
     scenario: Annotated[str, typer.Argument(help="Id or file of a scenario.")] = FIRST,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of dice and players.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")] = None,
     record: Annotated[Path | None, typer.Option(help=RECORD_HELP)] = None,
     dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
     watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,

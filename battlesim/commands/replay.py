@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import note, print_table
+from battlesim.table.limits import MOST_STEPS
 
 ALL = "all"
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")],
-    to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
+    to: Annotated[
+        int | None, typer.Option(min=0, max=MOST_STEPS, help="The step to stop at; the end without it.")
+    ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
     export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
     seen_by: Annotated[

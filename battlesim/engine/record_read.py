@@ -208,7 +208,7 @@ def _raw_lines(path: Path) -> tuple[list[bytes], int]:
     try:
         raw = read_plain(path, MOST_BYTES)
     except UnreadableError as error:
-        raise RecordError(name, 0, str(error), "name a file that ends in .battle") from None
+        raise RecordError(name, 0, str(error), "check the name") from None
     if sum(raw.count(sign) for sign in b",[{") > MOST_VALUES:
         what = f"holds more than {MOST_VALUES} values"
         raise RecordError(name, 0, what, "no battle comes to that: this is not a record")

@@ -16,6 +16,15 @@ ANY_KEY = "[...]"
 """How msgspec names the key of an entry in a table whose keys are free."""
 
 
+MOST_SAID = 400
+"""Letters of a message; what is longer is cut in the middle."""
+
+
+def shortened(text: str, most: int = MOST_SAID) -> str:
+    """A text of at most so many letters, with its start and its end."""
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+
+
 class BadValueError(ValueError):
     """A value that cannot be taken: its key, what is wrong, what would do."""
 
@@ -115,7 +124,7 @@ def _with_only(raw: Any, steps: Steps, names: list[str]) -> Any:
 
 def _found(raw: Any, steps: Steps, message: str) -> str:
     """What was there in place of what a limit allows; "" where something else is wrong."""
-    if not any(word in message for word in LIMITS.values()):
+    if not LIMITED.search(message):
         return ""
     try:
         value = _at_steps(raw, steps)
@@ -145,22 +154,25 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
 WORDS = {"array": "a list", "object": "a table", "float": "a number", "int": "a whole number", "str": "text"}
 
 
-LIMITS = {
-    "of length >=": "with at least",
-    "of length <=": "with at most",
-    ">=": "of at least",
-    "<=": "of at most",
-    ">": "above",
-    "<": "below",
-}
+LIMITS = (
+    (r"`str` of length >= (\d+)", r"`str` with at least \1 letters"),
+    (r"`str` of length <= (\d+)", r"`str` with at most \1 letters"),
+    (r" of length >= (\d+)", r" with at least \1 entries"),
+    (r" of length <= (\d+)", r" with at most \1 entries"),
+    (r" >= (-?[\d.e+]+)", r" of at least \1"),
+    (r" <= (-?[\d.e+]+)", r" of at most \1"),
+    (r" > (-?[\d.e+]+)", r" above \1"),
+)
 """How msgspec writes limits, and the words for them."""
+LIMITED = re.compile(r" (with|of) at (least|most) | above ")
 
 
 def _in_words(text: str) -> str:
     """What msgspec says of types and limits, in the words of TOML."""
     text = text.replace(" | null", "")
-    for sign, plain in LIMITS.items():
-        text = re.sub(rf"(?<=[`\w]) {sign} (-?[\d.e+]+)", lambda m, p=plain: f" {p} {float(m[1]):.12g}", text)  # type: ignore[misc]
+    for limit, plain in LIMITS:
+        text = re.sub(limit, plain, text)
+    text = re.sub(r"\.0\b", "", text)
     for word, plain in WORDS.items():
         text = re.sub(rf"\b{word}\b", plain, text)
     return text[:1].lower() + text[1:].replace("`", "")

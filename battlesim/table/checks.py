@@ -100,15 +100,20 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
         raise TableError("ground.terrain", "two pieces of terrain have one id")
     if len(ground.terrain) > MOST_TERRAIN:
         raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MOST_TERRAIN} pieces")
-    corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
-    if corners > MOST_CORNERS:
-        raise TableError("ground.terrain", f"has {corners} corners in all, at most {MOST_CORNERS} are taken")
+    check_corners(ground)
     for terrain in fresh:
         problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
         if problem:
             raise TableError(f"ground.terrain.{terrain.id}.rings", problem)
         if terrain.bottom > terrain.height:
             raise TableError(f"ground.terrain.{terrain.id}.bottom", "is above its height")
+
+
+def check_corners(ground: Ground) -> None:
+    """Raises TableError for terrain with more corners than all of it together may have."""
+    corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
+    if corners > MOST_CORNERS:
+        raise TableError("ground.terrain", f"has {corners} corners in all, at most {MOST_CORNERS} are taken")
 
 
 def _check_markers(table: Table, fresh: Mapping[str, Marker]) -> None:

@@ -23,6 +23,10 @@ MOST_PIECES: Final = 2000
 MOST_TURNS: Final = 1000
 MOST_HITS: Final = 1000
 MOST_SEED: Final = 10**18
+MOST_TURN: Final = 36_000.0
+"""Degrees, to and fro."""
+MOST_STEPS: Final = 10**9
+"""Of a record; what cannot be is far below."""
 
 Length = Annotated[float, Meta(ge=0, le=MOST_SIDE)]
 SideLength = Annotated[float, Meta(ge=1, le=MOST_SIDE)]
@@ -31,13 +35,19 @@ Coordinate = Annotated[float, Meta(ge=-MOST_SIDE, le=2 * MOST_SIDE)]
 Height = Annotated[float, Meta(ge=0, le=MOST_HEIGHT)]
 Level = Annotated[float, Meta(ge=-MOST_HEIGHT, le=2 * MOST_HEIGHT)]
 """A height that something stands, hangs or begins at."""
+Base = Annotated[float, Meta(gt=0, le=MOST_BASE)]
+"""The width of a base, from edge to edge."""
 Radius = Annotated[float, Meta(gt=0, le=MOST_BASE / 2)]
-Degrees = Annotated[float, Meta(ge=-36_000, le=36_000)]
+Degrees = Annotated[float, Meta(ge=-MOST_TURN, le=MOST_TURN)]
 Figure = Annotated[float, Meta(ge=-1e9, le=1e9)]
 """Any other number: points, shares, ranges (FAR, a million inches, is one)."""
 
 Hits = Annotated[int, Meta(ge=-MOST_HITS, le=MOST_HITS)]
 """Damage may go below nothing."""
+Strength = Annotated[int, Meta(ge=0, le=MOST_HITS)]
+"""The hits of something that is whole."""
+Number = Annotated[int, Meta(ge=0, le=MOST_PIECES)]
+"""How many pieces."""
 Count = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Turn = Annotated[int, Meta(ge=-1, le=10 * MOST_TURNS)]
 Turns = Annotated[int, Meta(ge=0, le=MOST_TURNS)]

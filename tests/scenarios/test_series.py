@@ -56,7 +56,9 @@ def test_the_summary_counts_wins_draws_and_scores() -> None:
 
 def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> None:
     def game(winner: str = "south", south: float = 3.0, turns: int = 4, reason: str = "all lost") -> Played:
-        return Played(1, winner, reason, {"south": south, "north": 1.0}, turns, 10, (), f"digest {next(kept)}")
+        return Played(
+            1, winner, reason, {"south": south, "north": 1.0}, turns, 10, (), f"digest {next(kept)}"
+        )
 
     kept = iter(range(100))
     first = outcomes([game(), game("")])
