@@ -54,19 +54,24 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
 def parse(text: str, where: str | Path) -> dict[str, Any]:
     """A TOML text as plain values. Raises InputError for wrong syntax, for numbers that are not finite or too
     large, and for what is nested too deeply."""
+    raw = loads(text, where)
+    _check_plain(raw, "", 0, where)
+    return raw
+
+
+def loads(text: str, where: str | Path) -> dict[str, Any]:
+    """A TOML text as plain values, whatever they are. Raises InputError for wrong syntax."""
     if dotted := DOTTED.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_PARTS} parts")
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(where, "", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise InputError(where, "", "is nested too deeply") from None
     except ValueError:  # what Python says of a number with thousands of digits
         raise InputError(where, "", "is not valid TOML: a number has too many digits") from None
-    _check_plain(raw, "", 0, where)
-    return raw
 
 
 def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:

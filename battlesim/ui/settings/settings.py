@@ -18,7 +18,7 @@ import platformdirs
 from battlesim.bounded import AbsentError
 from battlesim.engine.values import BadValueError, decode, did_you_mean, shortened
 from battlesim.scenarios.keeping import usual_folder
-from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.reading import InputError, loads, read_text
 from battlesim.ui.settings.bindings import Bindings, read_changes
 
 AUTOMATIC = 0
@@ -80,7 +80,7 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
     path = file or settings_file()
     try:
-        raw = parse(read_text(path, LARGEST_FILE), path)
+        raw = loads(read_text(path, LARGEST_FILE), path)
     except InputError as error:
         absent = isinstance(error.__cause__, AbsentError)
         return Settings(), [] if absent else [f"{error}; the usual settings are used"]
