@@ -4,8 +4,8 @@
 
 Each file goes through the functions behind check, play, replay, judge, template, simulate, the start screen's
 list and the settings, in a forked process of its own with limits on time and memory; `--commands` are runs of
-the program itself. Refusals take at most 1 s and 300 MB, everything else 10 s and 500 MB. What does not hold is
-printed with its seed and kept in the folder given by `--keep`. Exit code 1 when there is any.
+the program itself. Refusals take at most 1 s and 300 MB, everything else 10 s and 500 MB. What does not hold
+is printed with its seed and kept in the folder given by `--keep`. Exit code 1 when there is any.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import sys
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,12 +46,15 @@ STEPS = 40
 """Answers that a damaged scenario is played for."""
 
 
+Job = Callable[[Path], object]
+
+
 class Case(NamedTuple):
     """A damaged file, and what is done with it."""
 
     name: str
     raw: bytes
-    job: Callable[[Path], object]
+    job: Job
 
 
 def main() -> int:
@@ -120,11 +123,15 @@ def case(seed: int, known: dict[str, list[bytes]]) -> Case:
     """The file of a seed."""
     rng = random.Random(seed)
     kind = rng.choice((".battle", ".battle", ".battle", "map", "scenario", "situation", "settings"))
-    raw = rng.choice(known[kind])
+    jobs = OF_RECORDS if kind == ".battle" else OF_TOML[kind]
+    return damaged(kind, rng.choice(known[kind]), rng, jobs)
+
+
+def damaged(kind: str, raw: bytes, rng: random.Random, jobs: Sequence[Job]) -> Case:
+    """A sound file damaged, and one of the jobs to be done with it."""
     if kind == ".battle":
-        return Case("a.battle", fuzz_files.record(raw.splitlines(), rng), rng.choice(OF_RECORDS))
-    spoilt = fuzz_files.toml(raw.decode(), rng)
-    return Case("a.toml", spoilt, rng.choice(OF_TOML[kind]))
+        return Case("a.battle", fuzz_files.record(raw.splitlines(), rng), rng.choice(jobs))
+    return Case("a.toml", fuzz_files.toml(raw.decode(), rng), rng.choice(jobs))
 
 
 def run_file(seed: int, known: dict[str, list[bytes]], folder: Path) -> tuple[str, str, bytes]:
@@ -144,7 +151,8 @@ def in_a_fork(job: Callable[[], object]) -> tuple[str, str]:
     if not child:
         os.close(ours)
         fence()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        for stream in (1, 2):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
         os._exit(ended(job, theirs))
     os.close(theirs)
     with os.fdopen(ours, "rb") as said:
@@ -155,7 +163,7 @@ def in_a_fork(job: Callable[[], object]) -> tuple[str, str]:
 
 
 def ended(job: Callable[[], object], said: int) -> int:
-    """The exit code that a job comes to, as that of the command line would be; what was said goes down a pipe."""
+    """The exit code that a job comes to, as on the command line; what it said goes down a pipe."""
     try:
         job()
     except Exception as error:
@@ -271,8 +279,8 @@ def settings(path: Path) -> None:
     _ = found.bindings, found.kept_in
 
 
-OF_RECORDS = (check, replay, export, judge, template, seen, go_on, listing)
-OF_TOML = {
+OF_RECORDS: tuple[Job, ...] = (check, replay, export, judge, template, seen, go_on, listing)
+OF_TOML: dict[str, tuple[Job, ...]] = {
     "map": (check, judge, template),
     "scenario": (check, play, play, judge, template),
     "situation": (check, judge, template),
@@ -333,7 +341,7 @@ def run_command(seed: int, known: dict[str, list[bytes]], folder: Path) -> tuple
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
-            preexec_fn=fence,
+            preexec_fn=fence,  # noqa: PLW1509 - there are no threads here
         )
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

@@ -1,7 +1,7 @@
 """Damaged files for the fuzz: sound ones with a few things in them changed for others that could be there.
 
-What is changed keeps the file's structure (a JSON line stays one, a TOML value stays one), so that it comes past
-the first check; now and then the text itself is spoilt.
+What is changed keeps the file's structure (a JSON line stays one, a TOML value stays one), so that it comes
+past the first check; now and then the text itself is spoilt.
 """
 
 from __future__ import annotations

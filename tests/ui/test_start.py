@@ -262,9 +262,7 @@ def test_records_say_whether_they_are_finished(played: Path, tmp_path: Path) -> 
     assert records(tmp_path / "nowhere") == []
 
 
-def test_a_damaged_record_opens_and_says_where_it_is_damaged(
-    desk: Desk, played: Path, tmp_path: Path
-) -> None:
+def test_a_damaged_record_opens_and_says_where(desk: Desk, played: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.battle"
     lines = (played / "done.battle").read_bytes().splitlines(keepends=True)
     broken.write_bytes(b"".join([lines[0], *lines[20:]]))
