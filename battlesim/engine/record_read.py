@@ -27,7 +27,7 @@ from battlesim.engine.record import (
 )
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
-from battlesim.table.checks import TableError, check_change, check_table
+from battlesim.table.checks import TableError, check_change, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
@@ -146,7 +146,7 @@ def _first_state(name: str, header: Header, codec: Codec) -> AnyState:
     ruleset = codec.ruleset
     try:
         state = codec.state(bytes(header.state))
-        check_table(state.table)
+        check_state(state)
     except (CodecError, TableError) as error:
         remedy = f"the ruleset is version {ruleset.version}, the record of {header.ruleset_version}"
         raise RecordError(name, 1, f"first state: {error}", remedy) from None
@@ -318,7 +318,7 @@ def fold(path: str, entry: Entry, state: AnyState) -> AnyState:
         return state
     try:
         after = entry.what.apply(state)
-        check_change(state.table, after.table)
+        check_change(state, after)
         return after
     except TableError as error:
         what = f"{type(entry.what).__name__} does not fit what came before: {error}"

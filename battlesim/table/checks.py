@@ -1,17 +1,17 @@
-"""Whether a table that came from a file hangs together: what its types alone cannot say.
+"""Whether a state that came from a file hangs together: what its types alone cannot say.
 
-A whole table is checked once; afterwards only what a change brings in, so that viewing stays quick.
+A whole state is checked once; afterwards only what a change brings in, so that viewing stays quick.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_TERRAIN
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
-from battlesim.table.state import Table
+from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
 
 T = TypeVar("T")
@@ -20,12 +20,37 @@ DEEPEST = 4
 """Pieces that may be aboard one another."""
 
 
+MOST_LISTED = 2 * MOST_PIECES
+
+
 class TableError(ValueError):
-    """A table that cannot be: the key of what is wrong, and what is."""
+    """A table or state that cannot be: the key of what is wrong, and what is."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")
         self.key, self.message = key, message
+
+
+def check_state(state: AnyState) -> None:
+    """Raises TableError for the first thing in a state that does not hang together."""
+    check_table(state.table)
+    _check_game(state.game)
+
+
+def check_change(before: AnyState, after: AnyState) -> None:
+    """Check what came into a state that was sound before. Raises TableError."""
+    if after.table is not before.table:
+        _check_table_change(before.table, after.table)
+    if after.game is not before.game:
+        _check_game(after.game)
+
+
+def _check_game(game: Any) -> None:
+    """The ruleset's own part lists no more than there can be: every further event would copy it."""
+    for field in game.__struct_fields__:
+        value = getattr(game, field)
+        if isinstance(value, tuple | dict) and len(value) > MOST_LISTED:
+            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MOST_LISTED} are taken")
 
 
 def check_table(table: Table) -> None:
@@ -38,8 +63,7 @@ def check_table(table: Table) -> None:
     _check_markers(table, table.markers)
 
 
-def check_change(before: Table, after: Table) -> None:
-    """Check what came into a table that was sound before. Raises TableError."""
+def _check_table_change(before: Table, after: Table) -> None:
     if after.pieces is not before.pieces:
         _check_pieces(after, _fresh(before.pieces, after.pieces))
         _check_gone(after, before.pieces.keys() - after.pieces.keys())
