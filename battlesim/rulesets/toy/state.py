@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.table.limits import Count, Turn, Turns
+from battlesim.table.limits import Count
 from battlesim.table.state import State
 
 MINE = "mine"
@@ -19,8 +19,8 @@ class Game(msgspec.Struct, frozen=True):
 
     active: str
     order: tuple[str, ...]
-    turn: Turn = 1
-    turns: Turns = 6
+    turn: Count = 1
+    turns: Count = 6
     acted: tuple[str, ...] = ()
     needs: Count = 4
     mined: tuple[str, ...] = ()
