@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from battlesim.commands.output import FORCE, JSON, note, print_json, say
+from battlesim.table.limits import MOST_STEPS
 
 ALL = "all"
 
@@ -16,7 +17,9 @@ def judge(
     source: Annotated[str, typer.Argument(metavar="MAP|SCENARIO|SITUATION|RECORD")],
     viewer: Annotated[str, typer.Option("--from", help="Who looks: id of a piece, or x,y[,z].")],
     target: Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece, or x,y[,z].")],
-    at: Annotated[int | None, typer.Option(help="Step of a record; its end without it.")] = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+    ] = None,
     ruleset: Annotated[str, typer.Option(help="Rules to judge by; `all` for every one.")] = "",
     margin: Annotated[
         bool, typer.Option("--margin", help="How far each may move before it changes.")

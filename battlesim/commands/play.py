@@ -22,6 +22,7 @@ from battlesim.commands.seating import (
 )
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import WITHIN
+from battlesim.table.limits import MOST_SEED
 
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
@@ -40,7 +41,7 @@ def play(
     ] = FIRST,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of dice and players.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")] = None,
     record: Annotated[Path | None, typer.Option(help=RECORD_HELP)] = None,
     dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
     watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,

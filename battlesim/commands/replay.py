@@ -10,6 +10,7 @@ import typer
 
 from battlesim.commands.output import FORCE, note, print_table, say
 from battlesim.commands.seating import pairs, sides_of
+from battlesim.table.limits import MOST_STEPS
 
 ALL = "all"
 ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")],
-    to: Annotated[int | None, typer.Option(help="The step to stop at; the end without it.")] = None,
+    to: Annotated[
+        int | None, typer.Option(min=0, max=MOST_STEPS, help="The step to stop at; the end without it.")
+    ] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
     export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
     seen_by: Annotated[
@@ -109,6 +112,8 @@ def _print_summary(record: Record, viewed: Replay) -> None:
         say(f"bookmark after answer {mark.number}: {mark.name}")
     if record.torn:
         note(f"the last line was cut: {record.torn} bytes are not read")
+    if record.damage:
+        note(f"{record.path}: {record.damage.words}")
     end = record.outcome
     if end is None:
         say("not played to its end")

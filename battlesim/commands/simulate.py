@@ -14,6 +14,7 @@ from battlesim.commands.output import FORCE, JSON, note, print_json, print_table
 from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, WITHIN_HELP, automated, pairs, seat_names
 from battlesim.legible import legible
 from battlesim.players.limits import WITHIN
+from battlesim.table.limits import MOST_SEED
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -26,7 +27,9 @@ def simulate(
     scenario: Annotated[str, typer.Argument(help="Id or file of a scenario.")],
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many battles.")],
     jobs: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the first battle; they count up from it.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, max=MOST_SEED, help="Seed of the first battle; they count up from it.")
+    ] = 1,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from battlesim.commands.output import JSON, print_json, print_table, say
+from battlesim.table.limits import MOST_STEPS
 
 
 def template(
@@ -18,7 +19,9 @@ def template(
     facing: Annotated[
         float, typer.Option(help="Where it points: degrees counter-clockwise from east.")
     ] = 0.0,
-    step: Annotated[int | None, typer.Option(help="Step of a record; its end without it.")] = None,
+    step: Annotated[
+        int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
 ) -> None:
     """Lay a template and say what it covers."""

@@ -23,7 +23,7 @@ class TypedDice:
             line = sys.stdin.readline()
             if not line:
                 raise InputError("--dice typed", "", "the input ended before the battle did")
-            faces = tuple(int(number) for number in re.findall(r"\d+", line))
+            faces = tuple(int(number) for number in re.findall(r"\d{1,9}", line))
             fits = len(faces) == len(sides)
             if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
                 return faces

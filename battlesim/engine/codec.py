@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 
+from battlesim.engine import values
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
@@ -20,12 +22,12 @@ from battlesim.table.state import AnyState
 
 T = TypeVar("T")
 
-LARGEST = 32 * 1024 * 1024
+LARGEST = 8 * 1024 * 1024
 """No single JSON text above this many bytes is decoded."""
 LARGEST_REPLY = 256 * 1024
 """Bytes of JSON that a player's whole reply may come to."""
-LARGEST_REPLIES = 128 * 1024 * 1024
-"""Bytes of JSON that all replies of a battle may come to, in equal parts for its sides."""
+HEAVIEST_REPLIES = 16 * 1024 * 1024
+"""What all replies of a battle may weigh (see ``weight``), in equal parts for its sides."""
 LONGEST_REASON = 1_000
 """Letters of a player's reason, and of the words about a fault of one."""
 MOST_CONSIDERED = 100
@@ -38,6 +40,12 @@ class CodecError(ValueError):
     """Raised for JSON that is not what it should be: what was expected, and where."""
 
 
+def weight(raw: bytes) -> int:
+    """What a JSON text weighs: its bytes, and 16 more for every value in a list or an object, as reading it
+    takes more memory for those than they have letters."""
+    return len(raw) + 16 * sum(raw.count(sign) for sign in b",[{")
+
+
 def encode(value: Any) -> bytes:
     """The JSON text of plain data, on one line, in UTF-8."""
     return msgspec.json.encode(value)
@@ -45,7 +53,12 @@ def encode(value: Any) -> bytes:
 
 def decode(raw: bytes, kind: Any) -> Any:
     """The value of a type from its JSON text. Raises CodecError."""
-    return _decode(raw, msgspec.json.Decoder(kind))
+    return decoder_of(kind)(raw)
+
+
+def decoder_of(kind: Any) -> Callable[[bytes], Any]:
+    """A decoder of JSON texts into one type, for many of them. It raises CodecError."""
+    return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 
 def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -53,8 +66,21 @@ def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
         raise CodecError(f"{len(raw)} bytes are more than the {LARGEST} that are read at once")
     try:
         return decoder.decode(raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except msgspec.ValidationError as error:
+        raise CodecError(_explained(raw, decoder.type, str(error))) from None
+    except RecursionError:
+        raise CodecError("it is nested too deeply") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise CodecError(str(error)) from None
+
+
+def _explained(raw: bytes, kind: Any, error: str) -> str:
+    """What is wrong with a value, and where in it."""
+    try:
+        plain = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        plain = None
+    return str(values.fault(plain, kind, error))
 
 
 def plain(value: Any) -> Any:

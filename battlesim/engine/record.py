@@ -20,6 +20,8 @@ import msgspec
 
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
+from battlesim.engine.values import shortened
+from battlesim.table.limits import Name, Seed, Word
 
 VERSION = 1
 """The version of the format that is written; older ones are read through `upgrades`."""
@@ -29,7 +31,8 @@ class RecordError(Exception):
     """A record that cannot be read or written: file, line (0: the whole), what is wrong, what to do."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
-        super().__init__(f"{file}{f', line {line}' if line else ''}: {what} ({remedy})")
+        place = f"{shortened(file)}{f', line {line}' if line else ''}"
+        super().__init__(f"{place}: {shortened(what)} ({remedy})")
         self.file, self.line, self.what, self.remedy = file, line, what, remedy
 
 
@@ -45,11 +48,11 @@ class Header(Line, frozen=True, kw_only=True):
     """
 
     version: int
-    ruleset: str
-    ruleset_version: str
-    title: str
-    seed: int
-    players: dict[str, str]
+    ruleset: Word
+    ruleset_version: Word
+    title: Name
+    seed: Seed
+    players: dict[Word, Name]
     state: msgspec.Raw
     dice: DiceKind = DiceKind.seeded
     options: dict[str, str] = {}

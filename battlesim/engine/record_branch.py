@@ -19,10 +19,10 @@ def branch(
 ) -> Path:
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 
-    At the end of a battle that is not over that is the question which is still open. The new record has other
-    `players`, and no bookmarks; it gets the first free one of `path` and `others` as its name. Raises
-    RecordError when nothing is asked any more from there on, when the old record is of an older version, or
-    when the file cannot be made; there is none then.
+    At the end of a battle that is not over that is the question which is still open, and where a record is
+    damaged the last of what stands. The new record has other `players`, and no bookmarks; it gets the first
+    free one of `path` and `others` as its name. Raises RecordError when nothing is asked any more from there
+    on, when the old record is of an older version, or when the file cannot be made; there is none then.
     """
     record = replay.record
     if record.version != VERSION:

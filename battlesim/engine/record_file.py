@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.codec import LARGEST, encode
+from battlesim.engine.codec import LARGEST, encode, weight
 from battlesim.engine.record import AnyLine, RecordError
 from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import MOST_BYTES
+from battlesim.engine.record_read import HEAVIEST
 from battlesim.files import append, numbered, write_first, write_whole
 
 _LINES: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
@@ -44,8 +44,7 @@ def begin_file(path: Path, others: Iterable[Path], raw: bytes, *, over: bool = F
     With `over` a record of this path gives way, if nobody is playing it. Raises RecordError; there is no new
     file then.
     """
-    if len(raw) > MOST_BYTES:
-        raise _full(path)
+    _fits(path, weight(raw))
     try:
         return _replaced(path, raw) if over else write_first(chain((path,), others), raw)
     except FileExistsError:
@@ -67,17 +66,22 @@ def _replaced(path: Path, raw: bytes) -> Path:
 
 def append_lines(path: Path, fd: int, raw: bytes, after: int, *, to_disk: bool = True) -> None:
     """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
-    if after + len(raw) > MOST_BYTES:
-        raise _full(path)
     try:
         append(fd, raw, after, to_disk=to_disk)
     except OSError as error:
         raise RecordError(str(path), 0, f"cannot be written on: {error.strerror}", SAFE) from None
 
 
-def _full(path: Path) -> RecordError:
-    what = f"has no room for more: records of more than {MOST_BYTES >> 20} MiB are not read"
-    return RecordError(str(path), 0, what, SAFE)
+def check_room(path: Path, before: bytes, more: bytes) -> None:
+    """Raises RecordError where a record with more in it could not be read again."""
+    _fits(path, weight(before) + weight(more))
+
+
+def _fits(path: Path, heavy: int) -> None:
+    """Raises RecordError for what could not be read again."""
+    if heavy > HEAVIEST:
+        what = f"has no room for more: records that weigh more than {HEAVIEST >> 20} MiB are not read"
+        raise RecordError(str(path), 0, what, SAFE)
 
 
 class RecordFile:
@@ -89,13 +93,17 @@ class RecordFile:
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
         self.path, self._fd, self._raw = path, fd, bytearray(raw)
+        self._weight = weight(raw)
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
         """Write at its end, all of it or nothing. Raises RecordError."""
         self._stay()
+        heavy = self._weight + weight(raw)
+        _fits(self.path, heavy)
         append_lines(self.path, self._fd, raw, len(self._raw), to_disk=to_disk)
         self._raw += raw
+        self._weight = heavy
 
     def close(self) -> None:
         """Close it, with everything in its place. Raises RecordError when that cannot be."""

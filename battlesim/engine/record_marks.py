@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from battlesim.engine.record import VERSION, BookmarkLine, RecordError
-from battlesim.engine.record_file import append_lines, encoded
+from battlesim.engine.record_file import append_lines, check_room, encoded
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record
 
@@ -19,10 +19,13 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """
     if record.version != VERSION:
         raise RecordError(record.path, 1, "is of an older version", "it can be looked at only")
+    record.need_whole()
     path = Path(record.path)
     raw, fd = encoded(path, [line]), open_alone(path)
     try:
-        append_lines(path, fd, raw, _whole(path.read_bytes()))
+        before = path.read_bytes()
+        check_room(path, before, raw)
+        append_lines(path, fd, raw, _whole(before))
     finally:
         os.close(fd)
 

@@ -1,14 +1,17 @@
-"""Reading a record: bounded, typed, with one clear error; a torn end is recovered and reported."""
+"""Reading a record: bounded and typed. What stands before any damage is read, the rest is named."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import contextlib
+import io
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from battlesim.engine.codec import LARGEST, Codec, CodecError, decode, encode
+from battlesim.bounded import UnreadableError, read_plain
+from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, weight
 from battlesim.engine.record import (
     VERSION,
     AnswerLine,
@@ -24,11 +27,14 @@ from battlesim.engine.record import (
 )
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
+from battlesim.table.checks import TableError, check_change, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
-MOST_BYTES = 256 * 1024 * 1024
-"""A file above this size is not read."""
+HEAVIEST = 64 * 1024 * 1024
+"""A file that weighs more (see ``weight``) is not read; that is 15 times the largest battle there is."""
+SPACING = 64
+"""Events between two states that are kept."""
 
 Happening = Event | AnyLine
 """A line of a record, an event line standing for its event."""
@@ -42,22 +48,45 @@ class Entry(msgspec.Struct, frozen=True):
     what: Happening
 
 
+class Damage(msgspec.Struct, frozen=True):
+    """Where a record can no longer be read: the line, what is wrong, how many whole lines follow it."""
+
+    line: int
+    what: str
+    after: int
+
+    @property
+    def words(self) -> str:
+        """In words: what is wrong, and what is missing for it."""
+        if not self.after:
+            return f"line {self.line}, the last one, is damaged: {self.what}"
+        lines = "the line" if self.after == 1 else f"the {self.after} lines"
+        return f"line {self.line} is damaged, and {lines} after it cannot be used: {self.what}"
+
+
 class Record(msgspec.Struct, frozen=True):
     """A record as read. `live` leaves out what was undone; `torn` counts the bytes of an unfinished end.
 
     `good` is the size in bytes of what is whole, `version` that of the format in the file; `header` and
-    `entries` are as the present version has them.
+    `entries` are as the present version has them. Where a line is damaged all this is what stands before it.
+    `frames` are the first state and that after every SPACING events that stand, the last one the end.
     """
 
     path: str
     version: int
     header: Header
     ruleset: AnyRuleset
-    state: AnyState
+    frames: tuple[AnyState, ...]
     entries: tuple[Entry, ...]
     live: tuple[Entry, ...]
     good: int
     torn: int
+    damage: Damage | None = None
+
+    @property
+    def state(self) -> AnyState:
+        """The first state."""
+        return self.frames[0]
 
     @property
     def answers(self) -> list[AnswerLine]:
@@ -69,6 +98,12 @@ class Record(msgspec.Struct, frozen=True):
         """The end, if the battle has come to it."""
         return next((e.what for e in reversed(self.live) if isinstance(e.what, OutcomeLine)), None)
 
+    def need_whole(self) -> None:
+        """Raises RecordError for a damaged record, on which nothing is written."""
+        if self.damage:
+            remedy = "play on from before it in the viewer: that makes a new record and keeps this one"
+            raise RecordError(self.path, 0, self.damage.words, remedy)
+
 
 class _Peek(msgspec.Struct):
     type: str
@@ -77,7 +112,10 @@ class _Peek(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read a record; `find` gives the ruleset of a key (the registry's `get`). Raises RecordError."""
+    """Read a record; `find` gives the ruleset of a key (the registry's `get`).
+
+    A damaged line ends what is read, and `damage` says so. Raises RecordError when there is no start.
+    """
     name = str(path)
     raws, torn = _raw_lines(path)
     peek = _peek(name, raws)
@@ -85,44 +123,93 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
         ruleset = find(peek.ruleset)
     except LookupError as error:
         raise RecordError(name, 1, str(error), "install that ruleset") from None
-    codec = Codec(ruleset)
-    entries, start = [], 0
-    for number, (raw, line) in enumerate(_typed(name, raws, peek.version), start=1):
-        entries.append(Entry(number, start, _happening(name, number, line, codec)))
-        start += len(raw)
-    header = entries[0].what
+    lines = _typed(name, raws, peek.version)
+    header = next(lines)
     assert isinstance(header, Header)
+    codec = Codec(ruleset)
+    state = _first_state(name, header, codec)
+    entries, live, damage = _stretch(name, header, raws, lines, codec)
+    frames, fault = _folded(name, state, live)
+    if fault:
+        damage = Damage(fault.line, fault.what, len(raws) - fault.line)
+        live = live[: next(i for i, entry in enumerate(live) if entry.line == fault.line)]
+        entries = entries[: fault.line - 1]
+    good = sum(map(len, raws[: len(entries)]))
+    return Record(
+        name, peek.version, header, ruleset, frames, tuple(entries), tuple(live), good, torn, damage
+    )
+
+
+def _first_state(name: str, header: Header, codec: Codec) -> AnyState:
+    ruleset = codec.ruleset
     try:
         state = codec.state(bytes(header.state))
-    except CodecError as error:
+        check_state(state)
+    except (CodecError, TableError) as error:
         remedy = f"the ruleset is version {ruleset.version}, the record of {header.ruleset_version}"
         raise RecordError(name, 1, f"first state: {error}", remedy) from None
-    live = _Live(name)
-    for entry in entries[1:]:
-        live.add(entry)
-    return Record(
-        name, peek.version, header, ruleset, state, tuple(entries), tuple(live.entries), start, torn
-    )
+    check_shown(name, 1, ruleset, state)
+    return state
+
+
+def check_shown(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
+    """Raises RecordError for a state of a file of which its ruleset cannot say what is to be seen."""
+    try:
+        ruleset.facts(state)
+        ruleset.sight(state)
+        for side in state.table.sides:
+            ruleset.view(state, side.key)
+    except Exception as error:  # what a file says may be anything, and the rules may choke on it
+        what = f"the rules make nothing of this state: {type(error).__name__}: {error}"
+        remedy = "the file is damaged, or of another version of the rules"
+        raise RecordError(name, line, what, remedy) from None
+
+
+def _stretch(
+    name: str, header: Header, raws: Sequence[bytes], lines: Iterator[AnyLine], codec: Codec
+) -> tuple[list[Entry], list[Entry], Damage | None]:
+    """The entries up to the first line that cannot be read or does not follow on, and those that stand."""
+    entries, live = [Entry(1, 0, header)], _Live(name)
+    start = len(raws[0])
+    try:
+        for number, line in enumerate(lines, start=2):
+            entry = Entry(number, start, _happening(name, number, line, codec))
+            live.add(entry)
+            entries.append(entry)
+            start += len(raws[number - 1])
+    except RecordError as error:
+        return entries, live.entries, Damage(error.line, error.what, len(raws) - error.line)
+    return entries, live.entries, None
+
+
+def _folded(
+    name: str, state: AnyState, live: Sequence[Entry]
+) -> tuple[tuple[AnyState, ...], RecordError | None]:
+    """The first state and that after every SPACING events, and what is wrong with the first that does not
+    fit."""
+    frames, count = [state], 0
+    for entry in live:
+        try:
+            state = fold(name, entry, state)
+        except RecordError as error:
+            return tuple(frames), error
+        count += isinstance(entry.what, Event)
+        if count == SPACING:
+            frames.append(state)
+            count = 0
+    return tuple(frames), None
 
 
 def _raw_lines(path: Path) -> tuple[list[bytes], int]:
     """Whole lines with their ends, and the number of bytes of an unfinished one after them."""
     name = str(path)
-    raws: list[bytes] = []
     try:
-        if path.is_dir():
-            raise RecordError(name, 0, "is a directory", "name a file that ends in .battle")
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            remedy = f"records of more than {MOST_BYTES >> 20} MiB are not read"
-            raise RecordError(name, 0, f"has {size >> 20} MiB", remedy)
-        with path.open("rb") as file:
-            while raw := file.readline(LARGEST + 1):
-                if len(raw) > LARGEST:
-                    raise RecordError(name, len(raws) + 1, "the line is too long", "this is not a record")
-                raws.append(raw)
-    except OSError as error:
-        raise RecordError(name, 0, f"cannot be read: {error.strerror}", "check the name") from None
+        raw = read_plain(path, HEAVIEST)
+    except UnreadableError as error:
+        raise RecordError(name, 0, str(error), "check the name") from None
+    if weight(raw) > HEAVIEST:
+        raise RecordError(name, 0, "holds too many values", "no battle comes to that: this is not a record")
+    raws = io.BytesIO(raw).readlines()
     unfinished = bool(raws) and (not raws[-1].endswith(b"\n") or b"\0" in raws[-1])
     torn = len(raws.pop()) if unfinished else 0
     return raws, torn
@@ -145,22 +232,27 @@ def _peek(name: str, raws: list[bytes]) -> _Peek:
     return peek
 
 
-def _typed(name: str, raws: list[bytes], version: int) -> Iterator[tuple[bytes, AnyLine]]:
+def _typed(name: str, raws: Sequence[bytes], version: int) -> Iterator[AnyLine]:
     if version < VERSION:
         raws = _upgraded(name, raws, version)
-    decoder: msgspec.json.Decoder[AnyLine] = msgspec.json.Decoder(AnyLine)
+    read = decoder_of(AnyLine)
     for number, raw in enumerate(raws, start=1):
         try:
-            yield raw, decoder.decode(raw)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            line: AnyLine = read(raw)
+        except CodecError as error:
             raise RecordError(name, number, str(error), "the file is damaged here") from None
+        yield line
 
 
-def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
+def _upgraded(name: str, raws: Sequence[bytes], version: int) -> list[bytes]:
+    """The lines as the present version has them; one that is damaged, and all after it, as they are."""
+    plain: list[dict[str, Any]] = []
+    with contextlib.suppress(CodecError):
+        for raw in raws:
+            plain.append(decode(raw, dict[str, Any]))
     try:
-        plain = [decode(raw, dict[str, Any]) for raw in raws]
-        return [encode(line) for line in upgrade(plain, version, VERSION)]
-    except (CodecError, LookupError, TypeError) as error:
+        return [*(encode(line) for line in upgrade(plain, version, VERSION)), *raws[len(plain) :]]
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         what = f"version {version} of the format cannot be brought up to {VERSION}: {error}"
         raise RecordError(name, 0, what, "read it with the program that wrote it") from None
 
@@ -216,15 +308,20 @@ class _Live:
         self._counts[AnswerLine] = to - 1
 
 
-def fold(record: Record, entry: Entry, state: AnyState) -> AnyState:
-    """The state after a line: an event's, else as before. Raises RecordError for one that does not fit."""
+def fold(path: str, entry: Entry, state: AnyState) -> AnyState:
+    """The state after a line of a file: an event's, else as before. Raises RecordError for one that does not
+    fit."""
     if not isinstance(entry.what, Event):
         return state
     try:
-        return entry.what.apply(state)
+        after = entry.what.apply(state)
+        check_change(state, after)
+        return after
+    except TableError as error:
+        what = f"{type(entry.what).__name__} does not fit what came before: {error}"
     except Exception as error:  # events are data from a file: anything may be wrong with them
         what = f"{type(entry.what).__name__} does not fit what came before: {type(error).__name__}: {error}"
-        raise RecordError(record.path, entry.line, what, "the file is damaged here") from None
+    raise RecordError(path, entry.line, what, "the file is damaged here")
 
 
 def is_note(what: Happening) -> bool:

@@ -7,12 +7,9 @@ import bisect
 import msgspec
 
 from battlesim.engine.record import AnswerLine, BookmarkLine, StepLine
-from battlesim.engine.record_read import Entry, Record, fold
+from battlesim.engine.record_read import SPACING, Entry, Record
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
-
-SPACING = 64
-"""Events between two keyframes."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -29,7 +26,6 @@ class Replay:
     """The events that stand, the state after any number of them, and where steps and answers begin.
 
     `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
-    Raises RecordError for events that do not fit.
     """
 
     def __init__(self, record: Record) -> None:
@@ -39,19 +35,14 @@ class Replay:
         self.answers: list[Mark] = []
         self.bookmarks: list[Mark] = []
         self.lines: list[tuple[Entry, int]] = []
-        self._keyframes = [record.state]
         named: list[BookmarkLine] = []
-        state = record.state
         for entry in record.live:
             self.lines.append((entry, len(self.events)))
             self._mark(entry)
             if isinstance(entry.what, BookmarkLine):
                 named.append(entry.what)
-            state = fold(record, entry, state)
             if isinstance(entry.what, Event):
                 self.events.append(entry.what)
-                if len(self.events) % SPACING == 0:
-                    self._keyframes.append(state)
         for line in named:
             self.name(line)
 
@@ -85,7 +76,7 @@ class Replay:
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         key = events // SPACING
-        state = self._keyframes[key]
+        state = self.record.frames[key]
         for event in self.events[key * SPACING : events]:
             state = event.apply(state)
         return state

@@ -61,7 +61,7 @@ def last_step(record: Record) -> Cut:
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
-        state = fold(record, entry, state)
+        state = fold(record.path, entry, state)
     if at < 0:
         return Cut(0, 0, state, Position(state))
     line = record.live[at].what
@@ -89,6 +89,7 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     record = read_record(path, find)
     if record.version != VERSION:
         raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
+    record.need_whole()
     cut = last_step(record)
     try:
         run = Run(record.ruleset, cut.position)

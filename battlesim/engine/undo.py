@@ -147,7 +147,7 @@ def history(
         if isinstance(what, StepLine):
             start, steps = Position(state, Step(what.name, what.args)), what.number
         elif isinstance(what, Event):
-            state = fold(record, entry, state)
+            state = fold(record.path, entry, state)
             events.append(what)
         elif isinstance(what, RemarkLine) and what.by:
             notes.append(what)

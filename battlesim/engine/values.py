@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,18 +16,32 @@ ANY_KEY = "[...]"
 """How msgspec names the key of an entry in a table whose keys are free."""
 
 
+MOST_SAID = 400
+"""Letters of a message; what is longer is cut in the middle."""
+
+
+def shortened(text: str, most: int = MOST_SAID) -> str:
+    """A text of at most so many letters, with its start and its end."""
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+
+
 class BadValueError(ValueError):
     """A value that cannot be taken: its key, what is wrong, what would do."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
-        super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
+        place = f"{key}: " if key else ""
+        super().__init__(f"{place}{message}" + (f" ({remedy})" if remedy else ""))
+
+
+LONGEST_WORD = 100
+"""Letters of an unknown word that are compared with the known ones."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A remedy for an unknown word: the nearest known ones, else the first few there are."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(word[:LONGEST_WORD], names, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}" if names else ""
@@ -37,50 +52,86 @@ def decode(raw: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
-        raise _fault(raw, kind, str(error)) from None
+        raise fault(raw, kind, str(error)) from None
+    except RecursionError:
+        raise BadValueError("", "is nested too deeply") from None
 
 
-def _fault(raw: Any, kind: Any, error: str) -> BadValueError:
-    """What msgspec said, with the name of the entry where it only says that it is one of several."""
+Steps = list[str | int]
+
+
+def fault(raw: Any, kind: Any, error: str) -> BadValueError:
+    """What msgspec said of plain values, with the name of the entry where it says only that it is one of
+    several, and with what was found where it says only what is too large."""
     key, message, remedy = explain(error, kind)
-    return BadValueError(_named(raw, kind, key, error), message, remedy)
+    steps = _named(raw, kind, key, error)
+    return BadValueError(_path(steps), message + _found(raw, steps, message), remedy)
 
 
-def _named(raw: Any, kind: Any, key: str, error: str) -> str:
-    while ANY_KEY in key:
-        before, _, after = key.partition(ANY_KEY)
-        name = next((n for n in _entries(raw, before) if _fails(raw, kind, before, n, error)), "?")
-        key = f"{before}.{name}{after}".lstrip(".")
-    return key
+def _named(raw: Any, kind: Any, key: str, error: str) -> Steps:
+    before, *others = key.split(ANY_KEY)
+    steps = _steps(before)
+    for after in others:
+        steps = [*steps, _first_wrong(raw, kind, steps, error), *_steps(after)]
+    return steps
 
 
-def _entries(raw: Any, path: str) -> Mapping[str, Any]:
-    for step in _steps(path):
-        raw = raw[step]
-    return raw if isinstance(raw, Mapping) else {}
+def _path(steps: Steps) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
 
 
-def _steps(path: str) -> list[str | int]:
+def _steps(path: str) -> Steps:
     return [int(number) if number else word for word, number in re.findall(r"([\w\-]+)|\[(\d+)\]", path)]
 
 
-def _fails(raw: Any, kind: Any, path: str, name: str, error: str) -> bool:
-    """Whether the same is said of a table that has this entry only."""
+def _at_steps(raw: Any, steps: Steps) -> Any:
+    for step in steps:
+        raw = raw[step]
+    return raw
+
+
+def _first_wrong(raw: Any, kind: Any, steps: Steps, error: str) -> str:
+    """The first entry of a table of which this is said; the fewest entries that still are wrong end in it."""
     try:
-        msgspec.convert(_with_one(raw, _steps(path), name), type=kind)
+        names = list(_at_steps(raw, steps))
+    except (LookupError, TypeError):
+        return "?"
+
+    def is_wrong(many: int) -> bool:
+        return _says(_with_only(raw, steps, names[:many]), kind, error)
+
+    many = bisect.bisect_left(range(1, len(names) + 1), True, key=is_wrong)
+    return str(names[many]) if many < len(names) else "?"
+
+
+def _says(raw: Any, kind: Any, error: str) -> bool:
+    try:
+        msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as said:
         return str(said) == error
     return False
 
 
-def _with_one(raw: Any, steps: list[str | int], name: str) -> Any:
+def _with_only(raw: Any, steps: Steps, names: list[str]) -> Any:
     if not steps:
-        return {name: raw[name]}
+        return {name: raw[name] for name in names}
     first, *rest = steps
-    inner = _with_one(raw[first], rest, name)
+    inner = _with_only(raw[first], rest, names)
     if isinstance(raw, Mapping):
         return {**raw, first: inner}
     return [inner if number == first else item for number, item in enumerate(raw)]
+
+
+def _found(raw: Any, steps: Steps, message: str) -> str:
+    """What was there in place of what a limit allows; "" where something else is wrong."""
+    if not LIMITED.search(message):
+        return ""
+    try:
+        value = _at_steps(raw, steps)
+        found = len(value) if isinstance(value, Sized) else value
+        return f", got {found:.12g}"
+    except (LookupError, TypeError, ValueError, OverflowError):
+        return ""
 
 
 def explain(error: str, kind: Any) -> tuple[str, str, str]:
@@ -103,9 +154,25 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
 WORDS = {"array": "a list", "object": "a table", "float": "a number", "int": "a whole number", "str": "text"}
 
 
+LIMITS = (
+    (r"`str` of length >= (\d+)", r"`str` with at least \1 letters"),
+    (r"`str` of length <= (\d+)", r"`str` with at most \1 letters"),
+    (r" of length >= (\d+)", r" with at least \1 entries"),
+    (r" of length <= (\d+)", r" with at most \1 entries"),
+    (r" >= (-?[\d.e+]+)", r" of at least \1"),
+    (r" <= (-?[\d.e+]+)", r" of at most \1"),
+    (r" > (-?[\d.e+]+)", r" above \1"),
+)
+"""How msgspec writes limits, and the words for them."""
+LIMITED = re.compile(r" (with|of) at (least|most) | above ")
+
+
 def _in_words(text: str) -> str:
-    """What msgspec says of types, in the words of TOML."""
+    """What msgspec says of types and limits, in the words of TOML."""
     text = text.replace(" | null", "")
+    for limit, plain in LIMITS:
+        text = re.sub(limit, plain, text)
+    text = re.sub(r"\.0\b", "", text)
     for word, plain in WORDS.items():
         text = re.sub(rf"\b{word}\b", plain, text)
     return text[:1].lower() + text[1:].replace("`", "")

@@ -130,12 +130,17 @@ class _Checker:
 
 
 def verify(record: Record) -> Verification:
-    """Compare every line that stands with what the rules make of the answers. What was undone is left out."""
+    """Compare every line that stands with what the rules make of the answers. What was undone is left out.
+
+    A damaged line is a difference, after all that stands before it.
+    """
     checker = _Checker(record)
     difference = _walk(checker, record.live)
     was, now = record.header.ruleset_version, record.ruleset.version
     if difference and was != now:
         difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
+    if difference is None and record.damage:
+        difference = record.damage.words
     complete = not checker.due
     return Verification(checker.answers, checker.events, checker.steps, difference, complete)
 

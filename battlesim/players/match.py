@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.codec import LARGEST_REPLIES, LONGEST_REASON, decode, encode, plain
+from battlesim.engine.codec import HEAVIEST_REPLIES, LONGEST_REASON, decode, encode, plain, weight
 from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
 from battlesim.engine.dice import Dice
 from battlesim.engine.record import ORDER, Note
@@ -172,9 +172,9 @@ class Match:
         moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, memory)
         view = shown(self.run.ruleset.view(self.run.state, side))
         raw = packed(self.seats[side].answer(view, frozen(decision), moment))
-        self._said[side] += len(raw)
-        if self._said[side] * len(self.seats) > LARGEST_REPLIES:
-            raise PlayerError(f"its replies come to more than {LARGEST_REPLIES // len(self.seats)} bytes")
+        self._said[side] += weight(raw)
+        if self._said[side] * len(self.seats) > HEAVIEST_REPLIES:
+            raise PlayerError(f"its replies weigh more than {HEAVIEST_REPLIES // len(self.seats)} bytes")
         return opened(raw, decision)
 
     def _guard(self) -> None:

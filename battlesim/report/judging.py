@@ -11,6 +11,7 @@ from battlesim.rulings.explain import METHODS, Evidence, explain
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
+from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -56,6 +57,8 @@ def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:
     x, y, z = (*numbers, 0.0)[:3]
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
         raise InputError(flag, word, f"lies off the {ground.width:g} x {ground.height:g} in table")
+    if not 0 <= z <= MOST_HEIGHT:
+        raise InputError(flag, word, f"lies {z:g} in above the table", f"0 to {MOST_HEIGHT:g} in")
     return x, y, z
 
 
@@ -67,7 +70,7 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
         remedy = did_you_mean(given.word, table.pieces) if table.pieces else "a point: x,y or x,y,z"
         raise InputError(flag, given.word, "no piece has this id", remedy)
     x, y, z = point(given.word, flag, table.ground)
-    if not (0 < given.base <= 24 and 0 < given.height <= 48):
+    if not (0 < given.base <= MOST_BASE and 0 < given.height <= MOST_HEIGHT):
         raise InputError(flag, "", f"a base of {given.base:g} in, {given.height:g} in high, cannot be")
     return Piece(name, given.word, "", "", name, given.base / 2, given.height, OnTable(x, y, z=z))
 

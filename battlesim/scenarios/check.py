@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from battlesim.bounded import is_plain
 from battlesim.engine.verify import verify
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
@@ -27,7 +28,7 @@ class Finding(msgspec.Struct, frozen=True):
 def look_at(name: str) -> Finding:
     """Check a file, an id, or the key of a ruleset. Raises InputError, RecordError, PluginError."""
     rulesets = registry.keys()
-    if name in rulesets and name not in known_files() and not Path(name).is_file():
+    if name in rulesets and name not in known_files() and not is_plain(Path(name)):
         return _ruleset(name)
     path = locate(name)
     return CHECKS[kind_of(path)](path)

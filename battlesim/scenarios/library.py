@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from battlesim import data
+from battlesim.bounded import is_plain
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
@@ -62,7 +63,7 @@ def map_files() -> dict[str, Path]:
 
 def looks_like_file(name: str) -> bool:
     """Whether a name given by a person means a file and not an id."""
-    return "/" in name or "\\" in name or "." in name or Path(name).is_file()
+    return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find(name: str, known: Mapping[str, Path], word: str) -> Path:

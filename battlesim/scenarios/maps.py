@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.constants import TOL
@@ -17,11 +18,19 @@ from battlesim.geometry.measure import outline_point
 from battlesim.scenarios.kinds import Kind, kinds_with
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.table.checks import TableError, check_corners
+from battlesim.table.limits import (
+    MOST_POINTS,
+    MOST_TERRAIN,
+    Height,
+    Length,
+    Level,
+    Name,
+    SideLength,
+    Strength,
+)
 from battlesim.table.terrain import Ground, Opening, Point, Terrain
 
-MAX_SIDE = 600.0
-MAX_HEIGHT = 48.0
-MAX_TERRAIN = 2000
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -43,11 +52,11 @@ def words() -> Words:
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[table]` part of a map."""
 
-    width: float
-    height: float
+    width: SideLength
+    height: SideLength
     ground: str = "dust"
     mood: str = "day"
-    title: str = ""
+    title: Name = ""
 
 
 class OpeningSpec(
@@ -57,8 +66,8 @@ class OpeningSpec(
 
     start: Point
     end: Point
-    top: float
-    sill: float = 0.0
+    top: Level
+    sill: Level = 0.0
     open: bool = True
     kind: str = "window"
 
@@ -68,13 +77,13 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     kind: str
     id: str = ""
-    height: float | None = None
-    bottom: float = 0.0
+    height: Height | None = None
+    bottom: Height = 0.0
     traits: tuple[str, ...] | None = None
-    name: str = ""
-    hits: int | None = None
-    walls: float | None = None
-    openings: tuple[OpeningSpec, ...] = ()
+    name: Name = ""
+    hits: Strength | None = None
+    walls: Length | None = None
+    openings: Annotated[tuple[OpeningSpec, ...], Meta(max_length=MOST_POINTS)] = ()
     loose: bool = False
     look: str | None = None
 
@@ -83,7 +92,7 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map file."""
 
     table: TableSpec
-    terrain: tuple[TerrainSpec, ...] = ()
+    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MOST_TERRAIN)] = ()
 
 
 Kinds = Mapping[str, Mapping[str, Any]]
@@ -105,12 +114,15 @@ def build_map(
 ) -> Ground:
     """The ground of a table and its terrain. Raises InputError."""
     _check_table(table, where)
-    if len(terrain) > MAX_TERRAIN:
-        raise InputError(where, "terrain", f"has {len(terrain)} pieces, at most {MAX_TERRAIN} are taken")
     known = kinds_with(kinds or {})
     made = tuple(_terrain(item, number, table, known, where) for number, item in enumerate(terrain))
     check_ids(where, [(f"terrain[{number}].id", piece.id) for number, piece in enumerate(made)])
-    return Ground(table.width, table.height, table.ground, made, table.mood)
+    ground = Ground(table.width, table.height, table.ground, made, table.mood)
+    try:
+        check_corners(ground)
+    except TableError as error:
+        raise InputError(where, "terrain", error.message) from None
+    return ground
 
 
 def map_title(path: Path) -> str:
@@ -120,9 +132,6 @@ def map_title(path: Path) -> str:
 
 
 def _check_table(table: TableSpec, where: str | Path) -> None:
-    for key, value in (("table.width", table.width), ("table.height", table.height)):
-        if not 1.0 <= value <= MAX_SIDE:
-            raise InputError(where, key, f"{value:g} in is not between 1 and {MAX_SIDE:g} in")
     _check_word("table.mood", "mood", table.mood, words().moods, where)
     _check_word("table.ground", "ground", table.ground, words().grounds, where)
 
@@ -135,20 +144,16 @@ def _terrain(
     kind = kinds[item.kind]
     rings = _rings(item, key, table, where)
     height = kind.height if item.height is None else item.height
-    if not 0.0 <= item.bottom <= height <= MAX_HEIGHT:
+    if item.bottom > height:
         message = f"bottom {item.bottom:g} and height {height:g} in are not in order"
-        raise InputError(where, f"{key}.height", message, f"0 <= bottom <= height <= {MAX_HEIGHT:g}")
+        raise InputError(where, f"{key}.height", message, "bottom <= height")
     walls = kind.walls if item.walls is None else item.walls
-    if not 0.0 <= walls <= MAX_SIDE:
-        raise InputError(where, f"{key}.walls", f"{walls:g} in is no thickness of walls")
     known = {trait for each in kinds.values() for trait in each.traits}
     for trait in item.traits or ():
         _check_word(f"{key}.traits", "trait", trait, known, where)
     if item.look:
         _check_word(f"{key}.look", "look", item.look, words().looks, where)
     hits = kind.hits if item.hits is None else item.hits
-    if not 0 <= hits <= 1000:
-        raise InputError(where, f"{key}.hits", f"{hits} is not between 0 and 1000")
     return Terrain(
         id=item.id or f"{item.kind}{number + 1}",
         kind=item.kind,

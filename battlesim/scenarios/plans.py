@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
 from battlesim.scenarios.reading import InputError, check_ids, decode
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.table.limits import (
+    MOST_PIECES,
+    Count,
+    Degrees,
+    Height,
+    Hits,
+    Name,
+    Number,
+    Seed,
+    Text,
+    Turns,
+)
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Place
 from battlesim.table.state import Side
 from battlesim.table.terrain import Ground, Point
 
-MAX_PIECES = 2000
-MAX_TURNS = 1000
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -26,7 +37,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side; they are numbered in the order of the file."""
 
     key: str
-    name: str
+    name: Name
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,7 +45,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     id: str
     side: str = ""
-    name: str = ""
+    name: Name = ""
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,10 +54,10 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     kind: str
     at: Point
-    radius: float = 0.0
-    height: float = 0.0
+    radius: Height = 0.0
+    height: Height = 0.0
     side: str = ""
-    name: str = ""
+    name: Name = ""
 
 
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,16 +68,16 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     profile: str
     id: str = ""
-    name: str = ""
-    count: int = 1
+    name: Name = ""
+    count: Number = 1
     at: Point | None = None
-    places: tuple[Point, ...] = ()
-    facing: float = 0.0
+    places: Annotated[tuple[Point, ...], Meta(max_length=MOST_PIECES)] = ()
+    facing: Degrees = 0.0
     inside: str = ""
     aboard: str = ""
     below: str = ""
-    hits: int | None = None
-    marks: dict[str, int] = {}
+    hits: Hits | None = None
+    marks: dict[str, Count] = {}
 
 
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,10 +86,10 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     side: str
     piece: tuple[PieceSpec, ...]
-    name: str = ""
+    name: Name = ""
     kind: str = ""
     zone: str = ""
-    arrives: int = 0
+    arrives: Turns = 0
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,10 +98,10 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extends: str = ""
     ruleset: str = ""
     map: str = ""
-    title: str = ""
-    briefing: str = ""
-    turns: int | None = None
-    seed: int | None = None
+    title: Name = ""
+    briefing: Text = ""
+    turns: Turns | None = None
+    seed: Seed | None = None
     options: dict[str, str | int] = {}
     side: tuple[SideSpec, ...] = ()
     zone: tuple[ZoneSpec, ...] = ()
@@ -128,10 +139,7 @@ def build_plan(
     """The plan of a scenario's file. Raises InputError with the key of what cannot be."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
-    if not 0 <= (spec.turns or 0) <= MAX_TURNS:
-        raise InputError(
-            where, "turns", f"{spec.turns} is not between 1 and {MAX_TURNS}", "0 is the ruleset's own"
-        )
+    _check_number(spec, where)
     units = tuple(_unit(unit, f"unit[{number}]", where) for number, unit in enumerate(spec.unit))
     plan = ScenarioPlan(
         id=name,
@@ -169,8 +177,13 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
         if unit.zone and unit.zone not in zones:
             remedy = did_you_mean(unit.zone, zones)
             raise InputError(where, f"unit[{n}].zone", f"unknown zone {unit.zone!r}", remedy)
-        if not 0 <= unit.arrives <= MAX_TURNS:
-            raise InputError(where, f"unit[{n}].arrives", f"{unit.arrives} is not a turn")
+
+
+def _check_number(spec: ScenarioSpec, where: str | Path) -> None:
+    """Asked before any of them is made."""
+    pieces = sum(len(item.places) or item.count for unit in spec.unit for item in unit.piece)
+    if pieces > MOST_PIECES:
+        raise InputError(where, "unit", f"{pieces} pieces in all, at most {MOST_PIECES} are taken")
 
 
 def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
@@ -192,8 +205,6 @@ def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
 def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str | Path) -> list[PlannedPiece]:
     """One piece for each place, or `count` of them. Ids are numbered on the given id, else on the unit's."""
     places = _places(spec, key, where)
-    if not 0 <= len(places) <= MAX_PIECES:
-        raise InputError(where, f"{key}.count", f"{spec.count} is not between 0 and {MAX_PIECES}")
     stem, first = (spec.id, 1) if spec.id else (unit.id, before + 1)
     marks = tuple(Mark(name, count) for name, count in sorted(spec.marks.items()))
     if spec.id and len(places) == 1:
@@ -223,7 +234,7 @@ def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
     if "at" in named and spec.count != 1:
         raise InputError(where, f"{key}.at", f"{spec.count} pieces cannot be at one point", "use places")
     place = next(iter(named.values()), Off("reserve"))
-    return [place] * min(max(spec.count, 0), MAX_PIECES + 1)
+    return [place] * spec.count
 
 
 def _zone(spec: ZoneSpec, key: str, ground: Ground, where: str | Path) -> Zone:
@@ -241,16 +252,12 @@ def _marker(spec: MarkerSpec, key: str, ground: Ground, where: str | Path) -> Ma
     x, y = spec.at
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
         raise InputError(where, f"{key}.at", f"({x:g}, {y:g}) lies off the table")
-    if spec.radius < 0 or spec.height < 0:
-        raise InputError(where, key, "radius and height cannot be below 0 in")
     return Marker(spec.id, spec.kind, x, y, spec.radius, spec.height, spec.side, spec.name)
 
 
 def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None:
     """No id twice among terrain, pieces and markers; what a place names is there."""
     pieces = [piece for unit in plan.units for piece in unit.pieces]
-    if len(pieces) > MAX_PIECES:
-        raise InputError(where, "unit", f"{len(pieces)} pieces in all, at most {MAX_PIECES} are taken")
     named = [(f"the map's terrain {t.id}", t.id) for t in ground.terrain]
     named += [(f"{piece.key}.id", piece.id) for piece in pieces]
     check_ids(where, [*named, *((f"marker {m.id}", m.id) for m in plan.markers)])

@@ -5,17 +5,26 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine import values
-from battlesim.engine.values import BadValueError
+from battlesim.engine.values import BadValueError, shortened
 
 T = TypeVar("T")
 
-MAX_BYTES = 4_000_000
-NUL = re.compile(r"\\(?:u0000|U00000000)")
+MAX_BYTES = 600_000
+"""2,000 pieces of terrain with ten corners each have 400,000."""
+MAX_PARTS = 16
+"""Parts of a dotted key, and tables and lists in one another; reading takes the square of them."""
+MAX_NUMBER = 10**18
+DOTTED = re.compile(
+    r"""(?<![\w"'.\-])"""
+    r"""(?:(?:[\w\-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
+    f"{{{MAX_PARTS}}}"
+)
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
@@ -24,27 +33,16 @@ class InputError(Exception):
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
-        place = f"{self.where}: {key}" if key else self.where
-        super().__init__(f"{place}: {message}" + (f" ({remedy})" if remedy else ""))
+        place = shortened(self.where) + (f": {shortened(key)}" if key else "")
+        super().__init__(f"{place}: {shortened(message)}" + (f" ({remedy})" if remedy else ""))
 
 
 def read_text(path: Path, limit: int = MAX_BYTES) -> str:
     """The text of a file. Raises InputError when it cannot be read, is too large or is not text."""
     try:
-        with path.open("rb") as file:
-            raw = file.read(limit + 1)
-    except FileNotFoundError:
-        raise InputError(path, "", "there is no such file") from None
-    except IsADirectoryError:
-        raise InputError(path, "", "is a folder, a file is needed") from None
-    except OSError as error:
-        raise InputError(path, "", f"cannot be read: {error.strerror or error}") from None
-    if len(raw) > limit:
-        raise InputError(
-            path, "", f"is larger than {limit / 1e6:g} MB, which no file of this kind needs to be"
-        )
-    try:
-        text = raw.decode("utf-8-sig")
+        text = read_plain(path, limit).decode("utf-8-sig")
+    except UnreadableError as error:
+        raise InputError(path, "", str(error)) from error
     except UnicodeDecodeError as error:
         message = f"is not UTF-8 text (byte {error.start})"
         raise InputError(path, "", message, "save it as UTF-8") from None
@@ -54,30 +52,44 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
 
 
 def parse(text: str, where: str | Path) -> dict[str, Any]:
-    """A TOML text as plain values. Raises InputError for wrong syntax and for numbers that are not finite."""
-    if NUL.search(text):
-        raise InputError(where, "", "has a NUL character in it", "leave it out")
+    """A TOML text as plain values. Raises InputError for wrong syntax, for numbers that are not finite or too
+    large, and for what is nested too deeply."""
+    raw = loads(text, where)
+    _check_plain(raw, "", 0, where)
+    return raw
+
+
+def loads(text: str, where: str | Path) -> dict[str, Any]:
+    """A TOML text as plain values, whatever they are. Raises InputError for wrong syntax."""
+    if dotted := DOTTED.search(text):
+        line = text.count("\n", 0, dotted.start()) + 1
+        raise InputError(where, "", f"line {line}: a key has more than {MAX_PARTS} parts")
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(where, "", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise InputError(where, "", "is nested too deeply") from None
-    for key, value in _numbers(raw, ""):
-        if not math.isfinite(value):
-            raise InputError(where, key, f"{value} is not a finite number")
-    return raw
+    except ValueError:  # what Python says of a number with thousands of digits
+        raise InputError(where, "", "is not valid TOML: a number has too many digits") from None
 
 
-def _numbers(value: Any, key: str) -> Iterator[tuple[str, float]]:
+def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
+    """Raises InputError for a value that nothing can be made of, whatever its key means."""
+    if depth > MAX_PARTS:
+        raise InputError(where, key, "is nested too deeply", f"at most {MAX_PARTS} in one another")
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from _numbers(inner, f"{key}.{name}" if key else name)
+            _check_plain(inner, f"{key}.{name}" if key else name, depth + 1, where)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _numbers(inner, f"{key}[{number}]")
-    elif isinstance(value, float):
-        yield key, value
+            _check_plain(inner, f"{key}[{number}]", depth + 1, where)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise InputError(where, key, f"{value} is not a finite number")
+    elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
+        raise InputError(where, key, "is too large a number", f"at most {MAX_NUMBER:g}")
+    elif isinstance(value, str) and "\0" in value:
+        raise InputError(where, key, "has a NUL in it", "leave it out")
 
 
 def decode(raw: Any, kind: type[T], where: str | Path) -> T:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
+from battlesim.table.limits import MOST_POINTS, Coordinate, Degrees, Length
 from battlesim.table.terrain import Point, Ring
-
-MAX_POINTS = 2000
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,12 +21,12 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """
 
     polygon: tuple[Point, ...] | None = None
-    rect: tuple[float, float, float, float] | None = None
-    circle: tuple[float, float, float] | None = None
+    rect: tuple[Coordinate, Coordinate, Coordinate, Coordinate] | None = None
+    circle: tuple[Coordinate, Coordinate, Length] | None = None
     line: tuple[Point, ...] | None = None
-    thickness: float = 0.0
-    turn: float = 0.0
-    holes: tuple[tuple[Point, ...], ...] = ()
+    thickness: Length = 0.0
+    turn: Degrees = 0.0
+    holes: Annotated[tuple[tuple[Point, ...], ...], Meta(max_length=MOST_POINTS)] = ()
 
 
 class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its file and key
@@ -48,8 +48,8 @@ def rings_of_spec(spec: ShapeSpec) -> Rings:
         message = f"has {many}, one shape is needed" if given else "has no shape"
         raise ShapeFault("", f"{message} (polygon, rect, circle or line with thickness)")
     name = given[0]
-    if len(getattr(spec, name)) > MAX_POINTS:
-        raise ShapeFault(name, f"has more than {MAX_POINTS} points")
+    if len(getattr(spec, name)) > MOST_POINTS:
+        raise ShapeFault(name, f"has more than {MOST_POINTS} points")
     _check_extras(spec, name)
     rings = _BUILDERS[name](spec)
     problem = ring_problem(rings)

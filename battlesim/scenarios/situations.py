@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc, rule_arc
@@ -23,6 +24,17 @@ from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
 from battlesim.scenarios.plans import MarkerSpec
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
+from battlesim.table.limits import (
+    MOST_PIECES,
+    MOST_TERRAIN,
+    Base,
+    Degrees,
+    Figure,
+    Height,
+    Level,
+    Name,
+    Text,
+)
 from battlesim.table.pieces import Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Point
@@ -38,11 +50,11 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     at: Point | None = None
     inside: str = ""
-    base: float | None = None
-    height: float | None = None
+    base: Base | None = None
+    height: Height | None = None
     profile: str = ""
-    facing: float = 0.0
-    z: float = 0.0
+    facing: Degrees = 0.0
+    z: Level = 0.0
     on: str = ""
     side: Literal["a", "b"] = "a"
 
@@ -77,7 +89,7 @@ class DistanceQuestion(
 
     first: str
     second: str
-    edge: float
+    edge: Figure
 
 
 class ArcQuestion(
@@ -87,9 +99,9 @@ class ArcQuestion(
 
     viewer: str
     target: str
-    width: float
+    width: Degrees
     inside: bool
-    toward: float = 0.0
+    toward: Degrees = 0.0
 
 
 class TemplateQuestion(Question, frozen=True, forbid_unknown_fields=True, tag="template"):
@@ -98,7 +110,7 @@ class TemplateQuestion(Question, frozen=True, forbid_unknown_fields=True, tag="t
     shape: str
     at: Point
     pieces: dict[str, State]
-    facing: float = 0.0
+    facing: Degrees = 0.0
     share: dict[str, float] = {}
 
 
@@ -108,15 +120,15 @@ AnyQuestion = SightQuestion | DistanceQuestion | ArcQuestion | TemplateQuestion
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A situation file: a map named or written out, pieces, questions."""
 
-    title: str
-    about: str = ""
+    title: Name
+    about: Text = ""
     ruleset: str = ""
     map: str = ""
     table: TableSpec | None = None
-    terrain: tuple[TerrainSpec, ...] = ()
-    marker: tuple[MarkerSpec, ...] = ()
-    piece: tuple[SituationPiece, ...] = ()
-    question: tuple[AnyQuestion, ...] = ()
+    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MOST_TERRAIN)] = ()
+    marker: Annotated[tuple[MarkerSpec, ...], Meta(max_length=MOST_PIECES)] = ()
+    piece: Annotated[tuple[SituationPiece, ...], Meta(max_length=MOST_PIECES)] = ()
+    question: Annotated[tuple[AnyQuestion, ...], Meta(max_length=MOST_PIECES)] = ()
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -229,8 +241,6 @@ def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[
             raise InputError(path, f"{key}.profile", f"unknown profile {spec.profile!r}", remedy)
     base = float(known["base"]) if spec.base is None else spec.base
     height = float(known["height"]) if spec.height is None else spec.height
-    if base <= 0 or height < 0:
-        raise InputError(path, key, f"base {base:g} and height {height:g} in cannot be")
     return base, height
 
 

@@ -103,7 +103,12 @@ def as_seen_by(source: Source, side: str) -> Source:
 
 
 def of_record(replay: Replay, path: Path, at: int | None) -> Source:
-    """The table of a record at the start of a step, at its end without one. Raises InputError."""
+    """The table of a record at the start of a step, at its end without one.
+
+    Raises InputError, and RecordError for a state that cannot be shown.
+    """
+    from battlesim.engine.record_read import check_shown
+
     key = replay.record.header.ruleset
     if at is None:
         state = replay.state(len(replay))
@@ -111,4 +116,5 @@ def of_record(replay: Replay, path: Path, at: int | None) -> Source:
         state = replay.at_step(at)
     else:
         raise InputError(path, "", f"there is no step {at}", f"steps 1 to {len(replay.steps)}")
+    check_shown(str(path), 0, replay.record.ruleset, state)
     return Source(state.table, key, state)

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Point, Terrain
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -38,8 +39,8 @@ class Travel(msgspec.Struct, frozen=True):
     piece: str
     old: Place
     new: Place
-    path: tuple[tuple[float, float], ...] = ()
-    entering: float = 0.0
+    path: tuple[Point, ...] = ()
+    entering: Figure = 0.0
 
 
 class Moved(Event, frozen=True):
@@ -59,8 +60,8 @@ class HitsChanged(Event, frozen=True):
     """A piece lost or regained hit points; `by` names what did it."""
 
     piece: str
-    old: int
-    new: int
+    old: Hits
+    new: Hits
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
@@ -73,10 +74,10 @@ class MarkChange(msgspec.Struct, frozen=True):
     """One piece's mark going from an old to a new count; `note` says more about the new one."""
 
     piece: str
-    name: str
-    old: int
-    new: int
-    note: str = ""
+    name: Word
+    old: Count
+    new: Count
+    note: Name = ""
 
 
 class MarksChanged(Event, frozen=True):
@@ -171,10 +172,10 @@ DieResult = Literal["miss", "hit", "kill"]
 class Modifier(msgspec.Struct, frozen=True):
     """What changes the dice of a roll: by how much, why, by which rule; so many of the dice, 0 for all."""
 
-    value: int
+    value: Count
     words: str
     rule: str
-    dice: int = 0
+    dice: Count = 0
 
 
 class Rolled(Event, frozen=True):
@@ -187,8 +188,8 @@ class Rolled(Event, frozen=True):
 
     why: str
     by: str
-    sides: tuple[int, ...]
-    faces: tuple[int, ...]
+    sides: tuple[Die, ...]
+    faces: tuple[Die, ...]
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
     results: tuple[DieResult, ...] = ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.table.limits import Coordinate, Count, Degrees, Height, Hits, Level, Name, Radius, Turn, Word
+
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
     """Standing on the table: centre (x, y), facing, and z, the height of what it stands on.
@@ -11,35 +13,35 @@ class OnTable(msgspec.Struct, frozen=True, tag="on"):
     `on` names the terrain piece it has taken post on (a wall), or is empty for the ground.
     """
 
-    x: float
-    y: float
-    facing: float = 0.0
-    z: float = 0.0
-    on: str = ""
+    x: Coordinate
+    y: Coordinate
+    facing: Degrees = 0.0
+    z: Level = 0.0
+    on: Word = ""
 
 
 class Inside(msgspec.Struct, frozen=True, tag="inside"):
     """Inside a terrain piece (a building), without a point of its own."""
 
-    terrain: str
+    terrain: Word
 
 
 class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
     """Aboard or held by another piece."""
 
-    piece: str
+    piece: Word
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
     """Below ground, under the marker piece of its group."""
 
-    piece: str
+    piece: Word
 
 
 class Off(msgspec.Struct, frozen=True, tag="off"):
     """Off the table; `why` is "reserve", "lost" or "left"."""
 
-    why: str = "reserve"
+    why: Word = "reserve"
 
 
 Place = OnTable | Inside | Aboard | Below | Off
@@ -48,24 +50,24 @@ Place = OnTable | Inside | Aboard | Below | Off
 class Mark(msgspec.Struct, frozen=True):
     """A state of a piece (alert, ready, out of ammo …) with its count and an optional note."""
 
-    name: str
-    count: int = 1
-    note: str = ""
+    name: Word
+    count: Count = 1
+    note: Name = ""
 
 
 class Piece(msgspec.Struct, frozen=True):
     """A model with a round base. `kind` is its profile in the ruleset, `unit` the id of its unit."""
 
-    id: str
-    name: str
-    kind: str
-    side: str
-    unit: str
-    radius: float
-    height: float
+    id: Word
+    name: Name
+    kind: Word
+    side: Word
+    unit: Word
+    radius: Radius
+    height: Height
     place: Place
-    hits: int = 1
-    hits_full: int = 1
+    hits: Hits = 1
+    hits_full: Hits = 1
     marks: tuple[Mark, ...] = ()
 
     @property
@@ -103,12 +105,12 @@ class Piece(msgspec.Struct, frozen=True):
 class Marker(msgspec.Struct, frozen=True):
     """A thing without a base of its own on the table: smoke, a napalm fire, an objective, a found crate."""
 
-    id: str
-    kind: str
-    x: float
-    y: float
-    radius: float = 0.0
-    height: float = 0.0
-    side: str = ""
-    name: str = ""
-    until: int = 0
+    id: Word
+    kind: Word
+    x: Coordinate
+    y: Coordinate
+    radius: Height = 0.0
+    height: Height = 0.0
+    side: Word = ""
+    name: Name = ""
+    until: Turn = 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, TypeVar, cast
+from typing import Annotated, Any, Generic, TypeVar, cast
 
 import msgspec
+from msgspec import Meta
 
+from battlesim.table.limits import Name, Word
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
 
@@ -17,9 +19,9 @@ T = TypeVar("T")
 class Side(msgspec.Struct, frozen=True):
     """A player's force; `number` (1 to 5) chooses colour and rim."""
 
-    key: str
-    name: str
-    number: int
+    key: Word
+    name: Name
+    number: Annotated[int, Meta(ge=1, le=5)]
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):

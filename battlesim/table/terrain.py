@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
+from msgspec import Meta
 
-Point = tuple[float, float]
+from battlesim.table.limits import (
+    MOST_TERRAIN,
+    Coordinate,
+    Height,
+    Hits,
+    Length,
+    Level,
+    Name,
+    SideLength,
+    Word,
+)
+
+Point = tuple[Coordinate, Coordinate]
 Ring = tuple[Point, ...]
 T = TypeVar("T")
 
@@ -20,11 +33,11 @@ class Opening(msgspec.Struct, frozen=True):
 
     start: Point
     end: Point
-    sill: float
-    top: float
+    sill: Level
+    top: Level
     open: bool = True
-    kind: str = "window"
-    depth: float = 0.0
+    kind: Word = "window"
+    depth: Length = 0.0
 
 
 class Terrain(msgspec.Struct, frozen=True):
@@ -34,18 +47,18 @@ class Terrain(msgspec.Struct, frozen=True):
     destroy it, 0 when the ruleset does not damage it. `look` chooses how it is drawn.
     """
 
-    id: str
-    kind: str
+    id: Word
+    kind: Word
     rings: tuple[Ring, ...]
-    height: float
-    bottom: float = 0.0
-    traits: tuple[str, ...] = ()
-    name: str = ""
-    hits: int = 0
-    hits_full: int = 0
+    height: Height
+    bottom: Height = 0.0
+    traits: tuple[Word, ...] = ()
+    name: Name = ""
+    hits: Hits = 0
+    hits_full: Hits = 0
     openings: tuple[Opening, ...] = ()
     loose: bool = False
-    look: str = ""
+    look: Word = ""
 
     def has(self, trait: str) -> bool:
         """Whether it has a trait."""
@@ -63,11 +76,11 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     What is expensive to derive from it (sight scenes, free space, paths) is kept with it by `cached`.
     """
 
-    width: float
-    height: float
-    surface: str = "dust"
-    terrain: tuple[Terrain, ...] = ()
-    mood: str = "day"
+    width: SideLength
+    height: SideLength
+    surface: Word = "dust"
+    terrain: Annotated[tuple[Terrain, ...], Meta(max_length=MOST_TERRAIN)] = ()
+    mood: Word = "day"
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this ground under `key`."""

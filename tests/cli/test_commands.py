@@ -360,7 +360,7 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
         (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "Invalid value for '--games'"),
         (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: --csv: cannot be written"),
-        (("replay", "gone.battle"), "gone.battle: cannot be read: No such file"),
+        (("replay", "gone.battle"), "gone.battle: there is no such file"),
         (
             ("judge", "walls", "--from", "a9", "--to", "b1"),
             "--from: a9: no piece has this id (did you mean a",

@@ -33,10 +33,10 @@ def test_states_and_events_come_back_as_they_were(codec):
     ("raw", "words"),
     [
         (b"{", "truncated"),
-        (b'{"type":"Nothing"}', "Invalid value 'Nothing'"),
-        (b'{"type":"HitsChanged","piece":"a","old":"1","new":0}', r"Expected `int`, got `str` - at `\$.old`"),
-        (b'"\xff\xff"', "utf-8|Expected"),
-        (b"[" * 100_000, "maximum recursion|Expected|nest"),
+        (b'{"type":"Nothing"}', "type: unknown word 'Nothing'"),
+        (b'{"type":"HitsChanged","piece":"a","old":"1","new":0}', "old: expected a whole number, got text"),
+        (b'"\xff\xff"', "utf-8|UTF-8|expected"),
+        (b"[" * 100_000, "expected a table"),
     ],
 )
 def test_what_is_not_an_event_is_one_clear_error(codec, raw, words):
@@ -58,12 +58,12 @@ def test_nesting_is_bounded():
 def test_infinity_does_not_pass_unnoticed(codec):
     state = toy().state
     far = table(stand("a", math.inf, 0))
-    with pytest.raises(CodecError, match="Expected `float`, got `null`"):
+    with pytest.raises(CodecError, match=r"table\.pieces\.a.place.x: expected a number, got null"):
         codec.state(encode(state.with_table(far)))
 
 
 def test_an_unknown_decision_is_an_error(codec):
-    with pytest.raises(CodecError, match="Invalid value"):
+    with pytest.raises(CodecError, match="unknown word 'guess'"):
         codec.decision(b'{"type":"guess"}')
 
 

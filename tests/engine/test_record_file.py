@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine import record_file
+from battlesim.engine.codec import weight
 from battlesim.engine.record import BookmarkLine, Note, RecordError, RemarkLine
 from battlesim.engine.record_branch import branch
 from battlesim.engine.record_marks import append_bookmark
@@ -166,10 +167,10 @@ def test_no_line_is_written_that_is_too_long_to_be_read(monkeypatch: pytest.Monk
 
 def test_no_record_grows_beyond_what_is_read(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     match = begin_record(path)
-    monkeypatch.setattr(record_file, "MOST_BYTES", path.stat().st_size + 3000)
-    with pytest.raises(RecordError, match="records of more than 0 MiB are not read"):
+    monkeypatch.setattr(record_file, "HEAVIEST", weight(path.read_bytes()) + 3000)
+    with pytest.raises(RecordError, match="records that weigh more than 0 MiB"):
         match.play()
-    assert path.stat().st_size <= record_file.MOST_BYTES
+    assert weight(path.read_bytes()) <= record_file.HEAVIEST
 
 
 @pytest.mark.parametrize(

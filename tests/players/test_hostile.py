@@ -148,11 +148,11 @@ def test_what_a_player_does_to_its_memory_without_a_word_is_forgotten(tmp_path):
 
 
 def test_all_replies_of_a_side_together_are_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr("battlesim.players.match.LARGEST_REPLIES", 600)
+    monkeypatch.setattr("battlesim.players.match.HEAVIEST_REPLIES", 600)
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Orders(), "blue": match.seats["blue"]}
     faults = match.play().faults
-    assert any("its replies come to more than 300 bytes" in fault for fault in faults)
+    assert any("its replies weigh more than 300 bytes" in fault for fault in faults)
 
 
 def test_a_player_that_is_not_there_is_told_before_the_battle(seats):

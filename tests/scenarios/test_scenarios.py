@@ -85,7 +85,11 @@ def test_units_become_pieces_in_the_order_of_the_file(write) -> None:  # type: i
         ("at = [4, 20]", 'aboard = "r3"', "unit[1].piece[0].aboard: no piece 'r3' (did you mean r"),
         ("at = [4, 20]", 'at = [4, 20], below = "r1"', "unit[1].piece[0]: says twice where it is"),
         ("at = [4, 20]", "at = [4, 20], count = 3", "3 pieces cannot be at one point (use places)"),
-        ("count = 2", "count = 3000", "unit[1].piece[1].count: 3000 is not between 0 and 2000"),
+        (
+            "count = 2",
+            "count = 3000",
+            "unit[1].piece[1].count: expected a whole number of at most 2000, got 3000",
+        ),
         (
             'profile = "trooper", count',
             'profile = "troper", count',

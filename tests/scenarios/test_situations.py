@@ -87,7 +87,7 @@ def test_a_wrong_answer_is_told_with_both_values(tmp_path: Path, old: str, new: 
         ('id = "b"', 'id = "a"', "piece[1].id: 'a' is taken"),
         ("at = [4, 14]", 'inside = "barn"', "piece[1].inside: no terrain 'barn'"),
         ("at = [4, 14]", "", "piece[1]: needs a place: at or inside"),
-        ("at = [4, 14]", "at = [4, 14]\nbase = 0", "piece[1]: base 0 and height 1.2 in cannot be"),
+        ("at = [4, 14]", "at = [4, 14]\nbase = 0", "piece[1].base: expected a number above 0, got 0"),
         ("at = [4, 14]", 'at = [4, 14]\nprofile = "x"', "piece[1].profile: unknown profile 'x'"),
         ("[table]\nwidth = 24\nheight = 24", "", "map: name a map or write [table]"),
         ('title = "A duel"', 'title = "x"\nruleset = "tory"', "ruleset: no ruleset is called 'tory'"),

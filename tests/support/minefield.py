@@ -13,6 +13,7 @@ import msgspec
 from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Confirm, Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
+from battlesim.rulings.sight_rules import PLAIN
 from battlesim.table.events import Event, Said
 from battlesim.table.state import State
 from tests.support.table import sides, table
@@ -100,6 +101,9 @@ class Minefield:
 
     def determinise(self, view, rng):
         return view.with_game(mine="b")
+
+    def sight(self, state):
+        return PLAIN
 
     def facts(self, state):
         return Facts(turn=1, turns=1, phase="tread")

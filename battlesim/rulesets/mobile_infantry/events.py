@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.rulesets.mobile_infantry.state import Activation, Battle, HiddenEntrance, Unit
 from battlesim.table.events import Event
+from battlesim.table.limits import Count, Figure, Turn
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 
@@ -15,7 +16,7 @@ from battlesim.table.state import State
 class PhaseBegan(Event, frozen=True):
     """A phase of a turn began; whoever acted in the phase before is forgotten with `fresh`."""
 
-    turn: int
+    turn: Turn
     phase: str
     fresh: bool = False
 
@@ -39,7 +40,7 @@ class ActionSpent(Event, frozen=True):
     """The activated unit used up an Action; `count` of them (two to end early)."""
 
     action: str
-    count: int = 1
+    count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Take the Action off what is left and note it as done."""
@@ -85,8 +86,8 @@ class Tallied(Event, frozen=True):
     """A plain counter changed."""
 
     name: str
-    old: int
-    new: int
+    old: Count
+    new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Set the counter; counters at zero are not kept."""
@@ -98,7 +99,7 @@ class PointsScored(Event, frozen=True):
     """A side scored victory points."""
 
     side: str
-    points: float
+    points: Figure
     why: str
 
     def apply(self, state: State[Any]) -> State[Any]:

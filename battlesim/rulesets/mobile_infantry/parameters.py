@@ -9,44 +9,46 @@ from typing import Any
 
 import msgspec
 
+from battlesim.table.limits import Count, Figure, Turns
+
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the options of options.toml set; each field is named and explained there by its gap."""
 
-    beyond: int
+    beyond: Count
     kill_save: bool
-    obscured_share: float
+    obscured_share: Figure
     first_side: str
     fire_zone: str
     unit_actions: str
     each_model_triggers: bool
-    join_range: float
+    join_range: Figure
     react_before_free_melee: bool
     reloading: tuple[str, ...]
     ready_used_up: tuple[str, ...]
     area_spares_friends: bool
     load_for_all_runs: bool
-    radio_needs: int
+    radio_needs: Count
     air_support: bool
-    vikings: int
+    vikings: Count
     searchers: tuple[str, ...]
     survivor_points: str
     humans_count: str
-    turns: int
+    turns: Turns
     force: str
     pool: str
     marker_at_entrances: bool
     hidden_sites: str
-    hopper_walk: float
-    bugs_at_entrance: int
+    hopper_walk: Figure
+    bugs_at_entrance: Count
     melee_cover: str
     markers_hidden: bool
     bedrock: bool
     captive_stays: bool
     smoke_blocks: bool
     passes_per_stand: bool
-    command_grenade_dice: int | str
-    sight_limit: float
+    command_grenade_dice: Count | str
+    sight_limit: Figure
     mood: str
     preset: str
     stragglers_close_up: bool = True  # what battles kept from before it was an option were played by

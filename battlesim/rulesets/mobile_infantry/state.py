@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.geometry.shapes import Ring
 from battlesim.rulesets.mobile_infantry.parameters import Parameters
+from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
 from battlesim.table.state import State
+from battlesim.table.terrain import Ring
 
 MI = "mi"
 BUGS = "bugs"
@@ -24,7 +25,7 @@ class Unit(msgspec.Struct, frozen=True):
     side: str
     kind: str
     zone: tuple[Ring, ...] = ()
-    arrives: int = 0
+    arrives: Turn = 0
 
 
 class Activation(msgspec.Struct, frozen=True):
@@ -39,18 +40,18 @@ class Activation(msgspec.Struct, frozen=True):
     name: str
     members: tuple[str, ...]
     leader: str
-    actions_left: int
+    actions_left: Count
     done: tuple[str, ...] = ()
-    measured: float = 6.0
+    measured: Length = 6.0
 
 
 class Area(msgspec.Struct, frozen=True):
     """A rectangle in inches."""
 
-    x0: float
-    y0: float
-    x1: float
-    y1: float
+    x0: Coordinate
+    y0: Coordinate
+    x1: Coordinate
+    y1: Coordinate
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies in it, edges included."""
@@ -60,16 +61,16 @@ class Area(msgspec.Struct, frozen=True):
 class Disc(msgspec.Struct, frozen=True):
     """A circle in inches."""
 
-    x: float
-    y: float
-    radius: float
+    x: Coordinate
+    y: Coordinate
+    radius: Length
 
 
 class Find(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a search of a structure brings to light. `what`: survivors, entrance, nothing, table."""
 
     what: str
-    amount: int = 0
+    amount: Count = 0
     entrance: str = ""
 
 
@@ -78,30 +79,30 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     structure: str
-    x: float
-    y: float
+    x: Coordinate
+    y: Coordinate
 
 
 class Schedule(msgspec.Struct, frozen=True):
     """Reinforcements of one kind by turn 0, 1, 2 …; the last holds for all later turns; -1 means all."""
 
     kind: str
-    by_turn: tuple[int, ...]
+    by_turn: tuple[Count, ...]
     returns: bool = True
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a scenario (MI-OBJ-01, MI-BOBJ-*, MI-GAP-70); points of 0 do not score."""
 
-    humans_per_point: int = 5
+    humans_per_point: Count = 5
     survivors_score: bool = True
-    dead_per_point: int = 10
-    point_for_dead: int = 1
-    robot: int = 1
-    plasma: int = -1
-    first_captive: int = 4
-    more_captives: int = 2
-    entrance_destroyed: int = 0
+    dead_per_point: Count = 10
+    point_for_dead: Count = 1
+    robot: Count = 1
+    plasma: Count = -1
+    first_captive: Count = 4
+    more_captives: Count = 2
+    entrance_destroyed: Count = 0
     survivors_are_humans: bool = False
 
 
@@ -119,12 +120,12 @@ class Site(msgspec.Struct, frozen=True):
     deploy: Area | None = None
     transmitter: str = ""
     finds: dict[str, Find] = {}
-    hidden_entrances: int = 0
+    hidden_entrances: Count = 0
     schedule: tuple[Schedule, ...] = ()
     scoring: Scoring = Scoring()
-    tunnelling_from: int = 0
+    tunnelling_from: Turn = 0
     marker_arrivals: bool = True
-    most_groups: int = 0
+    most_groups: Count = 0
     dead_return: bool = True
     burrower: bool = True
     ends_without_bugs: bool = False
@@ -138,15 +139,15 @@ class Game(msgspec.Struct, frozen=True):
     units: dict[str, Unit]
     phases: tuple[str, ...]
     options: dict[str, str] = {}
-    turn: int = 0
+    turn: Turn = 0
     phase: str = "set_up"
     acted: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
     searched: tuple[str, ...] = ()
-    points: dict[str, float] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
-    tally: dict[str, int] = {}
+    points: dict[str, Figure] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
+    tally: dict[str, Count] = {}
 
     def count(self, name: str) -> int:
         """A plain counter; 0 when never set."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from battlesim.table.events import Event
+from battlesim.table.limits import Count
 from battlesim.table.state import State
 
 
@@ -22,7 +23,7 @@ class TurnPassed(Event, frozen=True):
     """It is another side's turn."""
 
     side: str
-    turn: int
+    turn: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Hand the turn over; nobody has acted in it yet."""

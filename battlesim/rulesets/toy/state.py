@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.table.limits import Count
 from battlesim.table.state import State
 
 MINE = "mine"
@@ -18,10 +19,10 @@ class Game(msgspec.Struct, frozen=True):
 
     active: str
     order: tuple[str, ...]
-    turn: int = 1
-    turns: int = 6
+    turn: Count = 1
+    turns: Count = 6
     acted: tuple[str, ...] = ()
-    needs: int = 4
+    needs: Count = 4
     mined: tuple[str, ...] = ()
 
 

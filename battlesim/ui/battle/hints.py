@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import platformdirs
 
+from battlesim.bounded import UnreadableError, read_plain
+from battlesim.engine.codec import CodecError, decode
 from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
@@ -64,8 +66,8 @@ def seen_file() -> Path:
 def load_seen(file: Path) -> frozenset[str]:
     """The ids of the hints that have been seen; none where the file cannot be read."""
     try:
-        return frozenset(msgspec.json.decode(file.read_bytes()[:LARGEST_FILE], type=list[str]))
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return frozenset(decode(read_plain(file, LARGEST_FILE), list[str]))
+    except (UnreadableError, CodecError):
         return frozenset()
 
 

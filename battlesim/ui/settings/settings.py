@@ -14,9 +14,11 @@ from typing import Any, Final, Literal
 import msgspec
 import platformdirs
 
-from battlesim.engine.values import did_you_mean
+from battlesim.bounded import AbsentError
+from battlesim.engine.values import BadValueError, decode, did_you_mean, shortened
 from battlesim.files import write_whole
 from battlesim.scenarios.keeping import usual_folder
+from battlesim.scenarios.reading import InputError, loads, read_text
 from battlesim.ui.settings.bindings import Bindings, read_changes
 
 AUTOMATIC = 0
@@ -78,14 +80,12 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
     path = file or settings_file()
     try:
-        text = path.read_bytes()[:LARGEST_FILE]
-        raw = msgspec.toml.decode(text)
-    except FileNotFoundError:
-        return Settings(), []
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        return Settings(), [f"{path}: cannot be read: {error}; the usual settings are used"]
+        raw = loads(read_text(path, LARGEST_FILE), path)
+    except InputError as error:
+        absent = isinstance(error.__cause__, AbsentError)
+        return Settings(), [] if absent else [f"{error}; the usual settings are used"]
     settings, faults = _typed(raw)
-    return settings, [f"{path}: {fault}" for fault in faults]
+    return settings, [f"{path}: {shortened(fault)}" for fault in faults]
 
 
 def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
@@ -108,8 +108,8 @@ def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 def _fault(name: str, value: object, kind: Any) -> str:
     """What is wrong with a value, "" for nothing."""
     try:
-        msgspec.convert(value, type=kind)
-    except msgspec.ValidationError as error:
+        decode(value, kind)
+    except BadValueError as error:
         return f"{name}: {error}"
     low, high = RANGES.get(name, (0, 0))
     if high and not (isinstance(value, int) and low <= value <= high) and (name, value) != ("scale", 0):

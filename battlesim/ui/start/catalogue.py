@@ -7,20 +7,26 @@ import time
 from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
+from battlesim.bounded import UnreadableError, open_plain
 from battlesim.data import assets
+from battlesim.engine.codec import LARGEST, CodecError, decode, decoder_of
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.record import VERSION, RecordError
+from battlesim.engine.record_read import HEAVIEST, check_shown
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.engine.run import Run, start
+from battlesim.engine.values import shortened
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
+from battlesim.table.limits import Name, Word
 from battlesim.table.state import AnyState, Side, Table
 from battlesim.ui.settings.lengths import verbatim
 
@@ -30,6 +36,8 @@ TUTORIAL: Final = Path("tutorial", "first_steps.battle")
 TAIL: Final = 256 * 1024
 """Bytes at the end of a record that tell whether it is finished."""
 MOST_RECORDS: Final = 60
+MOST_FAULT: Final = 100
+"""Letters that say in the list why a record cannot be opened."""
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -172,10 +180,10 @@ class Saved(msgspec.Struct, frozen=True):
 
 class _First(msgspec.Struct):
     type: str
-    title: str
+    title: Name
     version: int
-    ruleset: str
-    players: dict[str, str]
+    ruleset: Annotated[str, Meta(min_length=1, max_length=100)]
+    players: dict[Word, Name]
 
 
 class _Kind(msgspec.Struct):
@@ -183,46 +191,62 @@ class _Kind(msgspec.Struct):
 
 
 def records(folder: Path) -> list[Saved]:
-    """The records of a folder, the newest first; files that are none are left out."""
+    """The records of a folder, the newest first; what cannot be opened is among them and says why."""
     try:
-        files = sorted(folder.glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime, reverse=True)
+        files = sorted(folder.glob(f"*{RECORD}"), key=_written, reverse=True)
     except OSError:
         return []
     rulesets = registry.keys()
-    found = (saved(path, rulesets) for path in files[:MOST_RECORDS])
-    return [one for one in found if one is not None]
+    return [looked_at(path, rulesets) for path in files[:MOST_RECORDS]]
 
 
-def saved(path: Path, rulesets: Collection[str] | None = None) -> Saved | None:
-    """A record by its first and last lines, None for a file that is none; `rulesets` are the known ones."""
+def _written(path: Path) -> float:
+    """When a file, or a link that leads nowhere, was written."""
     try:
-        with path.open("rb") as file:
-            first = msgspec.json.decode(file.readline(), type=_First)
-            end = file.seek(0, 2)
-            file.seek(max(0, end - TAIL))
-            finished = _finished(file.read())
-        when = path.stat().st_mtime
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def saved(path: Path) -> Saved | None:
+    """A record by its first and last lines, None for a file that is none."""
+    found = looked_at(path, registry.keys())
+    return found if found.ruleset else None
+
+
+def looked_at(path: Path, rulesets: Collection[str]) -> Saved:
+    """A file by its first and last lines, with what keeps it from being opened; `rulesets` are known."""
+    try:
+        return _opened(path, rulesets)
+    except (OSError, UnreadableError, CodecError) as error:
+        fault = f"cannot be opened: {shortened(str(error), MOST_FAULT)}"
+        return Saved(path, verbatim(path.stem), {}, "", False, _written(path), fault)
+
+
+def _opened(path: Path, rulesets: Collection[str]) -> Saved:
+    with open_plain(path, HEAVIEST) as file:
+        first = decode(file.readline(LARGEST + 1), _First)
+        end = file.seek(0, 2)
+        file.seek(max(0, end - TAIL))
+        finished = _finished(file.read(TAIL))
     if first.type != "header":
-        return None
+        raise CodecError("the start of the file is missing")
     old = "of another version of the program: it can be looked at only" if first.version != VERSION else ""
-    rulesets = registry.keys() if rulesets is None else rulesets
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
-    return Saved(
-        path, first.title or verbatim(path.stem), first.players, first.ruleset, finished, when, old or known
-    )
+    title = first.title or verbatim(path.stem)
+    return Saved(path, title, first.players, first.ruleset, finished, _written(path), old or known)
 
 
 def _finished(tail: bytes) -> bool:
     """Whether the last thing that happened is the end: an answer or an undo after it takes it back."""
+    read = decoder_of(_Kind)
     for raw in reversed(tail.splitlines()):
         try:
-            kind = msgspec.json.decode(raw, type=_Kind).type
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            kind = read(raw).type
+        except CodecError:
             continue
         if kind in ("outcome", "answer", "undo", "step"):
-            return kind == "outcome"
+            return bool(kind == "outcome")
     return False
 
 
@@ -232,12 +256,13 @@ def tutorial() -> Saved | None:
 
 
 class Standing(NamedTuple):
-    """The ruleset of a record, the state it breaks off in, its answers, the names of its bookmarks."""
+    """The ruleset of a record, the state it breaks off in, its answers, its bookmarks' names, its damage."""
 
     ruleset: AnyRuleset
     state: AnyState
     answers: int
     bookmarks: tuple[str, ...]
+    damage: str = ""
 
 
 def where_it_stands(path: Path) -> Standing:
@@ -245,7 +270,10 @@ def where_it_stands(path: Path) -> Standing:
     record = load_record(path)
     replay = Replay(record)
     names = tuple(mark.name for mark in replay.bookmarks)
-    return Standing(record.ruleset, replay.state(len(replay)), len(record.answers), names)
+    state = replay.state(len(replay))
+    check_shown(record.path, 0, record.ruleset, state)
+    damage = record.damage.words if record.damage else ""
+    return Standing(record.ruleset, state, len(record.answers), names, damage)
 
 
 FAULTS: Final = (InputError, RecordError)

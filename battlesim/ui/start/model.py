@@ -26,9 +26,9 @@ from battlesim.ui.start.catalogue import (
     Listing,
     Saved,
     listing,
+    looked_at,
     options_of,
     records,
-    saved,
     spelt,
     title_of,
     tutorial,
@@ -199,15 +199,14 @@ class StartModel:
     def open_record(self, path: Path) -> None:
         """Choose a record."""
         own = (self.tutorial,) if self.tutorial else ()
-        found = next((one for one in (*self.saved, *own) if one.path == path), None) or saved(path)
-        if found is None:
-            self.message = f"{path} is not a record of a battle"
-            return
+        found = next((one for one in (*self.saved, *own) if one.path == path), None)
+        found = found or looked_at(path, registry.keys())
         try:
-            ruleset, state, answers, self.bookmarks = where_it_stands(path)
+            ruleset, state, answers, self.bookmarks, damage = where_it_stands(path)
         except FAULTS as error:
             self.message = str(error)
             return
+        found = msgspec.structs.replace(found, fault=damage or found.fault)
         self.record, self.message = found, found.fault
         facts = ruleset.facts(state)
         of = f" of {facts.turns}" if facts.turns else ""

@@ -24,8 +24,8 @@ DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them 
 
 def contents(model: StartModel, pen: Pen) -> None:
     """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
-    open_ones = [one for one in model.saved if not one.finished]
-    closed = [one for one in model.saved if one.finished]
+    closed = [one for one in model.saved if one.finished or one.fault]
+    open_ones = [one for one in model.saved if one not in closed]
     if model.tutorial and not model.saved:
         pen.heading("New here?")
         _tutorial(model, pen, model.tutorial)
@@ -62,8 +62,8 @@ def _tutorial(model: StartModel, pen: Pen, record: Saved) -> None:
 def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
     for one in found:
         on = model.record is not None and model.record.path == one.path
-        icon = "bookmark" if one.finished else "play"
-        pen.row(("record", one.path), one.title, one.note, on, icon)
+        icon = "panic" if one.fault else "bookmark" if one.finished else "play"
+        pen.row(("record", one.path), one.title, one.fault or one.note, on, icon)
 
 
 def battle(model: StartModel, pen: Pen, room: float) -> None:

@@ -1,0 +1,151 @@
+"""Whether a state that came from a file hangs together: what its types alone cannot say.
+
+A whole state is checked once; afterwards only what a change brings in, so that viewing stays quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from battlesim.geometry.shapes import ring_problem
+from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_TERRAIN
+from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
+from battlesim.table.state import AnyState, Table
+from battlesim.table.terrain import Ground, Terrain
+
+T = TypeVar("T")
+
+DEEPEST = 4
+"""Pieces that may be aboard one another."""
+
+
+MOST_LISTED = 2 * MOST_PIECES
+
+
+class TableError(ValueError):
+    """A table or state that cannot be: the key of what is wrong, and what is."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(f"{key}: {message}")
+        self.key, self.message = key, message
+
+
+def check_state(state: AnyState) -> None:
+    """Raises TableError for the first thing in a state that does not hang together."""
+    check_table(state.table)
+    _check_game(state.game)
+
+
+def check_change(before: AnyState, after: AnyState) -> None:
+    """Check what came into a state that was sound before. Raises TableError."""
+    if after.table is not before.table:
+        _check_table_change(before.table, after.table)
+    if after.game is not before.game:
+        _check_game(after.game)
+
+
+def _check_game(game: Any) -> None:
+    """The ruleset's own part lists no more than there can be: every further event would copy it."""
+    for field in game.__struct_fields__:
+        value = getattr(game, field)
+        if isinstance(value, tuple | dict) and len(value) > MOST_LISTED:
+            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MOST_LISTED} are taken")
+
+
+def check_table(table: Table) -> None:
+    """Raises TableError for the first thing that does not hang together."""
+    keys = [side.key for side in table.sides]
+    if not 1 <= len(keys) <= 5 or len(set(keys)) != len(keys):
+        raise TableError("sides", "1 to 5 sides with different keys are needed")
+    _check_pieces(table, table.pieces)
+    _check_ground(table.ground, table.ground.terrain)
+    _check_markers(table, table.markers)
+
+
+def _check_table_change(before: Table, after: Table) -> None:
+    if after.pieces is not before.pieces:
+        _check_pieces(after, _fresh(before.pieces, after.pieces))
+        _check_gone(after, before.pieces.keys() - after.pieces.keys())
+    if after.ground is not before.ground:
+        old, new = before.ground.by_id(), after.ground.by_id()
+        _check_ground(after.ground, _fresh(old, new).values())
+        _check_gone(after, old.keys() - new.keys())
+    if after.markers is not before.markers:
+        _check_markers(after, _fresh(before.markers, after.markers))
+
+
+def _fresh(old: Mapping[str, T], new: Mapping[str, T]) -> dict[str, T]:
+    return {key: one for key, one in new.items() if old.get(key) is not one}
+
+
+def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
+    if len(table.pieces) > 2 * MOST_PIECES:
+        raise TableError("pieces", f"{len(table.pieces)} are more than the {2 * MOST_PIECES} there can be")
+    sides = {side.key for side in table.sides}
+    for key, piece in fresh.items():
+        if piece.id != key:
+            raise TableError(f"pieces.{key}.id", f"is {piece.id!r}")
+        if piece.side not in sides:
+            raise TableError(f"pieces.{key}.side", f"there is no side {piece.side!r}")
+        _check_place(table, piece)
+
+
+def _check_place(table: Table, piece: Piece) -> None:
+    """What a place names is there, and nobody is aboard himself."""
+    key, place = f"pieces.{piece.id}.place", piece.place
+    terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
+    if (terrain or isinstance(place, Inside)) and terrain not in table.ground.by_id():
+        raise TableError(key, f"there is no terrain {terrain!r}")
+    for _ in range(DEEPEST):
+        if not isinstance(place, Aboard | Below):
+            return
+        carrier = table.pieces.get(place.piece)
+        if carrier is None:
+            raise TableError(key, f"there is no piece {place.piece!r}")
+        place = carrier.place
+    raise TableError(key, f"it is aboard more than {DEEPEST} others")
+
+
+def _check_gone(table: Table, gone: Iterable[str]) -> None:
+    """Nobody is left at what is no longer there."""
+    lost = frozenset(gone)
+    if not lost:
+        return
+    for piece in table.pieces.values():
+        place = piece.place
+        at = getattr(place, "terrain", "") or getattr(place, "piece", "") or getattr(place, "on", "")
+        if at in lost:
+            _check_place(table, piece)
+
+
+def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
+    if len(ground.by_id()) != len(ground.terrain):
+        raise TableError("ground.terrain", "two pieces of terrain have one id")
+    if len(ground.terrain) > MOST_TERRAIN:
+        raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MOST_TERRAIN} pieces")
+    check_corners(ground)
+    for terrain in fresh:
+        problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
+        if problem:
+            raise TableError(f"ground.terrain.{terrain.id}.rings", problem)
+        if terrain.bottom > terrain.height:
+            raise TableError(f"ground.terrain.{terrain.id}.bottom", "is above its height")
+
+
+def check_corners(ground: Ground) -> None:
+    """Raises TableError for terrain with more corners than all of it together may have."""
+    corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
+    if corners > MOST_CORNERS:
+        raise TableError("ground.terrain", f"has {corners} corners in all, at most {MOST_CORNERS} are taken")
+
+
+def _check_markers(table: Table, fresh: Mapping[str, Marker]) -> None:
+    if len(table.markers) > 2 * MOST_PIECES:
+        raise TableError("markers", f"{len(table.markers)} are more than the {2 * MOST_PIECES} there can be")
+    sides = {"", *(side.key for side in table.sides)}
+    for key, marker in fresh.items():
+        if marker.id != key:
+            raise TableError(f"markers.{key}.id", f"is {marker.id!r}")
+        if marker.side not in sides:
+            raise TableError(f"markers.{key}.side", f"there is no side {marker.side!r}")

@@ -1,0 +1,44 @@
+"""A short run of what `benchmarks.fuzz` does at length: damaged files end in words, not in tracebacks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battlesim.commands.failures import is_bad_input
+from benchmarks import fuzz
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[bytes]]:
+    return fuzz.samples(tmp_path_factory.mktemp("samples"))
+
+
+def jobs(kind: str) -> Iterator[fuzz.Job]:
+    for job in fuzz.OF_RECORDS if kind == ".battle" else fuzz.OF_TOML[kind]:
+        if job not in (fuzz.export, fuzz.play):
+            yield job
+
+
+@pytest.mark.parametrize("kind", [".battle", "map", "scenario", "situation", "settings"])
+def test_damaged_files_are_read_or_refused_in_words(
+    known: dict[str, list[bytes]], tmp_path: Path, kind: str
+) -> None:
+    rng = random.Random(1)
+    for _ in range(40):
+        given = fuzz.damaged(kind, rng.choice(known[kind]), rng, tuple(jobs(kind)))
+        (tmp_path / given.name).write_bytes(given.raw)
+        try:
+            given.job(tmp_path / given.name)
+        except Exception as error:
+            assert is_bad_input(error), error
+
+
+def test_what_takes_too_long_or_too_much_is_found() -> None:
+    assert fuzz.judged(fuzz.REFUSED, "no", 0.9, 299.0) == ("refused", "")
+    assert fuzz.judged(fuzz.REFUSED, "no", 1.1, 1.0)[1] and fuzz.judged(fuzz.REFUSED, "no", 0.1, 301.0)[1]
+    assert fuzz.judged(fuzz.DONE, "", 9.0, 499.0)[1] == ""
+    assert fuzz.judged(fuzz.FAILED, "Traceback", 0.1, 1.0)[1] and fuzz.judged(-9, "", 0.1, 1.0)[1]
