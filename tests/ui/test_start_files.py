@@ -19,7 +19,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "a pipe": (os.mkfifo, "is a pipe, a file is needed"),
     "a device": (lambda p: p.symlink_to("/dev/null"), "is a device, a file is needed"),
     "a folder": (lambda p: p.mkdir(), "is a folder, a file is needed"),
-    "huge": (lambda p: (p.touch(), os.truncate(p, 10**10)), "is larger than 33.6 MB"),
+    "huge": (lambda p: (p.touch(), os.truncate(p, 10**10)), "is larger than 67.1 MB"),
     "empty": (lambda p: p.touch(), "cannot be opened"),
     "no start": (lambda p: p.write_text('{"type":"outcome"}\n'), "cannot be opened"),
     "a long title": (
