@@ -127,8 +127,9 @@ def test_who_is_not_there_or_does_not_fight_threatens_nobody() -> None:
     ship = piece("viking", "V", 50, 24, unit="V")
     aboard = piece("machine_gun", "g", place=Aboard("V"))
     waiting = warrior("w", place=Off("reserve"))
-    state = field(*hole("E", 30, 30), marker("M", 20, 20), ship, aboard, waiting)
-    assert [threats(state, name) for name in ("nobody", "E", "M", "g", "w")] == [()] * 5
+    captive = piece("command_team", "c", 10, 40, hits=0, marks=["captive"])
+    state = field(*hole("E", 30, 30), marker("M", 20, 20), ship, aboard, waiting, captive)
+    assert [threats(state, name) for name in ("nobody", "E", "M", "g", "w", "c")] == [()] * 6
     assert [bears(state, name) for name in ("nobody", "g")] == [()] * 2
 
 
