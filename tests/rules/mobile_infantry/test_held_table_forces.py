@@ -116,7 +116,10 @@ def test_night_is_seen_and_by_day_a_map_keeps_its_own_light(light: str, mood: st
 def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_says_others() -> None:
     plain = block("building", "V1", 0, 0, 3, 3, hits=0, hits_full=0)
     worn = block("wall", "W1", 5, 0, 9, 1, hits=1, hits_full=2)
-    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn)), {}).by_id()
+    things = [piece("tunnel_entrance", "E", 30, 30), piece("tunnel_entrance", "off", place=Off("reserve"))]
+    standing = {p.id: p for p in (*things, rifles("R", 10, 10))}
+    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn)), standing).by_id()
+    assert dressed.pop("E").kind == "tunnel_entrance"
     assert {id: (t.hits, t.hits_full) for id, t in dressed.items()} == {"V1": (4, 4), "W1": (1, 2)}
 
 
@@ -133,6 +136,12 @@ def test_the_site_of_the_outpost_and_that_of_a_scenario_without_one() -> None:
 def test_options_take_the_bedrock_and_the_transmitter_away() -> None:
     site = begin(bedrock="none", radio="none").game.site
     assert (site.bedrock, site.transmitter) == (None, "")
+
+
+@pytest.mark.rule("MI-GAP-33", "MI-GAP-39", "MI-HIDE-01")
+@pytest.mark.parametrize(("value", "hidden"), [("v6_and_o3", ["H1", "H2"]), ("random", []), ("none", [])])
+def test_entrances_are_hidden_at_once_where_their_places_are_fixed(value: str, hidden: list[str]) -> None:
+    assert [h.id for h in begin(hidden_entrances=value).game.hidden] == hidden
 
 
 @pytest.mark.rule("MI-GAP-26")
