@@ -62,7 +62,7 @@ def forces() -> Forces:
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state of a scenario: what it lists, else a force and a pool of our own (MI-GAP-33, MI-GAP-34).
+    """The first state of a scenario: what it lists, else forces of our own (MI-GAP-33, MI-GAP-34).
 
     Raises ScenarioError naming the key that is wrong.
     """

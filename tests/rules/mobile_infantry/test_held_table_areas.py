@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import area, cover, fire_zone, loads, strike_run, volatile
+from battlesim.rulesets.mobile_infantry import area, cover, fire_zone, loads, odds, strike_run, volatile
 from battlesim.rulesets.mobile_infantry.marking import set_mark
+from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.state import MI
 from battlesim.rulesets.mobile_infantry.threats import threats
@@ -230,3 +231,17 @@ def test_two_weapons_of_a_fire_director_are_of_different_mounts(kind: str, open_
     keys = sorted({key for load in open_to for key in load.split("+")}, key=open_to.index)
     lines = Lines(state, {"P": keys}, [state.table.piece("W")])
     assert loads.open_loads(state, lines, "P", keys, "W") == open_to
+
+
+@pytest.mark.rule("MI-GAP-03", "MI-GAP-04", "MI-SHOT-07", "MI-SHOT-10")
+@pytest.mark.parametrize(
+    ("option", "chances"), [("none", (0.4, 0.2, 0.4)), ("allowed", (0.5333, 0.2, 0.2667))]
+)
+def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[float, ...]) -> None:
+    # D10+2: 3 faces miss, 3 reach Target 6, 4 reach Kill 9; a Save of 3+ with Piercing(2) fails 4 times in 6
+    state = field(
+        piece("missile_team", "P", 10, 10), piece("light_mech", "L", 20, 10), options={"kill_save": option}
+    )
+    (target,) = odds.odds_of(state, [die_of("ap_warhead", "P", "L")], "fire").targets
+    (die,) = target.dice
+    assert (die.none, die.one, die.two) == pytest.approx(chances, abs=0.001)
