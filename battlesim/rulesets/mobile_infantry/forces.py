@@ -62,7 +62,10 @@ def forces() -> Forces:
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+    """The first state of a scenario: what it lists, else forces of our own (MI-GAP-33, MI-GAP-34).
+
+    Raises ScenarioError naming the key that is wrong.
+    """
     parameters = _parameters(plan)
     rules = scenario_rules(plan, ground)
     pieces, units = planned(plan, ground)
@@ -86,6 +89,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _parameters(plan: ScenarioPlan) -> Parameters:
+    """The options, and how many turns a scenario lasts (MI-GAP-32)."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:
@@ -134,7 +138,8 @@ OFFICERS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
-    """The ground with hit points where this ruleset has some, and with the entrances that stand on it."""
+    """The ground with hit points where this ruleset has some (MI-INVS-04, MI-INVS-05), and with the entrances
+    that stand on it."""
     known = terrain_kinds()
     terrain = tuple(
         msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -147,6 +152,7 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
+    """Where things are (MI-GAP-26, MI-GAP-27, MI-GAP-36, MI-GAP-47), and what the scenario has of its own."""
     schedule = forces().schedule if rules.schedule is None else rules.schedule
     return Site(
         outpost=Area(*rules.outpost) if rules.outpost else None,

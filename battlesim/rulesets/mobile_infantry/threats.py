@@ -29,7 +29,7 @@ from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Inside, OnTable, Piece
 
 STAND = 0.75
-"""Height of the figures that are looked for: the lowest that fight."""
+"""Height of the figures that are looked for: the lowest that fight (MI-GAP-07)."""
 
 
 Arms = tuple[float, str]
@@ -137,6 +137,7 @@ def _needs_ready(view: Battle, piece: Piece) -> bool:
 def _shot(
     view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
 ) -> Threat:
+    """Weapons with one range and arc: after a Move (MI-UNIT-01), or after Ready (MI-BRDY-01)."""
     weapon = weapons()[keys[0]]
     now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
     reach = piece.radius + _at_most(view, weapon.range)

@@ -189,12 +189,13 @@ def _but_captives(state: Battle) -> str:
 
 
 def _is_to_come(state: Battle) -> bool:
-    """Whether the scenario brings a unit of the MI that is not there yet."""
+    """Whether the scenario brings a unit of the MI that is not there yet (MI-GAP-32)."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
     return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
 
 
 def _still_fights(piece: Piece) -> bool:
+    """Whether a bug is on the table, below it or free to come (MI-GAP-70)."""
     return not (isinstance(piece.place, Off) and piece.place.why != "reserve")
 
 

@@ -100,7 +100,7 @@ def until(state: Battle, turn: int, phase: str) -> Battle:
     return state
 
 
-@pytest.mark.rule("MI-GAP-36")
+@pytest.mark.rule("MI-GAP-36", "MI-GAP-09")
 def test_a_unit_that_comes_later_is_deployed_in_its_zone_at_the_start_of_that_turn(tmp_path: Path) -> None:
     begun = said(tmp_path, "first_contact", "[rules]\n", LATE)
     assert until(begun, 1, "mi_alert").table.piece("L").place == Off("reserve")

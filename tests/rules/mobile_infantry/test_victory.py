@@ -53,7 +53,7 @@ def test_the_parts_of_a_score_say_what_pays_and_how_much_there_is() -> None:
     assert facts(state).scores == {MI: 2, BUGS: 5}
 
 
-@pytest.mark.rule("MI-GAP-70")
+@pytest.mark.rule("MI-GAP-70", "MI-BOBJ-04")
 def test_what_does_not_pay_in_a_scenario_is_not_told() -> None:
     scoring = Scoring(1, False, 1, 2, 0, 0, 4, 0, 5, True)
     state = field(*squads(2, 0), site=Site(scoring=scoring))
