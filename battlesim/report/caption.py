@@ -16,8 +16,8 @@ from battlesim.table.state import Side
 
 WIDE_FROM: Final = 1400
 PILL: Final = 24
-NO_NAME, SHORT_TITLE = 68.0, 80.0
-"""Where the title stands without the program's name before it; the width that it keeps of itself."""
+NO_NAME = 68.0
+"""Where the title stands without the program's name before it."""
 
 
 def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
@@ -85,7 +85,7 @@ def bar(
     width: float, height: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16
 ) -> tuple[Item, ...]:
     """The bar. `room` is what is left free on the right; the program's name gives way to the phase, and then
-    some of the title."""
+    the title."""
     y, wide = height / 2, width >= WIDE_FROM
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     counted = 48 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
@@ -93,8 +93,9 @@ def bar(
     end = (places[0].left if places else width - room) - 32
     phase = width_of(facts.phase, "small", True) + 24
     gap, most = (48, 250) if wide else (24, 170)
-    known = clipped(title, min(most, max(SHORT_TITLE, end - NO_NAME - gap - counted - phase)))
-    titled = width_of(known, "body") + gap
+    known = clipped(title, most)
+    known = known if width_of(known, "body") <= end - NO_NAME - gap - counted - phase else ""
+    titled = width_of(known, "body") + gap if known else 0.0
     x = 46 + width_of("battlesim", "title", True) + 32
     named = x + titled + counted + phase <= end
     x = x if named else NO_NAME

@@ -28,8 +28,9 @@ from battlesim.render.drawlist import (
 )
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
+from battlesim.render.png import png
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, save, scene, token_of
+from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, scene, token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
@@ -339,7 +340,7 @@ def test_links_are_the_shortest_that_hold_a_unit_together() -> None:
 def test_a_picture_needs_no_display_and_is_saved(tmp_path) -> None:
     drawn = picture(table(piece("one", 4, 6)), Looks(), 320, 240)
     file = tmp_path / "table.png"
-    save(drawn, str(file))
+    file.write_bytes(png(drawn))
     again = pygame.image.load(file)
     assert again.get_size() == (320, 240)
     assert pygame.surfarray.array3d(again).std() > 10

@@ -205,9 +205,17 @@ def put(
 
 
 def settle(window: Window) -> None:
-    """Frames until nothing is under way any more; then a drawing of that."""
-    window.frame(0.05)
-    until(lambda: not window.busy, lambda: window.frame(0.05))
+    """Frames until nothing is under way any more, nor after one more, which takes what came since the last
+    one; then a drawing of that."""
+
+    def still() -> bool:
+        window.frame(0.05)
+        if window.busy:
+            return False
+        window.frame(0.05)
+        return not window.busy
+
+    until(still)
     window.draw()
 
 

@@ -16,13 +16,13 @@ from tests.ui.gallery_battle import settle
 from tests.ui.room import crowding, faults, watching
 
 WITH_ODDS = (
-    *("choose one", "choose some", "assign", "move", "reaction"),
+    *("choose one", "assign", "move", "reaction"),
     *("melee", "plasma", "strike run", "folded question"),
 )
 """Screens of the gallery on which the card of odds is shown."""
 WITHOUT_ODDS = (
     *("watch", "watch large", "dice card", "end", "folded", "hint", "review", "measured"),
-    *("dice", "place", "point", "facing", "activation", "action"),
+    *("dice", "place", "point", "facing", "activation", "action", "choose some"),
 )
 """Other screens with a table."""
 TAPES = (

@@ -12,8 +12,8 @@ from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.room import watching
 
 DECISIVE = (
-    *(("log filtered", "Warrior T 1 lost"), ("log filtered", "Rifles 2 lost"), ("dice card", "8 of 15 hit")),
-    *(("end", "Mobile Infantry win"), ("watch", "Arachnid activations"), ("activation", "MI activations")),
+    *(("log filtered", "Warrior T 7 lost"), ("log filtered", "1 of 2 hit"), ("dice card", "6 of 15 hit")),
+    *(("end", "Mobile Infantry win"), ("watch", "Arachnids on alert"), ("activation", "MI activations")),
 )
 """What the log and the bar on top are read for, on a screen."""
 

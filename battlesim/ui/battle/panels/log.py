@@ -106,11 +106,13 @@ def _dice(line: Line, x: float, y: float, room: float) -> list[Item]:
     ranked = best_first(line)
     most = int(room // 25)
     if most < len(ranked):
-        most = int((room - 28) // 25)
-    more = len(ranked) - most
-    items, wide = p.dice(x, y - 11, ranked[:most])
-    more_words = (Text(Layer.PANEL, x + wide + 1, y, f"+{more}", "caption", "dim", True),) if more > 0 else ()
-    return [*items, *more_words]
+        most = max(0, int((room - 28) // 25))
+    more = f"+{len(ranked) - most}" if most < len(ranked) else ""
+    drawn, wide = p.dice(x, y - 11, ranked[:most])
+    items = [*drawn]
+    if more and wide + 1 + width_of(more, "caption", True) <= room:
+        items.append(Text(Layer.PANEL, x + wide + 1, y, more, "caption", "dim", True))
+    return items
 
 
 def best_first(line: Line) -> list[tuple[int, str]]:
