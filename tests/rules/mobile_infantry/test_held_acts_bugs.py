@@ -184,6 +184,13 @@ def test_in_its_own_turn_a_bug_has_all_its_forms() -> None:
     assert done.question("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08")
+def test_a_bug_without_a_form_for_reactions_is_not_asked_for_one() -> None:
+    state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
+    done = perform(state, lambda game: melee.fight(game, ("A",), reaction=True))
+    assert done.asked == []
+
+
 @pytest.mark.rule("MI-BWPN-02", "MI-BMEL-02", "MI-BMEL-08")
 def test_who_holds_does_not_strike_and_where_there_is_one_target_none_is_asked_for() -> None:
     bugs = warrior("A", 20, 20), warrior("B", 20, 21.2)

@@ -8,6 +8,7 @@ from battlesim.rulesets.mobile_infantry import movement
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Inside, OnTable
+from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, piece, rifles, warrior
@@ -63,8 +64,9 @@ def test_who_is_gone_leaves_room() -> None:
         (block("crater", "T", 20, 6, 24, 12), None),
         (block("ruin", "T", 20, 6, 24, 12), None),
         (hole("T", 22, 9)[1], None),
+        (Terrain("T", "pond", (((20, 6), (24, 6), (24, 12)),), 0), None),
     ],
-    ids=["house", "wall", "rocks", "crater", "ruin", "entrance"],
+    ids=["house", "wall", "rocks", "crater", "ruin", "entrance", "anything else"],
 )
 def test_what_a_squad_may_go_into(thing, way) -> None:  # type: ignore[no-untyped-def]
     squad = rifles("P", 10, 10)
