@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry import units
+from battlesim.rulesets.mobile_infantry import marking, units
+from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.field import (
@@ -14,6 +15,7 @@ from tests.rules.mobile_infantry.field import (
     captain,
     field,
     lieutenant,
+    perform,
     piece,
     rifles,
     warrior,
@@ -113,6 +115,20 @@ def test_who_took_ready_is_ready_when_the_action_is_over() -> None:
     for answers in ({"action": ["ready"], "group": [("G",)]}, {"action": ["move"], "support": ["ready:G"]}):
         done = act(state, answers).piece("G")
         assert (done.has("ready"), done.has("moved")) == (True, False)
+
+
+@pytest.mark.rule("MI-REDY-02", "MI-GAP-21", "MI-TRT-07")
+def test_a_mark_is_set_where_it_is_not_so_already_and_on_nobody_who_is_gone() -> None:
+    def script(game):  # type: ignore[no-untyped-def]
+        marking.set_mark(game, ("G", "gone", "H", "G"), "ready", 1, "MI-REDY-01")
+        marking.acted(game, ("H", "K"))
+        return
+        yield
+
+    guns = [piece("machine_gun", id, 10 + 2 * n, 10) for n, id in enumerate("GHK")]
+    state = field(guns[0].with_mark("ready"), *guns[1:])
+    changes = [[(p.piece, p.old, p.new) for p in e.parts] for e in perform(state, script).of(MarksChanged)]
+    assert changes == [[("H", 0, 1)], [("H", 1, 0)]]
 
 
 @pytest.mark.rule("MI-GAP-12", "MI-MOVE-05")
