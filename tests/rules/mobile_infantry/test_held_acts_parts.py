@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry import bug_actions, search, support, units
+from battlesim.rulesets.mobile_infantry.bug_movement import Order
 from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.state import Battle, Find, Site
 from battlesim.table.events import Moved, Rolled
@@ -240,3 +241,34 @@ def test_a_melee_in_which_nobody_strikes_costs_no_action(form: str, spent: list[
     state = field(warrior("A", 20, 20), rifles("R", 21.5, 20), phase=PHASE, activation=swarm_of("A"))
     done = do(state, "bug_action", {"action": ["melee"], "form": [(form,)]}, [1, 1] if spent else [])
     assert [event.action for event in done.of(ActionSpent)] == spent
+
+
+@pytest.mark.rule("MI-GAP-12")
+@pytest.mark.parametrize(
+    ("option", "further"), [("mixed_support", {"heal:F:Q", "done"}), ("all_same", set())]
+)
+def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str, further: set[str]) -> None:
+    people = rifles("R", 26.5, 9), piece("field_medics", "F", 20, 9), rifles("Q", 20, 10, hits=3)
+    state = field(
+        lieutenant("L", 22, 9),
+        *people,
+        HOUSE,
+        activation=led("L", "R", "F"),
+        options={"mi_unit_actions": option, "search_by": "rifle_squads"},
+    )
+    done = act(state, {"action": ["support"], "support": ["search:R:V1"]}, [2])
+    later = [d for d in done.asked if d.what == "support"][1:]
+    assert {o.key for d in later for o in d.options} == further  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("MI-BMOV-02", "MI-GAP-49")
+@pytest.mark.parametrize(
+    ("leader", "moved", "left"),
+    [(True, ("B",), ()), (True, (), ()), (False, ("B",), ()), (True, ("L",), ("B", "C"))],
+    ids=["in a chain to one who moved", "nobody moved", "the leader is gone", "beyond reach of the leader"],
+)
+def test_who_is_left_behind(leader: bool, moved: tuple[str, ...], left: tuple[str, ...]) -> None:
+    lead = warrior("L", 20, 20) if leader else warrior("L", place=Off("lost"))
+    state = field(lead, warrior("B", 29, 20), warrior("C", 30.5, 20))
+    given = Order((), tuple(leg(id, (20, 20), (21, 20)) for id in moved))
+    assert bug_actions.stragglers(state, given, ("L", "B", "C")) == left
