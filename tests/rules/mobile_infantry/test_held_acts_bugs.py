@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import bug_actions, bug_movement, captives, losses, melee, swarm
+from battlesim.rulesets.mobile_infantry import (
+    bug_actions,
+    bug_movement,
+    captives,
+    losses,
+    melee,
+    screech,
+    swarm,
+)
 from battlesim.rulesets.mobile_infantry.state import Battle, Site
 from battlesim.table.events import MarkChange, MarksChanged, Said, TerrainChanged
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
@@ -283,3 +291,26 @@ def test_a_structure_loses_hit_points_down_to_none(points: int, left: int) -> No
 
     wall = block("wall", "M", 20, 21.2, 24, 21.7, hits=5)
     assert [e.new.hits for e in perform(field(wall), script).of(TerrainChanged)] == [left]
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-GAP-65")
+@pytest.mark.parametrize(("kind", "climbs"), [("warrior", True), ("hopper", True), ("tanker", False)])
+def test_large_bugs_climb_no_wall(kind: str, climbs: bool) -> None:
+    (able,) = bug_movement.motions(field(piece(kind, "A", 20, 18), WALL), ("A",))
+    assert (bool(able.climbs), "M" in able.blocked, able.flying) == (climbs, not climbs, False)
+
+
+@pytest.mark.rule("MI-SCRE-01")
+@pytest.mark.parametrize(("away", "asked_for"), [(10.0, ["react"]), (10.1, [])])
+def test_a_screech_is_open_within_ten_inches(away: float, asked_for: list[str]) -> None:
+    state = field(warrior("W", 20, 20, marks=["alert"]), rifles("R", 21 + away, 20))
+    assert asked(perform(state, lambda game: screech.offer(game, ("R",)))) == asked_for
+
+
+@pytest.mark.rule("MI-GAP-45", "MI-BTRN-02")
+def test_one_that_came_out_alone_leads_itself_and_only_those_who_came_out_act_on() -> None:
+    out, other = warrior("A", 20, 20, marks={"surfaced": 1}), warrior("B", 22, 20)
+    done = do(field(out, other, phase=PHASE), "bug_surfaced")
+    now = done.state.game.activation
+    assert now is not None and (asked(done), now.members, now.actions_left) == ([], ("A",), 1)
+    assert done.piece("A").count("surfaced") == 0
