@@ -74,7 +74,7 @@ def mixing(state: Battle) -> Mixing:
 
 
 def infantry(game: Play[Game]) -> Script[None]:
-    """An Action of an MI unit on the ground."""
+    """An Action of an MI unit on the ground, and the Reactions to it (MI-UNIT-01, MI-GAP-16, MI-GAP-73)."""
     _succession(game)
     answer = yield from game.ask(_question(game.state))
     now = activation(game.state)
@@ -140,6 +140,7 @@ def _why_not(state: Battle, act: str) -> str:
 
 
 def _why_no_promotion(state: Battle) -> str:
+    """Only the unit's own are promoted, not who goes with it under orders (MI-UNIT-03, MI-GAP-14)."""
     if not units.leader_lost(state):
         return "the unit has a leader"
     own = [p for p in units.able_members(state) if p.unit == activation(state).unit]
@@ -147,6 +148,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
+    """Why nobody can shoot: who is out of coherency has no part in it (MI-SHOT-01, MI-UNIT-06)."""
     firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
@@ -178,7 +180,9 @@ def _can_ready(state: Battle) -> list[Piece]:
 
 
 def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
-    """Support acts, the main act, closing up; who took part (MI-GAP-73). `each` follows every model's part.
+    """Support acts, the main act (MI-GAP-12), closing up; who took part (MI-GAP-73).
+
+    `each` follows every model's part (MI-GAP-16). An Officer lost on the way calls nobody up (MI-GAP-74).
 
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
     Action by option (MI-UNIT-06, MI-GAP-15).
@@ -213,6 +217,7 @@ def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[
 
 
 def _those(game: Play[Game], ids: Sequence[str]) -> list[Piece]:
+    """Those of some models that still can act: nobody who was lost in a support act (MI-GAP-12)."""
     pieces = game.state.table.pieces
     return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
 

@@ -85,7 +85,7 @@ class Order(msgspec.Struct, frozen=True):
     legs: tuple[Leg, ...]
 
     def motion(self, piece: str) -> Motion:
-        """What one piece may do."""
+        """What one piece may do (MI-BMOV-03, MI-BTRT-03)."""
         return next(m for m in self.motions if m.piece == piece)
 
     @property

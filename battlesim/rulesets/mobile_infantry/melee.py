@@ -74,7 +74,9 @@ def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
 def targets(
     state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flew: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Who of a group can strike, and whom. A free Melee needs an enemy model within 1 in (MI-BMOV-04).
+    """Who of a group can strike, and whom; walls and buildings too (MI-GAP-42).
+
+    A free Melee needs an enemy model within 1 in (MI-BMOV-04, MI-SCRE-04).
 
     `flew` names those who ended a flight in the Move that this Melee follows.
     """
@@ -96,7 +98,10 @@ def fight(
     free: bool = False,
     flew: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """A Melee of a group (MI-BMEL-08); gives those who struck, () when nobody can or wants to."""
+    """A Melee of a group (MI-BMEL-08), free after a Move (MI-BMOV-04) or in a Reaction (MI-SCRE-04).
+
+    Gives those who struck, () when nobody can or wants to.
+    """
     reach = targets(game.state, attackers, free or reaction, reaction, flew)
     if not reach:
         return ()

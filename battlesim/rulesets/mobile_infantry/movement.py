@@ -70,7 +70,10 @@ def on_foot(piece: Piece) -> bool:
 
 
 def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
-    """Room on the ground (beside something): no solid, wall or base in the way; `gone` ones are not."""
+    """Room on the ground (beside something): no solid, wall or base in the way (MI-GAP-65).
+
+    Bases that are `gone` are in nobody's way.
+    """
     ground = surface(state.table.ground)
     return Room(
         blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
@@ -148,8 +151,8 @@ def ask_move(
 ) -> Script[tuple[str, ...]]:
     """Put a Move to the MI player and carry it out; who moved.
 
-    When room ran out under way (a full house, a taken post), or a Reaction to one of them (`each`) shut the
-    way of others, those whom it concerns are asked again.
+    When room ran out under way (a full house MI-GAP-56, a taken post MI-MOVE-04), or a Reaction to one of
+    them (`each`, MI-GAP-16) shut the way of others, those whom it concerns are asked again (MI-MOVE-05).
     """
     left = list(movers)
     moved: list[str] = []
@@ -171,6 +174,7 @@ def ask_move(
 def _one_by_one(
     game: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
 ) -> Script[tuple[str, ...]]:
+    """Every model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model)."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:
@@ -228,6 +232,7 @@ def _parts(state: Battle, legs: Sequence[Leg]) -> tuple[Travel, ...]:
 
 
 def _turned(piece: Piece, leg: Leg) -> OnTable:
+    """Its place with the facing that it was given, if any (MI-GAP-08)."""
     spot = piece.spot
     assert spot is not None
     return msgspec.structs.replace(spot, facing=spot.facing if leg.facing is None else leg.facing)

@@ -55,7 +55,8 @@ def may_search(state: Battle, piece: Piece) -> bool:
 def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
     """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
 
-    What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
+    What the scenario itself puts there is found beside the entrance; nothing is looked up for it (MI-GAP-29,
+    MI-GAP-39).
     """
     house = game.state.table.terrain(structure)
     game.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))

@@ -84,6 +84,7 @@ def _help(piece: Piece, patient: Piece) -> tuple[str, str]:
 
 
 def _radio(state: Battle, piece: Piece) -> list[Option]:
+    """A call to the fleet from the transmitter (MI-OBJ-06, MI-GAP-26)."""
     if not _at_transmitter(state, piece) or radio_fault(state):
         return []
     needs = state.game.parameters.radio_needs
@@ -125,7 +126,10 @@ def _radio_reach(piece: Piece) -> float | None:
 
 
 def _at_transmitter(state: Battle, piece: Piece) -> bool:
-    """Infantry inside or within 1 in of the transmitter's building, a mech with Comms in contact with it."""
+    """Infantry inside or within 1 in of the transmitter's building, a mech with Comms in contact with it.
+
+    MI-OBJ-06, MI-GAP-26.
+    """
     house, reach = _transmitter(state), _radio_reach(piece)
     return house is not None and reach is not None and search.beside(state, piece, house.id, reach)
 

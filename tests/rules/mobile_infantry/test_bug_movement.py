@@ -43,7 +43,7 @@ def test_a_model_that_is_left_behind_goes_as_near_as_it_can(x: float, end: float
     assert do(state, "bug_action", {"action": ["move"], "move": [()]}).piece("F").xy == (x, 20)
 
 
-@pytest.mark.rule("MI-GAP-49")
+@pytest.mark.rule("MI-GAP-49", "MI-BMOV-02")
 def test_who_hangs_on_by_the_chain_is_not_left_behind() -> None:
     chain = [warrior("A", 26.5, 20), warrior("B", 28.5, 20), warrior("C", 30.6, 20)]
     state = field(warrior("L", 20, 20), *chain, phase=PHASE, activation=swarm_of("L", "A", "B", "C"))
