@@ -23,7 +23,7 @@ from battlesim.rulesets.mobile_infantry.marks import FLYING
 from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import surface
-from battlesim.rulesets.mobile_infantry.units import can_act
+from battlesim.rulesets.mobile_infantry.units import can_act, leader_lost
 from battlesim.rulings.movement import (
     EndRule,
     Entry,
@@ -274,7 +274,7 @@ def close_up(
     """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
 
     The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
-    goes by the shortest way as far as it can (MI-GAP-15).
+    goes by the shortest way as far as it can (MI-GAP-15). An Officer lost meanwhile draws nobody on.
     """
     stragglers = [p for p in stragglers if not within(gap(game.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(game.state, p, leader, measured)]
@@ -289,7 +289,8 @@ def close_up(
             about=leader,
             each=each,
         )
-    forced = yield from _forced(game, [p for p in stragglers if p not in moved], leader, measured, each)
+    left = [] if leader_lost(game.state) else [p for p in stragglers if p not in moved]
+    forced = yield from _forced(game, left, leader, measured, each)
     return (*moved, *forced)
 
 
@@ -306,6 +307,8 @@ def _forced(
 ) -> Script[tuple[str, ...]]:
     moved: list[str] = []
     for piece in sorted(stragglers, key=lambda p: (gap(game.state, p, leader), p)):
+        if leader_lost(game.state):
+            break
         if not can_act(game.state.table.piece(piece)):
             continue
         leg = closing_leg(game.state, piece, leader)

@@ -209,3 +209,36 @@ def test_a_bug_whose_way_was_shut_has_ended_its_move_where_it_stays() -> None:
     done = do(state, "bug_action", answers)
     assert [d.what for d in done.asked] == ["action", "move", "react", "move", "react", "react"]
     assert done.asked[-1].about == "B"
+
+
+@pytest.mark.rule("MI-UNIT-05", "MI-GAP-15", "MI-GAP-16", "MI-GAP-74")
+def test_nobody_is_drawn_on_to_an_officer_who_fell_while_they_closed_up() -> None:
+    state = field(
+        lieutenant("L", 10, 10, hits=1),
+        rifles("Q", 20, 10),
+        rifles("S", 34, 10),
+        warrior("W", 12, 15, marks=["alert"]),
+        warrior("X", 4, 10),
+        options={"stragglers": "close_up", "reaction_trigger": "each_model"},
+        activation=led("L", "Q", "S"),
+    )
+    ways = [(leg("Q", (20, 10), (16, 10)),), (leg("W", (12, 15), (10.5, 11.6)),)]
+    shot = {"action": ["shoot"], "target": ["X"], "weapons": [_rifles]}
+    done = act(state, {**shot, "move": ways, "react": ["screech:W"]}, [1, 6, 1])
+    assert done.piece("L").has("captive")
+    assert done.piece("S").xy == (34, 10)
+
+
+@pytest.mark.rule("MI-UNIT-05", "MI-UNIT-06", "MI-GAP-15")
+def test_nobody_is_drawn_on_to_an_officer_who_is_killed_while_they_close_up_in_a_move() -> None:
+    state = field(
+        lieutenant("L", 10, 10, hits=1),
+        rifles("Q", 20, 10),
+        rifles("S", 34, 10),
+        piece("tanker", "W", 12, 17, marks=["alert"]),
+        options={"reaction_trigger": "each_model"},
+        activation=led("L", "Q", "S"),
+    )
+    ways = [(), (leg("Q", (20, 10), (16, 10)),), (leg("W", (12, 17), (10.8, 12.4)),)]
+    done = act(state, {"action": ["move"], "move": ways, "react": ["screech:W"]}, [6, 6])
+    assert done.piece("S").xy == (34, 10)
