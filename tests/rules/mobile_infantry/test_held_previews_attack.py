@@ -111,6 +111,13 @@ def test_the_card_of_two_blasts_draws_one_about_each_target(second: str, about: 
     assert [set(area.caught) for area in found.areas] == about
 
 
+@pytest.mark.rule("MI-SHOT-03", "MI-GAP-23", "MI-TRT-01")
+def test_the_card_of_two_blasts_draws_one_area_while_the_second_has_no_target() -> None:
+    state = field(piece("heavy_mech", "M", 10, 10), warrior("A", 20, 10), warrior("B", 23, 10))
+    (area,) = fire(state, "M", "A", "heavy_rockets").areas
+    assert set(area.caught) == {"A", "B"}
+
+
 @pytest.mark.rule("MI-SHOT-03")
 def test_a_shot_at_a_building_draws_no_sight_between_models() -> None:
     found = fire(field(piece("missile_team", "M", 10, 22), HOUSE), "M", "B", "ap_warhead")
@@ -137,22 +144,22 @@ def test_a_card_draws_the_fall_of_a_building_on_those_who_hold_it(people: list[P
 
 @pytest.mark.rule("MI-BMEL-02", "MI-BMEL-05", "MI-BOBJ-02")
 def test_the_card_of_a_melee_counts_the_dice_of_each_form_and_names_who_may_be_taken() -> None:
-    bugs = [piece("tanker", "T", 20, 20), warrior("W", 20, 23)]
+    bugs = [piece("tanker", "T", 20, 20), warrior("W", 20, 23), warrior("V", 18.8, 24.2)]
     state = field(*bugs, piece("command_team", "C", 20, 24.2), rifles("R", 22.3, 20))
-    found = melee_of(state, "T", "W")
+    found = melee_of(state, "T", "W", "V")
     assert (found.about, found.sights, rows(found)) == (
-        "2 models at 2 models",
+        "3 models at 2 models",
         (("T", "R"),),
         [
             ("Jaws", "2 dice", "MI-BMEL-02"),
-            ("Claws", "2 dice", "MI-BMEL-02"),
+            ("Claws", "4 dice", "MI-BMEL-02"),
             ("Dice on it", "2x D10+1", "MI-BMEL-08"),
             ("Target", "4+", "MI-BMEL-03"),
             ("Kill", "7+", "MI-BMEL-03"),
             ("Save", "4+", "MI-BMEL-04"),
             ("Jaws, on the die", "+1", "MI-GAP-02"),
             ("R", "lost 25 %, 2.3 HP", "MI-BMEL-05"),
-            ("C", "lost 37 %, 1.0 HP", "MI-BMEL-05"),
+            ("C", "lost 69 %, 1.6 HP", "MI-BMEL-05"),
             ("If all live and flinch", "pushed as drawn", "MI-BMEL-06"),
             ("C, if lost", "is taken captive", "MI-BOBJ-02"),
         ],
