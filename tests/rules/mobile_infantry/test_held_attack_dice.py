@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry import area, cover, flinch, odds, shooting, smoke, volatile
-from battlesim.rulesets.mobile_infantry.allocation import layout
+from battlesim.rulesets.mobile_infantry.allocation import Field, allocate, layout
 from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.marks import slow
 from battlesim.rulesets.mobile_infantry.pool import die_of
@@ -72,6 +72,19 @@ def test_nobody_is_asked_which_kind_goes_first_when_all_dice_go_to_one_model() -
     state = field(rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10))
     done = shoot(state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, dice=[1] * 10)
     assert "allocate" not in [asked.what for asked in done.asked]
+
+
+@pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
+def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
+    pool = [die_of("he_warhead", "M", "V", bound=True), *(die_of("assault_rifle", by) for by in "PQ")]
+    state = field(warrior("V", 16, 10), warrior("W", 16, 16))
+
+    def script(game):  # type: ignore[no-untyped-def]
+        bears = {("P", "V"), ("Q", "W")}
+        equal = Field({"V": 6.0, "W": 6.0})
+        return allocate(game, MI, pool, equal, lambda die, model: (die.firer, model) in bears)
+
+    assert perform(state, script).asked == []
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-71")
