@@ -265,3 +265,34 @@ def test_an_explosion_catches_what_is_on_the_ground_and_its_dice_stay_there() ->
     dead = piece("tanker", "T", 20, 20, hits=0)
     state = field(dead, warrior("W", 22.5, 20), flying)
     assert {(die.target, die.bound) for die in volatile.dice(state, dead)} == {("W", True)}
+
+
+@pytest.mark.rule("MI-SHOT-01")
+def test_a_weapon_without_react_finds_its_targets_outside_a_reaction() -> None:
+    state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
+    assert [option.key for option in shooting.targets_for(state, ("M",))[0]] == ["W"]
+
+
+@pytest.mark.rule("MI-SHOT-01", "MI-FIRE-01", "MI-GAP-17")
+def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told() -> None:
+    state = field(rifles("P", 10, 10), rifles("Q", 30, 10), warrior("W", 20, 10), warrior("V", 35, 10))
+
+    def script(game):  # type: ignore[no-untyped-def]
+        return shooting.shoot(game, ("P", "Q"), reaction=True, first=("P",))
+
+    asked = perform(state, script, until="target").question("target")
+    told = [(blocked.key, blocked.reason) for blocked in asked.blocked]  # type: ignore[attr-defined]
+    assert told == [("V", "24.0 in away, Assault Rifle reaches 20 in")]
+
+
+@pytest.mark.rule("MI-SHOT-02")
+def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() -> None:
+    state = field(rifles("P", 10, 10), rifles("Q", 60, 10), warrior("W", 20, 10))
+    asked = shoot(state, "P", "Q", answers={"target": ["W"]}, until="weapons").question("weapons")
+    assert [item.key for item in asked.items] == ["P"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05")
+def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
+    open_to = layout([die_of("assault_rifle", by) for by in "PQ"], ("W",), lambda die, model: True)
+    assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2
