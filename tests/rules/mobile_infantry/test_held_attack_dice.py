@@ -296,3 +296,10 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
     open_to = layout([die_of("assault_rifle", by) for by in "PQ"], ("W",), lambda die, model: True)
     assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2
+
+
+@pytest.mark.rule("MI-SHOT-02", "MI-FIRE-01")
+def test_the_only_one_of_those_who_react_that_reaches_the_target_may_not_hold() -> None:
+    state = field(rifles("P", 10, 10), rifles("Q", 60, 10), warrior("W", 20, 10))
+    asked = shoot(state, "P", "Q", answers={"target": ["W"]}, reaction=True, until="weapons")
+    assert [item.to for item in asked.question("weapons").items] == [("assault_rifle",)]  # type: ignore[attr-defined]
