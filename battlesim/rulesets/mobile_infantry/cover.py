@@ -77,7 +77,7 @@ def _hard_cover_near(state: Battle, piece: Piece) -> list[Terrain]:
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     """+2 for touching a building or an intact wall; at a Tunnel Entrance as MI-GAP-41 says."""
     best = inside(piece, rule)
-    if best.value or not isinstance(piece.place, OnTable):
+    if not isinstance(piece.place, OnTable):
         return best
     for terrain in _hard_cover_near(state, piece):
         value, why = TOUCHING, rule

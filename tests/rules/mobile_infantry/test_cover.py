@@ -317,3 +317,13 @@ def test_a_large_model_is_told_why_it_has_no_cover_where_others_would(x, told):
     (save,) = [roll for roll in done.of(Rolled) if roll.why.startswith("saves")]
     large = [m for m in save.modifiers if m.words.startswith("Large")]
     assert [m.words for m in large] == told and not any(m.value for m in large)
+
+
+@pytest.mark.rule("MI-GAP-06", "MI-GAP-41")
+def test_on_a_wall_at_a_tunnel_the_better_bonus_counts():
+    hole = piece("tunnel_entrance", "E", 18, 10)
+    ground = block("tunnel_entrance", "E", 16.5, 8.5, 19.5, 11.5)
+    low = block("wall", "L", 15, 9.75, 16.6, 10.25)
+    bug = piece("warrior", "W", 16, 10, place=OnTable(16, 10, 0.0, 1.0, "L"))
+    state = field(rifles("P", 6, 10), bug, hole, ground, low, options={"tunnel_cover": "plus_3"})
+    assert not hurt(state, die_of("assault_rifle", "P", "W"), [5, 2])
