@@ -326,4 +326,4 @@ def test_on_a_wall_at_a_tunnel_the_better_bonus_counts():
     low = block("wall", "L", 15, 9.75, 16.6, 10.25)
     bug = piece("warrior", "W", 16, 10, place=OnTable(16, 10, 0.0, 1.0, "L"))
     state = field(rifles("P", 6, 10), bug, hole, ground, low, options={"tunnel_cover": "plus_3"})
-    assert not hurt(state, die_of("assault_rifle", "P", "W"), [5, 2])
+    assert not hurt(state, die_of("heavy_machine_gun", "P", "W"), [5, 2])
