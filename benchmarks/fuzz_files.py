@@ -107,11 +107,11 @@ def record(lines: list[bytes], rng: random.Random) -> bytes:
 def changed_line(line: bytes, rng: random.Random) -> bytes:
     try:
         value = json.loads(line)
-    except ValueError:
+        for _ in range(rng.choice((1, 1, 2))):
+            change(value, rng)
+        return json.dumps(value).encode()
+    except (ValueError, RecursionError):
         return line
-    for _ in range(rng.choice((1, 1, 2))):
-        change(value, rng)
-    return json.dumps(value).encode()
 
 
 def toml(text: str, rng: random.Random) -> bytes:
