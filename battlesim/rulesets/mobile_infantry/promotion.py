@@ -8,14 +8,12 @@ from battlesim.engine.game import Game as Play
 from battlesim.rulesets.mobile_infantry.events import ActivationChanged, tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, within
 from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import OFFICER
+from battlesim.rulesets.mobile_infantry.marks import LIEUTENANT, OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
 from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
-
-LIEUTENANT = 6
 
 
 def promote(game: Play[Game], piece: str, rule: str) -> None:
