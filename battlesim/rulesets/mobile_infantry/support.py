@@ -219,9 +219,9 @@ def ask(
     game: Play[Game],
     able: Callable[[], Sequence[Piece]],
     *,
-    alike: bool = False,
-    at_least_one: bool = False,
-    each: Chance | None = None,
+    alike: bool,
+    at_least_one: bool,
+    each: Chance | None,
 ) -> Script[dict[str, str]]:
     """Support acts one after the other, each model one; who did one, and its kind.
 
