@@ -34,7 +34,7 @@ def planned(
 OFFICERS = {"hq": 9, "platoon_1": 6, "platoon_2": 6, "platoon_3": 6, "platoon_4": 6, "lance": 6}
 
 
-@pytest.mark.rule("MI-GAP-33", "MI-GAP-13")
+@pytest.mark.rule("MI-GAP-33", "MI-GAP-13", "MI-TRT-04", "MI-TRT-05")
 @pytest.mark.parametrize(
     ("force", "ranges"), [("company", OFFICERS), ("platoon", {"hq": 9, "platoon_1": 6, "lone_mech": 6})]
 )
