@@ -23,7 +23,6 @@ from battlesim.rulesets.mobile_infantry.targets import (
     is_flying,
     is_structure,
     name_of,
-    on_ground,
     thing,
 )
 from battlesim.rulesets.mobile_infantry.words import dice as dice_words
@@ -159,7 +158,7 @@ def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float
 def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
     """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
     ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
-    angle = ahead - math.radians(30.0 * (clock % 12))
+    angle = ahead - math.radians(30.0 * clock)
     return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
 
 
@@ -186,7 +185,7 @@ def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
 
 def takers(state: Battle, stand: str) -> list[str]:
     """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
-    near = [p for p in models(state, MI) if p.id != stand and on_ground(p) and not has(p, "aircraft")]
+    near = [p for p in models(state, MI) if p.id != stand and not has(p, "aircraft")]
     return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
 
 

@@ -16,7 +16,7 @@ from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.marks import FLOWN, FLYING
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
 from battlesim.rulesets.mobile_infantry.surface import Surface, surface
-from battlesim.rulings.movement_data import EndRule, Leg, Link, Motion, side_by_side
+from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
@@ -100,13 +100,11 @@ def order(
     link: Link,
     *,
     rule: str,
-    flying: bool = False,
+    flying: bool,
     starts: tuple[Ring, ...] = (),
-    ends: tuple[EndRule, ...] = (),
 ) -> Script[Order]:
     """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
-    each = motions(game.state, members, flying, starts)
-    able = side_by_side(msgspec.structs.replace(motion, ends=ends) for motion in each)
+    able = side_by_side(motions(game.state, members, flying, starts))
     legs = yield from game.ask(
         MoveGroup(
             side=BUGS,

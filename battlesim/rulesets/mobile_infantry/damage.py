@@ -192,7 +192,7 @@ def saves(game: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Scrip
             continue
         hurt(game, name, 1, rule)
         piece = game.state.table.piece(name)
-        if piece.hits <= 0 and not has(piece, "entrance"):
+        if piece.hits <= 0:
             doomed += [piece] if volatile.blows_up(piece) else []
             yield from remove(game, name, rule)
     yield from work_through(game, doomed)

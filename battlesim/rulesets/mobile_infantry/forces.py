@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.rulesets.mobile_infantry.marks import OFFICER
+from battlesim.rulesets.mobile_infantry.marks import CAPTAIN, LIEUTENANT, OFFICER
 from battlesim.rulesets.mobile_infantry.order_of_battle import planned
 from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
 from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
@@ -37,12 +37,11 @@ POOL_UNIT = "bugs"
 
 
 class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of a ready-made force: kind, name, its pieces as (profile, name), its officer's range."""
+    """A unit of a ready-made force: kind, name, its pieces as (profile, name)."""
 
     kind: str
     name: str
     pieces: tuple[tuple[str, str], ...]
-    officer: float = 6.0
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,15 +121,15 @@ def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[str, Unit]) -> dict[str, Piece]:
-    """Every MI unit's officer gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
+    """Who leads a unit gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
-        own = [p for p in made.values() if p.unit == unit.id and p.side == MI]
-        if unit.side != MI or any(p.has(OFFICER) for p in own):
+        own = [p for p in made.values() if p.unit == unit.id]
+        if any(p.has(OFFICER) for p in own):
             continue
         found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
         if found is not None:
-            made[found.id] = found.with_mark(OFFICER, 9 if unit.kind == "hq" else 6)
+            made[found.id] = found.with_mark(OFFICER, CAPTAIN if unit.kind == "hq" else LIEUTENANT)
     return made
 
 

@@ -14,6 +14,10 @@ MOVED = "moved"
 """Changed place and has not taken Ready since (MI-TRT-07, MI-GAP-21)."""
 OFFICER = "officer"
 """Leads a unit; its count is the range of command, inches (MI-TRT-04, MI-TRT-05, MI-GAP-13)."""
+LIEUTENANT = 6
+"""Inches that the orders of an Officer(Lt) reach (MI-TRT-04)."""
+CAPTAIN = 9
+"""Inches that the orders of an Officer(Cpt) reach (MI-TRT-05)."""
 CAPTIVE = "captive"
 """Held by a bug, or left lying by one (MI-BOBJ-02)."""
 FLYING = "flying"

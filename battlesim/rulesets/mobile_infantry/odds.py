@@ -61,6 +61,11 @@ class _Chances(NamedTuple):
     two: float
 
 
+def bounded(summed: float) -> float:
+    """A chance that was added up of its parts, without what rounding has put on top of 1."""
+    return min(1.0, summed)
+
+
 def _chances(state: Battle, die: AttackDie, rated: Ratings, added: int) -> _Chances:
     """Chances of 0, 1 and 2 points: every face of the die, every face of the Save (MI-GAP-03, MI-GAP-04)."""
     parameters, tally = state.game.parameters, [0.0, 0.0, 0.0]
@@ -70,7 +75,7 @@ def _chances(state: Battle, die: AttackDie, rated: Ratings, added: int) -> _Chan
         through = failing if points and results.needs_save(points, rated, parameters) else 1.0
         tally[points] += through / die.die
         tally[0] += (1.0 - through) / die.die
-    return _Chances(*tally)
+    return _Chances(*map(bounded, tally))
 
 
 def _failing(rated: Ratings, added: int, parameters: Parameters) -> float:
@@ -112,7 +117,7 @@ def spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:
                 for points, part in enumerate((kind.none, kind.one, kind.two)):
                     after[min(hits, lost + points)] += chance * part
             chances = after
-    return chances
+    return [bounded(chance) for chance in chances]
 
 
 def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Preview:
@@ -203,9 +208,12 @@ def over_landings(landings: Landings) -> dict[str, Fate]:
     fates: dict[str, Fate] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
-            old = fates.get(one.target, Fate(0.0, 0.0, 0.0))
-            added = (chance, chance * one.expected, chance * one.destroyed)
-            fates[one.target] = Fate(*(a + b for a, b in zip(old, added, strict=True)))
+            caught, expected, destroyed = fates.get(one.target, Fate(0.0, 0.0, 0.0))
+            fates[one.target] = Fate(
+                bounded(caught + chance),
+                expected + chance * one.expected,
+                bounded(destroyed + chance * one.destroyed),
+            )
     return dict(sorted(fates.items()))
 
 
@@ -219,7 +227,7 @@ def lost_over_landings(landings: Landings, but: Collection[str] = ()) -> list[fl
     for chance, spread in each:
         for count, part in enumerate(spread):
             whole[count] += chance * part
-    return whole
+    return [bounded(chance) for chance in whole]
 
 
 def numbers(chances: Sequence[float]) -> list[float]:
@@ -228,4 +236,4 @@ def numbers(chances: Sequence[float]) -> list[float]:
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]
         spread = [a * (1.0 - chance) + b * chance for a, b in zip(without, with_it, strict=True)]
-    return spread
+    return [bounded(chance) for chance in spread]

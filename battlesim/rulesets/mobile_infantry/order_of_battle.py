@@ -11,7 +11,8 @@ from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets.mobile_infantry.facts import has
 from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
+from battlesim.rulesets.mobile_infantry.movement import on_foot
+from battlesim.rulesets.mobile_infantry.profiles import Profile, profile, terrain_kinds
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Unit
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.terrain import Ground
@@ -29,7 +30,8 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
         found = f"the sides are {' and '.join(keys)}"
         raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(UNIT_KINDS)}")
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
-    for fault in chain(_kinds(plan), _coming(plan), _carried(plan, pieces), _rooms(pieces, ground)):
+    faults = (_kinds(plan), _strangers(plan), _coming(plan), _held(plan, pieces), _rooms(pieces, ground))
+    for fault in chain(*faults):
         raise fault
     return pieces, {u.id: _unit(plan, u) for u in plan.units}
 
@@ -50,6 +52,21 @@ def _kinds(plan: ScenarioPlan) -> Iterator[ScenarioError]:
             )
 
 
+def _strangers(plan: ScenarioPlan) -> Iterator[ScenarioError]:
+    """Each side has models of its own alone; a captive stays in a unit of the MI (MI-BOBJ-02)."""
+    for unit in plan.units:
+        for piece in unit.pieces:
+            own = _side_of(profile(piece.profile))
+            if own != unit.side:
+                message = f"{piece.profile!r} is no profile of {unit.side}"
+                yield ScenarioError(f"{piece.key}.profile", message, f"put it in a unit of {own}")
+
+
+def _side_of(own: Profile) -> str:
+    """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's."""
+    return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
+
+
 def _coming(plan: ScenarioPlan) -> Iterator[ScenarioError]:
     """A unit of the MI is deployed whole, at once or in a later turn; Arachnids arrive by the schedule."""
     for unit in plan.units:
@@ -68,14 +85,18 @@ def _coming(plan: ScenarioPlan) -> Iterator[ScenarioError]:
             yield ScenarioError(f"{unit.key}.arrives", message, "leave their places out")
 
 
-def _carried(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
-    """Below a marker are bugs; aboard a transport are people and machines; a captive is held by a bug."""
+def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
+    """Below a marker are bugs, inside a building infantry and survivors (MI-GAP-07), aboard a transport
+    people and machines; a captive is held by a bug."""
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
         place = piece.place
         if isinstance(place, Below) and not (has(pieces[place.piece], "marker") and has(piece, "bug")):
             message = f"{piece.id} cannot be below {place.piece}"
             yield ScenarioError(f"{keys[piece.id]}.below", message, "bugs can, below a tunneling_marker")
+        if isinstance(place, Inside) and not on_foot(piece):
+            message = f"{piece.id} cannot be inside {place.terrain}"
+            yield ScenarioError(f"{keys[piece.id]}.inside", message, "infantry and survivors can")
         if isinstance(place, Aboard):
             carrier = pieces[place.piece]
             fits = (

@@ -35,7 +35,6 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flame: bool = False
     persistent: bool = False
     kamikaze: bool = False
-    infantry: bool = False
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

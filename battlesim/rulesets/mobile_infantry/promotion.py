@@ -8,14 +8,12 @@ from battlesim.engine.game import Game as Play
 from battlesim.rulesets.mobile_infantry.events import ActivationChanged, tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, within
 from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import OFFICER
+from battlesim.rulesets.mobile_infantry.marks import LIEUTENANT, OFFICER
 from battlesim.rulesets.mobile_infantry.profiles import profile
 from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
 from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
-
-LIEUTENANT = 6
 
 
 def promote(game: Play[Game], piece: str, rule: str) -> None:
@@ -44,18 +42,16 @@ def becoming(piece: Piece) -> str:
     return f"{piece.hits} HP" if has(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
 
-def _short_squads(state: Battle, of: Piece) -> list[Piece]:
-    """Rifle Squads of the same unit within 6 in that are not at full strength, nearest first."""
-    own = [
-        p for p in state.table.of_unit(of.unit) if p.kind == "rifle_squad" and p.id != of.id and can_act(p)
-    ]
-    near = [p for p in own if p.hits < p.hits_full and within(gap(state, of.id, p.id), COHERENCY)]
+def _near_squads(state: Battle, of: Piece) -> list[Piece]:
+    """Rifle Squads of the same unit within 6 in, nearest first."""
+    own = [p for p in state.table.of_unit(of.unit) if p.kind == "rifle_squad" and can_act(p)]
+    near = [p for p in own if within(gap(state, of.id, p.id), COHERENCY)]
     return sorted(near, key=lambda p: (round(gap(state, of.id, p.id), 3), p.id))
 
 
 def _spread(game: Play[Game], old: Piece, left: int) -> None:
     """People above the new stand's 2 HP go to squads with room; the rest counts for nobody (MI-GAP-14)."""
-    for squad in _short_squads(game.state, old):
+    for squad in _near_squads(game.state, old):
         moved = min(left, squad.hits_full - squad.hits)
         if moved > 0:
             grown = squad.hits + moved

@@ -205,8 +205,7 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     if not ones or not holders:
         return
     given = [p for p in holders for _ in range(ones // len(holders))]
-    odd = ones % len(holders)
-    if odd and len(holders) > 1:
+    if ones % len(holders):
         items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         question = Assign(
             side=MI,
@@ -217,8 +216,6 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
             spread=True,
         )
         given = list((yield from game.ask(question)))
-    elif odd:
-        given = [holders[0]] * ones
     known = game.state.table.pieces
     counts = {p: given.count(p) for p in holders if given.count(p)}
     parts = tuple(

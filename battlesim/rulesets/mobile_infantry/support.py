@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.each_model import Chance
 from battlesim.rulesets.mobile_infantry.events import tally
 from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
 from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon, set_mark
-from battlesim.rulesets.mobile_infantry.marks import HEALED, MOVED, OFFICER, READY
+from battlesim.rulesets.mobile_infantry.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
 from battlesim.rulesets.mobile_infantry.profiles import weapons
 from battlesim.rulesets.mobile_infantry.promotion import becoming, promote
 from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
@@ -30,7 +30,6 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 DONE = "done"
-CAPTAIN = 9
 JUST_OUT = 3.0
 """Inches beyond its reach up to which an act is shown with what is wrong."""
 MOST_RUNS = 4
@@ -220,9 +219,9 @@ def ask(
     game: Play[Game],
     able: Callable[[], Sequence[Piece]],
     *,
-    alike: bool = False,
-    at_least_one: bool = False,
-    each: Chance | None = None,
+    alike: bool,
+    at_least_one: bool,
+    each: Chance | None,
 ) -> Script[dict[str, str]]:
     """Support acts one after the other, each model one; who did one, and its kind.
 

@@ -189,9 +189,10 @@ def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
                 lines=tuple((place, place) for place in places),
             )
         )
-    facing = piece.spot.facing if piece.spot else 0.0
-    there = OnTable(round(x, 3), round(y, 3), facing)
-    game.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, piece.place, there),), how="shift"))
+    place = piece.place
+    assert isinstance(place, OnTable)
+    there = OnTable(round(x, 3), round(y, 3), place.facing)
+    game.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, place, there),), how="shift"))
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
@@ -271,8 +272,8 @@ def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
 
 def _go_below(game: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
     """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
-    pieces = [game.state.table.pieces[i] for i in near if i in game.state.table.pieces]
-    able = [p for p in pieces if p.spot is not None and has(p, "tunnel")]
+    beside = [game.state.table.piece(name) for name in near]
+    able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
     if not able:
         return
     chosen = yield from game.ask(

@@ -92,7 +92,7 @@ def _activate_infantry(game: Play[Game], unit: Unit) -> Script[None]:
     if found:
         leader = yield from name_leader(game, found, "MI-GAP-74")
         measured = float(game.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
-        taken_along = yield from _orders(game, unit, leader, measured)
+        taken_along = yield from _orders(game, leader, measured)
         _open(game, unit, leader, [*members, *taken_along], 2, measured)
     elif promotable(members):
         _open(game, unit, "", members, 2, COHERENCY)
@@ -122,23 +122,20 @@ def name_leader(game: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
     return answer
 
 
-def under_orders(state: Battle, unit: str, leader: str, measured: float) -> list[Piece]:
+def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
     """MI stands that an Officer may take along (MI-TRT-04, MI-TRT-05, MI-GAP-13).
 
-    They have not acted, are within his range and belong to another unit that has no Officer.
+    They have not acted, are within his range and belong to a unit that has no Officer.
     """
     led = {p.unit for p in officers(state, state.table.of_side(MI))}
-    strangers = [
-        p
-        for p in state.table.of_side(MI)
-        if p.unit not in led and p.unit != unit and p.in_play and can_act(p) and not has(p, "aircraft")
-    ]
+    able = [p for p in state.table.of_side(MI) if can_act(p) and not has(p, "aircraft")]
+    strangers = [p for p in able if p.unit not in led]
     free = [p for p in strangers if p.id not in state.game.acted and p.unit not in state.game.acted]
     return [p for p in free if within(gap(state, leader, p.id), measured)]
 
 
-def _orders(game: Play[Game], unit: Unit, leader: str, measured: float) -> Script[list[Piece]]:
-    able = under_orders(game.state, unit.id, leader, measured)
+def _orders(game: Play[Game], leader: str, measured: float) -> Script[list[Piece]]:
+    able = under_orders(game.state, leader, measured)
     if not able:
         return []
     chosen = yield from game.ask(

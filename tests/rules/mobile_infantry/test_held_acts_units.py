@@ -203,7 +203,7 @@ def test_it_is_told_whether_a_unit_has_acted_or_has_nobody_left() -> None:
 def test_nobody_aboard_a_dropship_is_taken_along() -> None:
     ship = piece("viking", "V", 15, 10, unit="V")
     state = field(captain("L", 10, 10), ship, rifles("B", unit="B", place=Aboard("V")))
-    assert units.under_orders(state, "A", "L", 9.0) == []
+    assert units.under_orders(state, "L", 9.0) == []
 
 
 @pytest.mark.rule("MI-UNIT-04", "MI-MTRT-03")

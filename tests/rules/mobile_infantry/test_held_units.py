@@ -76,7 +76,7 @@ def test_who_is_in_coherency_as_an_action_begins_is_not_moved_after_it() -> None
 def test_how_far_the_orders_of_an_officer_reach(officer, reach: float) -> None:  # type: ignore[no-untyped-def]
     for away, able in ((reach, ["B"]), (reach + 0.1, [])):
         state = field(officer("L", 10, 10), rifles("B", 11 + away, 10, unit="B"))
-        assert [p.id for p in units.under_orders(state, "A", "L", reach)] == able
+        assert [p.id for p in units.under_orders(state, "L", reach)] == able
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
@@ -92,13 +92,13 @@ def test_how_far_the_orders_of_an_officer_reach(officer, reach: float) -> None: 
 )
 def test_whom_an_officer_cannot_take_along(stranger: Piece, acted: tuple[str, ...]) -> None:
     state = field(lieutenant("L", 10, 10), stranger, acted=acted)
-    assert units.under_orders(state, "A", "L", 6.0) == []
+    assert units.under_orders(state, "L", 6.0) == []
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
 def test_no_officer_takes_along_stands_whose_unit_has_an_officer_of_its_own() -> None:
     other = rifles("B", 13, 10, unit="B"), lieutenant("K", 40, 40, unit="B")
-    assert units.under_orders(field(lieutenant("L", 10, 10), *other), "A", "L", 6.0) == []
+    assert units.under_orders(field(lieutenant("L", 10, 10), *other), "L", 6.0) == []
 
 
 @pytest.mark.rule("MI-BTRN-03")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from battlesim.engine.game import Game as Play
 from battlesim.rulesets.mobile_infantry import damage, odds
+from battlesim.rulesets.mobile_infantry.odds import DieOdds, Preview, TargetOdds
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -99,3 +102,38 @@ def test_a_scattering_shot_is_averaged_over_every_landing():
     on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
     fates = odds.over_landings(odds.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
+
+
+CHANCES = st.floats(0.0, 1.0)
+
+
+def _alike(parts: int, lost: list[float]) -> odds.Landings:
+    """A shot that comes down at so many places, each as likely, with what it does to some models there."""
+    targets = tuple(TargetOdds(str(n), 1, chance, chance, ()) for n, chance in enumerate(lost))
+    return [(1.0 / parts, Preview(targets, 0.0))] * parts
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-GAP-51")
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 240), st.lists(CHANCES, max_size=4))
+def test_no_chance_over_all_landings_is_below_none_or_above_certain(parts, lost):
+    landings = _alike(parts, lost)
+    fates = odds.over_landings(landings).values()
+    found = [*odds.lost_over_landings(landings), *(c for f in fates for c in (f.caught, f.destroyed))]
+    assert all(0.0 <= chance <= 1.0 for chance in found)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 30), st.integers(1, 60), st.integers(1, 6))
+def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hits):
+    some = [sum(1.0 / faces for _ in range(n)) for n in (faces // 3, faces // 2)]
+    kind = DieOdds("D", count, max(0.0, 1.0 - sum(some)), *some, "", ())
+    found = [*odds.spread([kind], hits), *odds.numbers(odds.spread([kind], hits))]
+    assert all(0.0 <= chance <= 1.0 for chance in found)
+
+
+@pytest.mark.rule("MI-BTRT-08")
+@pytest.mark.parametrize("weapon", ["plasma_focused", "plasma_airburst"])
+def test_a_shot_that_takes_nobody_off_does_so_with_no_more_than_certainty(weapon):
+    state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 60, 20))
+    assert odds.lost_over_landings(odds.landed(state, "X", weapon, "P"))[0] <= 1.0

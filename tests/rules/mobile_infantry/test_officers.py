@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry import RULESET, units
+from battlesim.rulesets.mobile_infantry.events import Tallied
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import HitsChanged, Said
 from battlesim.table.pieces import Aboard, Off
@@ -80,6 +81,21 @@ def test_people_above_two_go_to_the_nearest_squads_with_room_and_the_rest_is_not
         field(rifles("R", 12, 20), activation=led("", "R")), {"action": ["promote"], "promote": ["R"]}
     )
     assert alone.state.game.tally == {"uncounted_humans": 2}
+
+
+@pytest.mark.rule("MI-GAP-14")
+def test_nobody_goes_from_a_promoted_squad_to_one_aboard_a_dropship() -> None:
+    aboard = rifles("aboard", hits=1, place=Aboard("V"))
+    state = field(rifles("R", 12, 20), piece("viking", "V", 16, 20), aboard, activation=led("", "R"))
+    assert act(state, {"action": ["promote"], "promote": ["R"]}).piece("aboard").hits == 1
+
+
+@pytest.mark.rule("MI-GAP-14")
+def test_of_a_squad_of_two_that_is_promoted_nobody_goes_uncounted() -> None:
+    done = act(
+        field(rifles("R", 12, 20, hits=2), activation=led("", "R")), {"action": ["promote"], "promote": ["R"]}
+    )
+    assert done.of(Tallied) == []
 
 
 @pytest.mark.rule("MI-GAP-14")

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from battlesim.engine.plan import ScenarioError
+from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioError
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.state import Battle
@@ -70,6 +70,12 @@ CONTACT = [
     ("by_turn = [0, 0, 6]", "by_turn = []", "rules.schedule.hopper.by_turn: counts no arrivals"),
     ("robot = 0", "robt = 0", "rules.scoring.robt: unknown key (did you mean robot?)"),
     ("humans_per_point = 1", "humans_per_point = 0", "rules.scoring.humans_per_point: 0 is below 1"),
+    (
+        'profile = "rifle_squad"',
+        'profile = "warrior"',
+        "unit[0].piece[1].profile: 'warrior' is no profile of mi (put it in a unit of bugs)",
+    ),
+    ("at = [33, 36]", 'inside = "B1"', "unit[1].piece[0].inside: E1 cannot be inside B1 (infantry and surv"),
     ('below = "M1"', 'below = "wa1"', "unit[2].piece[1].below: wt1 cannot be below wa1"),
     ("at = [19, 22.5], facing = 90", 'aboard = "M1"', "unit[0].piece[3].aboard: MG cannot be aboard M1"),
     ("at = [19, 22.5], facing = 90", "facing = 90", "unit[0].piece: 1 of its 5 pieces have no place"),
@@ -89,6 +95,26 @@ def test_each_fault_is_named_with_its_key(
     with pytest.raises(ScenarioError) as caught:
         said(tmp_path, scenario, old, new)
     assert str(caught.value).startswith(expected)
+
+
+ARACHNIDS = ["warrior", "hopper", "tanker", "plasma_bug", "burrower", "tunnel_entrance", "tunneling_marker"]
+
+
+def takes(side: str, profile: str) -> bool:
+    """Whether a side may list a model of a profile."""
+    found = load_scenario("first_contact")
+    unit = PlannedUnit("U", side, (PlannedPiece("P", profile, place=OnTable(5.0, 5.0)),))
+    try:
+        RULESET.setup(msgspec.structs.replace(found.plan, units=(unit,)), found.ground)
+    except ScenarioError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("profile", RULESET.kinds())
+def test_a_model_of_each_profile_is_for_one_side_alone(profile: str) -> None:
+    own = "bugs" if profile in ARACHNIDS else "mi"
+    assert [side for side in ("mi", "bugs") if takes(side, profile)] == [own]
 
 
 def until(state: Battle, turn: int, phase: str) -> Battle:

@@ -135,7 +135,7 @@ def hits_bars(one: odds.TargetOdds) -> tuple[tuple[str, float], ...]:
     chances = odds.spread(one.dice, one.hits)
     names = ["no loss", *(f"{lost} HP" for lost in range(1, one.hits)), "lost"]
     if len(chances) > MOST_BARS:
-        middle = sum(chances[MOST_BARS - 2 : -1])
+        middle = odds.bounded(sum(chances[MOST_BARS - 2 : -1]))
         chances = [*chances[: MOST_BARS - 2], middle, chances[-1]]
         names = [*names[: MOST_BARS - 2], f"{MOST_BARS - 2}+ HP", "lost"]
     return tuple(zip(names, chances, strict=True))
@@ -146,7 +146,7 @@ def bars_of(spread: Sequence[float]) -> tuple[tuple[str, float], ...]:
     known = list(spread[: MOST_BARS - 1])
     names = ["no loss", "1 lost", *(f"{n} lost" for n in range(2, len(known)))]
     if len(spread) >= MOST_BARS:
-        known.append(sum(spread[MOST_BARS - 1 :]))
+        known.append(odds.bounded(sum(spread[MOST_BARS - 1 :])))
         names.append(f"{MOST_BARS - 1} or more")
     return tuple(zip(names, known, strict=False))
 

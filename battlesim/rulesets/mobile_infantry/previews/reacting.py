@@ -80,7 +80,7 @@ def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         return None
     group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models(view, MI)]
-    away = min((nearest(view, name, prey) for name in group), default=0.0)
+    away = min(nearest(view, name, prey) for name in group)
     rows = [
         trigger_row(view, leader, here, "MI-SCRE-01"),
         PreviewRow("Come along", f"{len(group) - 1}, within 6 in on Alert", "MI-SCRE-02"),
