@@ -61,6 +61,7 @@ def _misused(error: Any) -> int:
 
 def is_bad_input(error: Exception) -> bool:
     """Whether an error is about what was given to the program, and says so in one line."""
+    from battlesim.engine.carrying_out import EventError
     from battlesim.engine.codec import CodecError
     from battlesim.engine.plan import ScenarioError
     from battlesim.engine.record import RecordError
@@ -68,7 +69,7 @@ def is_bad_input(error: Exception) -> bool:
     from battlesim.rulesets.rulebook import RulebookError
     from battlesim.scenarios.reading import InputError
 
-    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError)
+    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError, EventError)
     return isinstance(error, known)
 
 

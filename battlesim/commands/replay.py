@@ -159,6 +159,6 @@ def _verified(record: Record) -> bool:
     if found.difference:
         say(f"differs: {found.difference}")
         return False
-    cut = "" if found.complete else "; the record breaks off before all that its last answer brings about"
+    cut = f"; {found.missing}" if found.missing else ""
     say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
     return True

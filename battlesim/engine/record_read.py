@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
+from battlesim.engine.carrying_out import FAULTS, applied
 from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, weight
 from battlesim.engine.record import (
     VERSION,
@@ -27,7 +28,7 @@ from battlesim.engine.record import (
 )
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
-from battlesim.table.checks import TableError, check_change, check_state
+from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
@@ -314,10 +315,8 @@ def fold(path: str, entry: Entry, state: AnyState) -> AnyState:
     if not isinstance(entry.what, Event):
         return state
     try:
-        after = entry.what.apply(state)
-        check_change(state, after)
-        return after
-    except TableError as error:
+        return applied(entry.what, state)
+    except FAULTS as error:
         what = f"{type(entry.what).__name__} does not fit what came before: {error}"
     except Exception as error:  # events are data from a file: anything may be wrong with them
         what = f"{type(entry.what).__name__} does not fit what came before: {type(error).__name__}: {error}"

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.carrying_out import EventError
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.dice import DiceKind, SeededDice
@@ -25,14 +26,14 @@ from battlesim.table.events import Event
 class Verification(msgspec.Struct, frozen=True):
     """What was compared, and the first difference in words (None: none).
 
-    `complete` is False when the record breaks off before all that its last answer brings about.
+    `missing` says in words when the record breaks off before all that its last answer brings about.
     """
 
     answers: int
     events: int
     steps: int
     difference: str | None
-    complete: bool = True
+    missing: str = ""
 
 
 class DifferenceError(Exception):
@@ -74,6 +75,13 @@ class _Checker:
         self.dice = SeededDice(record.header.seed)
         self.due: deque[Happening] = deque()
         self.answers = self.events = self.steps = 0
+        self.stopped = ""
+
+    @property
+    def missing(self) -> str:
+        """What the record does not hold of what its last answer brings about, in words."""
+        cut = "the record breaks off before all that its last answer brings about"
+        return self.stopped or (cut if self.due else "")
 
     def begin(self) -> None:
         self.run = Run(self.record.ruleset, Position(self.record.state))
@@ -141,20 +149,24 @@ def verify(record: Record) -> Verification:
         difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
     if difference is None and record.damage:
         difference = record.damage.words
-    complete = not checker.due
-    return Verification(checker.answers, checker.events, checker.steps, difference, complete)
+    return Verification(checker.answers, checker.events, checker.steps, difference, checker.missing)
 
 
 def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
+    told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_ruled(entry))
     try:
         checker.begin()
-        for entry in entries:
+        while told:
+            entry = told.popleft()
             if isinstance(entry.what, AnswerLine):
                 checker.answer(entry.line, entry.what)
-            elif is_ruled(entry):
+            else:
                 checker.line(entry)
     except DifferenceError as difference:
         return str(difference)
+    except EventError as error:
+        checker.stopped = str(error)
+        return f"{checker.moment}: the rules fail: {error}" if told else None
     except Exception as error:  # a record is data from outside: the rules may choke on what is wrong in it
         return f"{checker.moment}: the rules fail: {type(error).__name__}: {error}"
     return None
