@@ -5,8 +5,8 @@
 Each file goes through the functions behind check, play, replay, judge, template, simulate, the start screen's
 list and the settings, in a forked process of its own with limits on time and memory; `--commands` are runs of
 the program itself. Refusals take at most 1 s and 300 MB, everything else 10 s and 500 MB; but whole battles
-of sound scenarios take as long as they take. What does not hold is printed with its seed and kept in the folder
-given by `--keep`. Exit code 1 when there is any.
+of sound scenarios take as long as they take. What does not hold is printed with its seed and kept in the
+folder given by `--keep`. Exit code 1 when there is any.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.commands.failures import is_bad_input
 from battlesim.engine.carrying_out import FAULTS, EventError, applied, carried_out
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import read_record
@@ -37,9 +38,7 @@ def late_battle(path: Path) -> Match:
 
 
 def test_the_battle_ends_with_the_event_and_the_ruleset_named(tmp_path: Path) -> None:
-    with pytest.raises(
-        EventError, match="toy: TurnPassed by TOY-TURN-01 cannot be: turn: .* at most 1000000"
-    ):
+    with pytest.raises(EventError, match=r"toy: TurnPassed by TOY-TURN-01 cannot be: turn: .* 1000000"):
         late_battle(tmp_path / "a.battle").play()
 
 
