@@ -38,9 +38,8 @@ def late_battle(path: Path) -> Match:
 
 
 def test_the_battle_ends_with_the_event_and_the_ruleset_named(tmp_path: Path) -> None:
-    with pytest.raises(
-        EventError, match=r"toy: TurnPassed by TOY-TURN-01 cannot be: turn: .* 1000000"
-    ) as end:
+    words = r"toy: TurnPassed by TOY-TURN-01 cannot be: turn: .* 1000000"
+    with pytest.raises(EventError, match=words) as end:
         late_battle(tmp_path / "a.battle").play()
     assert is_bad_input(end.value)
 
