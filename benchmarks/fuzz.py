@@ -116,6 +116,8 @@ def warm(known: dict[str, list[bytes]], folder: Path) -> None:
     """Import all that is needed once, before there are forks."""
     (folder / "a.battle").write_bytes(known[".battle"][0])
     for job in OF_RECORDS:
+        if job is mend:  # there is nothing to mend yet
+            continue
         with contextlib.redirect_stdout(io.StringIO()):
             job(folder / "a.battle")
 
@@ -255,6 +257,13 @@ def go_on(path: Path) -> None:
     resume(path, registry.get).recorder.close()
 
 
+def mend(path: Path) -> None:
+    from battlesim.engine.record_mend import mended
+    from battlesim.rulesets import registry
+
+    mended(path, registry.get)
+
+
 def listing(path: Path) -> None:
     from battlesim.ui.start.catalogue import records, where_it_stands
 
@@ -280,7 +289,7 @@ def settings(path: Path) -> None:
     _ = found.bindings, found.kept_in
 
 
-OF_RECORDS: tuple[Job, ...] = (check, replay, export, judge, template, seen, go_on, listing)
+OF_RECORDS: tuple[Job, ...] = (check, replay, export, judge, template, seen, go_on, mend, listing)
 OF_TOML: dict[str, tuple[Job, ...]] = {
     "map": (check, judge, template),
     "scenario": (check, play, play, judge, template),

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.carrying_out import EventError
-from battlesim.engine.codec import Codec
+from battlesim.engine.codec import Codec, plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
@@ -152,7 +152,25 @@ def verify(record: Record) -> Verification:
     return Verification(checker.answers, checker.events, checker.steps, difference, checker.missing)
 
 
+def due_next(record: Record) -> Happening | None:
+    """What the rules, or the seed of the dice, give after all that stands in a record.
+
+    None where a player is asked, and where rules and record differ before that.
+    """
+    checker = _Checker(record)
+    if _walk(checker, record.live) or checker.stopped:
+        return None
+    if checker.due:
+        return checker.due[0]
+    asked = checker.run.pending
+    if not (checker.seeded and isinstance(asked, RollDice)):
+        return None
+    faces = checker.dice.throw(asked.dice, asked.words, asked.each)
+    return AnswerLine(number=checker.answers + 1, side=DICE, what=asked.what, answer=plain(faces))
+
+
 def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
+    """The first difference between lines that stand and what the rules make of them, in words."""
     told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_ruled(entry))
     try:
         checker.begin()
