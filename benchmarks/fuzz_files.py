@@ -6,6 +6,7 @@ past the first check; now and then the text itself is spoilt.
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -75,12 +76,12 @@ def at(value: Any, path: Path_) -> Any:
 def other(value: Any, rng: random.Random) -> Any:
     """Something else that could stand there: mostly of the same sort."""
     if rng.random() < 0.2:
-        return rng.choice((*NUMBERS, *TEXTS, *OTHERS))
+        return copy.deepcopy(rng.choice((*NUMBERS, *TEXTS, *OTHERS)))
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
         return rng.choice((*NUMBERS, value * 1000, value + 1, -value))
-    return rng.choice(TEXTS if isinstance(value, str) else OTHERS)
+    return copy.deepcopy(rng.choice(TEXTS if isinstance(value, str) else OTHERS))
 
 
 def record(lines: list[bytes], rng: random.Random) -> bytes:
