@@ -81,7 +81,7 @@ def other(value: Any, rng: random.Random) -> Any:
         return not value
     if isinstance(value, int | float):
         return rng.choice((*NUMBERS, value * 1000, value + 1, -value))
-    return rng.choice(TEXTS) if isinstance(value, str) else copy.deepcopy(rng.choice(OTHERS))
+    return copy.deepcopy(rng.choice(TEXTS if isinstance(value, str) else OTHERS))
 
 
 def record(lines: list[bytes], rng: random.Random) -> bytes:

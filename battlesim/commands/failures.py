@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import io
 import platform
 import sys
 import tempfile
 import time
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from battlesim.commands.output import note
 from battlesim.files import numbered, write_first
 
 ENOUGH, BAD_INPUT, DEFECT = 1, 2, 3
+PLAINLY: Final = {
+    "Value error, ": "",
+    "Input should be": "it should be",
+    "valid integer, unable to parse string as an integer": "whole number",
+    "valid number, unable to parse string as a number": "number",
+    "(s)": "s",
+}
+"""Words of the library that reads the command line, in plainer ones."""
 
 
 def exit_code(error: Exception) -> int:
@@ -40,16 +47,21 @@ def unsaid_code(error: OSError) -> int:
 
 
 def _misused(error: Any) -> int:
-    """Say how a command is to be called; typer's own words, made legible."""
-    words = io.StringIO()
-    error.show(words)
-    for line in words.getvalue().rstrip("\n").split("\n"):
-        note(line)
+    """Say in one line how a command was called wrongly, and where it is said how it is called."""
+    from battlesim.engine.values import shortened
+
+    words = " ".join(error.format_message().split()).rstrip(".")
+    for theirs, plain in PLAINLY.items():
+        words = words.replace(theirs, plain)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "battlesim"
+    note(f"battlesim: {words[:1].lower()}{shortened(words[1:])} (see {command} --help)")
     return int(error.exit_code)
 
 
 def is_bad_input(error: Exception) -> bool:
     """Whether an error is about what was given to the program, and says so in one line."""
+    from battlesim.engine.carrying_out import EventError
     from battlesim.engine.codec import CodecError
     from battlesim.engine.plan import ScenarioError
     from battlesim.engine.record import RecordError
@@ -57,7 +69,7 @@ def is_bad_input(error: Exception) -> bool:
     from battlesim.rulesets.rulebook import RulebookError
     from battlesim.scenarios.reading import InputError
 
-    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError)
+    known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError, EventError)
     return isinstance(error, known)
 
 

@@ -33,7 +33,7 @@ def judge(
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
-    from battlesim.commands.records import record_named
+    from battlesim.commands.records import record_named, tell
     from battlesim.report.judging import Stand, margins, rule_on, rules_of, ruling_values
     from battlesim.report.outputs import PICTURE, Output
     from battlesim.report.text import ruling_text
@@ -49,6 +49,7 @@ def judge(
     rulings: dict[str, dict[str, Any]] = {}
     for key in list(registry.working()) if ruleset == ALL else [ruleset]:
         opened = open_source(source, at, key)
+        tell(() if rulings else opened.faults)
         rules = rules_of(opened, key)
         ruled = rule_on(opened, looks, aims, rules)
         rulings[key] = ruling_values(ruled)

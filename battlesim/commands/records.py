@@ -55,6 +55,12 @@ def new_record(stem: str, settings: Settings) -> Place:
     return Place(next(names), names)
 
 
+def tell(faults: Iterable[str]) -> None:
+    """Say on stderr what of a record is not read."""
+    for words in faults:
+        note(f"battlesim: {words}")
+
+
 def record_named(name: str) -> str:
     """What a person gave, or the record of that name among those that are kept when there is no such file."""
     from battlesim.commands.window import own_settings

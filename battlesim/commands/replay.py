@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import FORCE, note, print_table, say
+from battlesim.commands.output import FORCE, print_table, say
 from battlesim.commands.seating import pairs, sides_of
 from battlesim.table.limits import MOST_STEPS
 
@@ -38,13 +38,14 @@ def replay(
     headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
     side: Annotated[list[str] | None, typer.Option(help=ON_HELP)] = None,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    mend: Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")] = None,
 ) -> None:
     """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
     Without --seen-by all is shown, but for the window, while the battle is not over: there what the person
     knows who plays it. Exit code 1 when it fails to verify.
     """
-    from battlesim.commands.records import record_named
+    from battlesim.commands.records import record_named, tell
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.report.outputs import PICTURE, Output
@@ -52,7 +53,11 @@ def replay(
 
     picture = Output(export, PICTURE, "--export", force).check() if export else None
     file = Path(record_named(str(file)))
+    if mend:
+        _mend(file, mend, force)
+        file = mend
     record = load_record(file)
+    tell(record.faults)
     viewed = Replay(record)
     given = pairs(side, "--side")
     sides_of(record, given)
@@ -72,6 +77,22 @@ def replay(
         _export(moment, picture, record.header.title)
     if verify and not _verified(record):
         raise typer.Exit(1)
+
+
+def _mend(file: Path, new: Path, force: bool) -> None:
+    """Make a new record of a damaged one. Raises InputError and RecordError."""
+    from battlesim.commands.records import tell
+    from battlesim.engine.record_mend import mended, write_mended
+    from battlesim.report.outputs import BATTLE, Output
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.reading import InputError
+
+    if new.resolve() == file.resolve():
+        raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
+    Output(new, BATTLE, "--mend", force).check()
+    found = mended(file, registry.get)
+    tell(f"{file}: {words}" for words in (*found.again, *found.lost))
+    say(f"mended: {write_mended(found, new, over=force)}")
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> str | None:
@@ -110,10 +131,6 @@ def _print_summary(record: Record, viewed: Replay) -> None:
     say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
     for mark in viewed.bookmarks:
         say(f"bookmark after answer {mark.number}: {mark.name}")
-    if record.torn:
-        note(f"the last line was cut: {record.torn} bytes are not read")
-    if record.damage:
-        note(f"{record.path}: {record.damage.words}")
     end = record.outcome
     if end is None:
         say("not played to its end")
@@ -159,6 +176,6 @@ def _verified(record: Record) -> bool:
     if found.difference:
         say(f"differs: {found.difference}")
         return False
-    cut = "" if found.complete else "; the record breaks off before all that its last answer brings about"
+    cut = f"; {found.missing}" if found.missing else ""
     say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
     return True

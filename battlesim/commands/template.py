@@ -25,12 +25,13 @@ def template(
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
 ) -> None:
     """Lay a template and say what it covers."""
-    from battlesim.commands.records import record_named
+    from battlesim.commands.records import record_named, tell
     from battlesim.report.judging import judge_template, point
     from battlesim.scenarios.laying import lay_template
     from battlesim.scenarios.sources import open_source
 
     opened = open_source(record_named(source), step)
+    tell(opened.faults)
     x, y, _ = point(at, "--at", opened.table.ground)
     rows = judge_template(opened.table, lay_template(shape, x, y, facing))
     if json:

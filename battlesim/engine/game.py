@@ -7,6 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.table.events import DieResult, Event, Modifier, Remark, Rolled
 from battlesim.table.state import State
@@ -63,10 +64,10 @@ def at_least(number: int, enough: DieResult = "hit", modifiers: tuple[Modifier, 
 
 
 class Game(Generic[G]):
-    """The running game as the rules see it. Events take effect at once."""
+    """The running game as the rules see it. Events take effect at once. `ruleset` is the key of its rules."""
 
-    def __init__(self, state: State[G]) -> None:
-        self.state = state
+    def __init__(self, state: State[G], ruleset: str) -> None:
+        self.state, self.ruleset = state, ruleset
         self.news: list[Event | Remark] = []
 
     def ask(self, decision: Decision[A]) -> Script[A]:
@@ -120,8 +121,13 @@ class Game(Generic[G]):
         return faces
 
     def emit(self, event: Event) -> None:
-        """Carry out an event: the one way in which anything changes."""
-        self.state = event.apply(self.state)
+        """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
+        try:
+            self.state = carried_out(event, self.state)
+        except FAULTS as error:
+            by = f" by {event.rule}" if event.rule else ""
+            what = f"{self.ruleset}: {type(event).__name__}{by} cannot be: {error}"
+            raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.news.append(event)
 
     def remark(self, kind: str, text: str, about: str = "", **data: Any) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
+from battlesim.engine.carrying_out import FAULTS, applied
 from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, weight
 from battlesim.engine.record import (
     VERSION,
@@ -27,12 +28,14 @@ from battlesim.engine.record import (
 )
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
-from battlesim.table.checks import TableError, check_change, check_state
+from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 HEAVIEST = 64 * 1024 * 1024
 """A file that weighs more (see ``weight``) is not read; that is 15 times the largest battle there is."""
+MENDING = "battlesim replay FILE --mend NEW makes a new record of what can be worked out again"
+"""What can be done about a damaged record."""
 SPACING = 64
 """Events between two states that are kept."""
 
@@ -98,11 +101,17 @@ class Record(msgspec.Struct, frozen=True):
         """The end, if the battle has come to it."""
         return next((e.what for e in reversed(self.live) if isinstance(e.what, OutcomeLine)), None)
 
+    @property
+    def faults(self) -> list[str]:
+        """What of the file is not read, in words."""
+        torn = [f"{self.path}: the last line was cut: {self.torn} bytes are not read"] if self.torn else []
+        damage = [f"{self.path}: {self.damage.words} ({MENDING})"] if self.damage else []
+        return torn + damage
+
     def need_whole(self) -> None:
         """Raises RecordError for a damaged record, on which nothing is written."""
         if self.damage:
-            remedy = "play on from before it in the viewer: that makes a new record and keeps this one"
-            raise RecordError(self.path, 0, self.damage.words, remedy)
+            raise RecordError(self.path, 0, self.damage.words, MENDING)
 
 
 class _Peek(msgspec.Struct):
@@ -116,8 +125,11 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
 
     A damaged line ends what is read, and `damage` says so. Raises RecordError when there is no start.
     """
-    name = str(path)
-    raws, torn = _raw_lines(path)
+    return record_of(str(path), *lines_of(path), find)
+
+
+def record_of(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
+    """The record that whole lines come to, with so many bytes of an unfinished one. Raises RecordError."""
     peek = _peek(name, raws)
     try:
         ruleset = find(peek.ruleset)
@@ -200,8 +212,11 @@ def _folded(
     return tuple(frames), None
 
 
-def _raw_lines(path: Path) -> tuple[list[bytes], int]:
-    """Whole lines with their ends, and the number of bytes of an unfinished one after them."""
+def lines_of(path: Path) -> tuple[list[bytes], int]:
+    """Whole lines of a file with their ends, and the number of bytes of an unfinished one after them.
+
+    Raises RecordError.
+    """
     name = str(path)
     try:
         raw = read_plain(path, HEAVIEST)
@@ -314,10 +329,8 @@ def fold(path: str, entry: Entry, state: AnyState) -> AnyState:
     if not isinstance(entry.what, Event):
         return state
     try:
-        after = entry.what.apply(state)
-        check_change(state, after)
-        return after
-    except TableError as error:
+        return applied(entry.what, state)
+    except FAULTS as error:
         what = f"{type(entry.what).__name__} does not fit what came before: {error}"
     except Exception as error:  # events are data from a file: anything may be wrong with them
         what = f"{type(entry.what).__name__} does not fit what came before: {type(error).__name__}: {error}"

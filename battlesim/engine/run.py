@@ -54,7 +54,7 @@ class Run:
         self._start = position.state
         self._step = position.step
         self._answers: list[Given] = []
-        self._game: Game[Any] = Game(position.state)
+        self._game: Game[Any] = Game(position.state, ruleset.key)
         self._script: Script[None] | None = None
         if position.step is None:
             self._next_step()

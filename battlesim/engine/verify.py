@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.codec import Codec
+from battlesim.engine.carrying_out import EventError
+from battlesim.engine.codec import Codec, plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
@@ -25,14 +26,14 @@ from battlesim.table.events import Event
 class Verification(msgspec.Struct, frozen=True):
     """What was compared, and the first difference in words (None: none).
 
-    `complete` is False when the record breaks off before all that its last answer brings about.
+    `missing` says in words when the record breaks off before all that its last answer brings about.
     """
 
     answers: int
     events: int
     steps: int
     difference: str | None
-    complete: bool = True
+    missing: str = ""
 
 
 class DifferenceError(Exception):
@@ -74,6 +75,13 @@ class _Checker:
         self.dice = SeededDice(record.header.seed)
         self.due: deque[Happening] = deque()
         self.answers = self.events = self.steps = 0
+        self.stopped = ""
+
+    @property
+    def missing(self) -> str:
+        """What the record does not hold of what its last answer brings about, in words."""
+        cut = "the record breaks off before all that its last answer brings about"
+        return self.stopped or (cut if self.due else "")
 
     def begin(self) -> None:
         self.run = Run(self.record.ruleset, Position(self.record.state))
@@ -141,20 +149,42 @@ def verify(record: Record) -> Verification:
         difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
     if difference is None and record.damage:
         difference = record.damage.words
-    complete = not checker.due
-    return Verification(checker.answers, checker.events, checker.steps, difference, complete)
+    return Verification(checker.answers, checker.events, checker.steps, difference, checker.missing)
+
+
+def due_next(record: Record) -> Happening | None:
+    """What the rules, or the seed of the dice, give after all that stands in a record.
+
+    None where a player is asked, and where rules and record differ before that.
+    """
+    checker = _Checker(record)
+    if _walk(checker, record.live) or checker.stopped:
+        return None
+    if checker.due:
+        return checker.due[0]
+    asked = checker.run.pending
+    if not (checker.seeded and isinstance(asked, RollDice)):
+        return None
+    faces = checker.dice.throw(asked.dice, asked.words, asked.each)
+    return AnswerLine(number=checker.answers + 1, side=DICE, what=asked.what, answer=plain(faces))
 
 
 def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
+    """The first difference between lines that stand and what the rules make of them, in words."""
+    told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_ruled(entry))
     try:
         checker.begin()
-        for entry in entries:
+        while told:
+            entry = told.popleft()
             if isinstance(entry.what, AnswerLine):
                 checker.answer(entry.line, entry.what)
-            elif is_ruled(entry):
+            else:
                 checker.line(entry)
     except DifferenceError as difference:
         return str(difference)
+    except EventError as error:
+        checker.stopped = str(error)
+        return f"{checker.moment}: the rules fail: {error}" if told else None
     except Exception as error:  # a record is data from outside: the rules may choke on what is wrong in it
         return f"{checker.moment}: the rules fail: {type(error).__name__}: {error}"
     return None

@@ -67,7 +67,8 @@ def _seats_here(within: float) -> Seats:
 
 
 def play_task(task: Task, seats: Seats | None = None) -> Played:
-    """Play one battle; the same task gives the same result in any process. Raises SeriesError."""
+    """Play one battle; the same task gives the same result in any process. Raises SeriesError, EventError."""
+    from battlesim.engine.carrying_out import EventError
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import digest
     from battlesim.engine.run import start
@@ -79,6 +80,8 @@ def play_task(task: Task, seats: Seats | None = None) -> Played:
     players = (seats or _seats_here(task.within)).players(task.players)
     try:
         result = play(run, players, SeededDice(task.seed), seed=task.seed)
+    except EventError as error:
+        raise EventError(f"{task.scenario}, seed {task.seed}: {error}") from None
     except Exception as error:
         raise SeriesError(f"{task.scenario}, seed {task.seed}: {type(error).__name__}: {error}") from error
     outcome = result.outcome

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import math
 import re
 import tomllib
@@ -17,6 +19,8 @@ T = TypeVar("T")
 
 MAX_BYTES = 600_000
 """2,000 pieces of terrain with ten corners each have 400,000."""
+MAX_VALUES = 160_000
+"""Counted by commas, brackets, equals signs and points: those terrain pieces have 140,000."""
 MAX_PARTS = 16
 """Parts of a dotted key, and tables and lists in one another; reading takes the square of them."""
 MAX_NUMBER = 10**18
@@ -64,14 +68,31 @@ def loads(text: str, where: str | Path) -> dict[str, Any]:
     if dotted := DOTTED.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_PARTS} parts")
+    if sum(map(text.count, ",=[{.")) > MAX_VALUES:
+        raise InputError(where, "", f"holds more than {MAX_VALUES} values")
     try:
-        return tomllib.loads(text)
+        return _values(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(where, "", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise InputError(where, "", "is nested too deeply") from None
     except ValueError:  # what Python says of a number with thousands of digits
         raise InputError(where, "", "is not valid TOML: a number has too many digits") from None
+
+
+@functools.lru_cache(maxsize=1)
+def _values(text: str) -> dict[str, Any]:
+    """The values of a TOML text. The last text's are kept: what a file is, is asked before what it says.
+
+    Nothing is thrown away meanwhile, so that looking for what could be would take most of the time.
+    """
+    usual = gc.isenabled()
+    gc.disable()
+    try:
+        return tomllib.loads(text)
+    finally:
+        if usual:
+            gc.enable()
 
 
 def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:

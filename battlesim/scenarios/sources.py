@@ -23,11 +23,15 @@ RECORD = ".battle"
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A table, the ruleset it is played under ("" for none), and the whole state where there is one."""
+    """A table, the ruleset it is played under ("" for none), and the whole state where there is one.
+
+    `faults` say in words what of its record is not read.
+    """
 
     table: Table
     ruleset: str = ""
     state: AnyState | None = None
+    faults: tuple[str, ...] = ()
 
 
 def situation_files() -> dict[str, Path]:
@@ -117,4 +121,4 @@ def of_record(replay: Replay, path: Path, at: int | None) -> Source:
     else:
         raise InputError(path, "", f"there is no step {at}", f"steps 1 to {len(replay.steps)}")
     check_shown(str(path), 0, replay.record.ruleset, state)
-    return Source(state.table, key, state)
+    return Source(state.table, key, state, tuple(replay.record.faults))

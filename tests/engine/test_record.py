@@ -54,7 +54,7 @@ def test_a_record_is_verified(path):
     record = recorded(path)
     found = verify(record)
     assert found.difference is None
-    assert found.complete
+    assert found.missing == ""
     assert found.answers == len(record.answers) > 20
     assert found.events > 50
 

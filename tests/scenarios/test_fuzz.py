@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import random
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from battlesim.commands.failures import is_bad_input
-from benchmarks import fuzz
+from battlesim.scenarios.reading import InputError
+from benchmarks import fuzz, fuzz_files
 
 
 @pytest.fixture(scope="module")
@@ -42,3 +45,37 @@ def test_what_takes_too_long_or_too_much_is_found() -> None:
     assert fuzz.judged(fuzz.REFUSED, "no", 1.1, 1.0)[1] and fuzz.judged(fuzz.REFUSED, "no", 0.1, 301.0)[1]
     assert fuzz.judged(fuzz.DONE, "", 9.0, 499.0)[1] == ""
     assert fuzz.judged(fuzz.FAILED, "Traceback", 0.1, 1.0)[1] and fuzz.judged(-9, "", 0.1, 1.0)[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "megabytes", "words", "whether"),
+    [
+        (-signal.SIGXCPU, 200, ["simulate", "toy"], True),
+        (-signal.SIGXCPU, 501, ["simulate", "toy"], False),
+        (-signal.SIGXCPU, 200, ["judge", "toy"], False),
+        (-signal.SIGXCPU, 200, ["play", "toyy"], False),
+        (-signal.SIGKILL, 200, ["play", "toy"], False),
+    ],
+)
+def test_a_sound_battle_that_takes_its_time_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, code: int, megabytes: float, words: list[str], whether: bool
+) -> None:
+    monkeypatch.setattr(fuzz, "in_a_fork", in_place)
+    assert fuzz.plays_on(code, megabytes, words) is whether
+
+
+def in_place(job: Callable[[], object]) -> tuple[str, str]:
+    try:
+        job()
+    except InputError:
+        return "refused", ""
+    return "done", ""
+
+
+def test_a_seed_gives_the_same_file_whatever_came_before() -> None:
+    before = copy.deepcopy(fuzz_files.OTHERS)
+    for seed in range(200):
+        found = fuzz_files.other([], random.Random(seed))
+        if isinstance(found, list):
+            found.append(found)
+    assert before == fuzz_files.OTHERS

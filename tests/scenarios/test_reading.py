@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +26,8 @@ DEAR = {
     "quoted parts": (r'"a\"".' * 1200 + "a = 1", "a key has more than 16 parts"),
     "lists in lists": ("x = " + "[" * 100_000, "is nested too deeply"),
     "twenty tables in one another": ("x = " + "{a=" * 20 + "1" + "}" * 20, "is nested too deeply"),
+    "a list without end": ("x = [" + "1," * 200_000 + "]", "holds more than 160000 values"),
+    "parts without end": ("[a.b.c.d.e.f]\n" * 40_000, "holds more than 160000 values"),
     "a NUL that is written as such": (r'x = "a\u0000"', "x: has a NUL in it"),
 }
 
@@ -39,6 +43,24 @@ def test_what_is_dear_to_read_is_one_line(kind: str) -> None:
 def test_dots_in_words_are_no_key() -> None:
     words = "Hold the hill. " + "No. 1.2.3 … " * 20
     assert parse(f'about = "{words}"', "x.toml") == {"about": words}
+
+
+def test_nothing_is_thrown_away_while_a_large_text_is_read() -> None:
+    rounds: list[str] = []
+    watch = [lambda phase, info: rounds.append(phase)]
+    text = "".join(f"[t{i}.a.b.c]\nx = {i}\n" for i in range(5000))
+    gc.callbacks.extend(watch)
+    try:
+        assert len(parse(text, "x.toml")) == 5000
+    finally:
+        gc.callbacks.remove(*watch)
+    assert len(rounds) <= 2 and gc.isenabled()
+
+
+def test_a_text_that_is_asked_for_twice_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = parse("x = [1, 2]", "x.toml")
+    monkeypatch.setattr(tomllib, "loads", None)
+    assert parse("x = [1, 2]", "y.toml") == first
 
 
 NO_FILES: dict[str, tuple[Callable[[Path], object], str]] = {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
@@ -137,7 +140,7 @@ class Game(msgspec.Struct, frozen=True):
     parameters: Parameters
     site: Site
     units: dict[str, Unit]
-    phases: tuple[str, ...]
+    phases: Annotated[tuple[str, ...], Meta(min_length=1)]
     options: dict[str, str] = {}
     turn: Turn = 0
     phase: str = "set_up"

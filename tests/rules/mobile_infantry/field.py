@@ -165,7 +165,7 @@ def perform(
     An answer may be a function of (decision, state). A decision without an entry gets its legal default.
     Every listed answer and every die must be used up. `until` stops before the first decision with that key.
     """
-    play: Play[Game] = Play(state)
+    play: Play[Game] = Play(state, "mobile_infantry")
     left = {what: list(given) for what, given in (answers or {}).items()}
     thrown, asked = ScriptedDice(dice), []
     live = script(play)

@@ -18,7 +18,7 @@ from tests.rules.mobile_infantry.field import block, field, piece, rifles, warri
 
 def _played(state, dice, faces, saves) -> Play:
     """The dice settled with these attack faces, and as many of these saves as the rules ask for."""
-    play = Play(state)
+    play = Play(state, "mobile_infantry")
     live = damage.settle(play, dice, "fire")
     answer, left = None, [*faces, *saves]
     try:

@@ -39,7 +39,7 @@ def rolled(state: Battle, script: Script, answers: dict[str, list[Any]], targets
     """Shares of plays of the rules, with seeded dice, in which 0, 1, 2 … of a side are lost."""
     counts: Counter[int] = Counter()
     for seed in range(PLAYS):
-        play, dice = Play(state), SeededDice(seed)
+        play, dice = Play(state, "mobile_infantry"), SeededDice(seed)
         left = {what: list(given) for what, given in answers.items()}
         live, answer = script(play), None
         try:

@@ -86,7 +86,7 @@ def test_a_captive_alone_does_not_keep_the_battle_going() -> None:
 @pytest.mark.rule("MI-GAP-31")
 def test_dead_survivors_are_booked_apart_from_dead_soldiers() -> None:
     state = field(piece("survivors", "S", 10, 10), rifles("R", 12, 10))
-    game: Play = Play(state)  # type: ignore[type-arg]
+    game: Play = Play(state, "mobile_infantry")  # type: ignore[type-arg]
     losses.hurt(game, "S", 2, "MI-BMEL-03")
     losses.hurt(game, "R", 1, "MI-BMEL-04")
     assert game.state.game.tally == {"dead_survivors": 2, "dead_humans": 1}

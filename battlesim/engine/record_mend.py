@@ -1,0 +1,114 @@
+"""Mending a damaged record: what follows from the answers is worked out again, and put into a new record.
+
+A line is mended when the rules, or the seed of the dice, give it, and all that stands after it agrees with
+the rules, the digests of the state among it. An answer that only its player knows cannot be had again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.codec import CodecError, decoder_of, encode
+from battlesim.engine.record import VERSION, AnswerLine, AnyLine, BookmarkLine, EventLine, RecordError
+from battlesim.engine.record_file import begin_file, encoded
+from battlesim.engine.record_read import Happening, Record, lines_of, record_of
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.verify import due_next, verify
+from battlesim.table.events import Event
+
+MOST_MENDED: Final = 20
+"""Lines that are worked out again in one record, each by going over the whole battle."""
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """The lines of a new record; in words which were worked out again, and what is lost for good."""
+
+    lines: tuple[bytes, ...]
+    again: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+def mended(path: Path, find: Callable[[str], AnyRuleset]) -> Mended:
+    """What can be had of a damaged record; `find` gives the ruleset of a key. Raises RecordError.
+
+    That is all up to the first line that cannot be worked out again, and all of it when there is none.
+    """
+    raws, torn = lines_of(path)
+    record = record_of(str(path), raws, torn, find)
+    if record.version != VERSION:
+        raise RecordError(str(path), 1, "is of an older version", "it can be looked at only")
+    if not record.damage:
+        raise RecordError(str(path), 0, "no line is damaged", "there is nothing to mend")
+    again, notes = list[str](), list[BookmarkLine]()
+    left_out = 0
+    while record.damage and len(again) < MOST_MENDED:
+        tries = ((words, lines, _sound(record, lines, find)) for words, lines in _tries(record, raws))
+        words, lines, fresh = next((one for one in tries if one[2]), ("", raws, None))
+        if fresh is None:
+            break
+        again.append(f"line {record.damage.line + left_out} {words}")
+        notes.append(_note(record, again[-1]))
+        left_out += len(raws) - len(lines)
+        raws, record = lines, fresh
+    stands = raws[: len(record.entries)]
+    return Mended((*stands, encoded(path, notes)), tuple(again), tuple(_lost(record, raws, torn, left_out)))
+
+
+def write_mended(mended: Mended, path: Path, *, over: bool = False) -> Path:
+    """Write what was mended as a new record. Raises RecordError."""
+    return begin_file(path, (), b"".join(mended.lines), over=over)
+
+
+def _tries(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
+    """What became of the damaged line, in words, and the lines then; the likeliest first."""
+    assert record.damage
+    at = record.damage.line - 1
+    due = due_next(record)
+    if due is not None:
+        fresh = encoded(Path(record.path), [_as_line(due)])
+        yield "was worked out again", [*raws[:at], fresh, *raws[at + 1 :]]
+    if record.damage.after:
+        yield "changes nothing and is left out", [*raws[:at], *raws[at + 1 :]]
+
+
+def _as_line(what: Happening) -> AnyLine:
+    return EventLine(event=msgspec.Raw(encode(what))) if isinstance(what, Event) else what
+
+
+def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
+    """The record of lines that may have been, if the damage is gone and what stands agrees with the rules."""
+    record = record_of(before.path, lines, 0, find)
+    if record.damage and len(record.entries) <= len(before.entries):
+        return None
+    return record if verify(msgspec.structs.replace(record, damage=None)).difference is None else None
+
+
+def _note(record: Record, words: str) -> BookmarkLine:
+    """A bookmark at the moment of a damaged line."""
+    answer, events = 0, 0
+    for entry in record.live:
+        if isinstance(entry.what, AnswerLine):
+            answer, events = entry.what.number, 0
+        events += isinstance(entry.what, Event)
+    return BookmarkLine(answer=answer, events=events, name=words, note="what follows from the answers")
+
+
+def _lost(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
+    """What of the file is not in the new record, in words."""
+    if record.damage:
+        read, kinds = decoder_of(AnyLine), Counter[type[AnyLine]]()
+        for raw in raws[record.damage.line :]:
+            with contextlib.suppress(CodecError):
+                kinds[type(read(raw))] += 1
+        what = f"line {record.damage.line + left_out} cannot be worked out again"
+        counts = f"{kinds[AnswerLine]} answers and {kinds[EventLine]} events"
+        after = f"; {record.damage.after} lines after it cannot be used, with {counts}"
+        yield what + (after if record.damage.after else "")
+    if torn:
+        yield f"the last line was cut: {torn} bytes are not read"
