@@ -55,6 +55,7 @@ class Incoming:
     def forget(self) -> None:
         """A new window has been opened: what was let go meanwhile was heard by nobody."""
         self._held.clear()
+        self._aware = 0
 
     def _counts(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:

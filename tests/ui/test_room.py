@@ -61,8 +61,7 @@ def tapes_over(window: Window) -> list[str]:
     for tape in TAPES:
         ends = [camera.to_table(x * camera.width, (1 - y) * camera.height) for x, y in tape]
         window.instruments.ruler.start, window.instruments.ruler.end = ends
-        for _ in range(3):
-            window.frame(0.05)
+        settle(window)
         found += crowding(window)
     return found
 
