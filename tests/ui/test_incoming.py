@@ -86,3 +86,19 @@ def test_no_test_finds_what_another_has_left_in_the_queue() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     restore()
     assert pygame.event.get() == []
+
+
+def test_it_listens_once_the_window_has_had_the_keyboard_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    focused, now, incoming = [False], [1000], Incoming()
+    monkeypatch.setattr(pygame.key, "get_focused", lambda: focused[0])
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
+    heard_at = [incoming.listening]
+    pygame.display.init()
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
+    focused[0] = True
+    incoming.leave_behind()
+    heard_at.append(incoming.listening)
+    now[0] += AT_ONCE
+    assert [*heard_at, incoming.listening] == [False, False, True]
