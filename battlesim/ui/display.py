@@ -10,6 +10,7 @@ from battlesim.legible import legible
 from battlesim.processes import heeding_interrupts
 from battlesim.render import palette, text
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
+from battlesim.ui.reachable import see_whether_it_is_seen
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings
 
@@ -22,6 +23,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's.
 
     While it is being opened pygame calls Python for the icon, and forgets whatever that raises.
+    Raises InputError where nobody could see it.
     """
     with heeding_interrupts():
         return _opened(title, size, settings)
@@ -29,6 +31,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
 
 def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
     pygame.display.init()
+    see_whether_it_is_seen()
     pygame.font.init()
     screen = pygame.display.get_surface()
     if screen is None or (size and screen.get_size() != size):
