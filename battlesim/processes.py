@@ -11,19 +11,45 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from types import TracebackType
 from typing import Final, ParamSpec, TypeVar
+
+if sys.platform == "win32":
+    FRESH: Final = get_context("spawn")
+else:
+    from battlesim.births import Quiet
+
+    FRESH: Final[SpawnContext] = Quiet()
+"""What starts processes afresh, with nothing of this one's."""
 
 LATE: Final = "BATTLESIM_LATE"
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Ctrl-C counts after what is done within, which must not be left half done, or would forget it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def come_late() -> None:
@@ -46,7 +72,19 @@ class _Aside(Executor):
 
 
 class _Processes(_Aside, ProcessPoolExecutor):
-    pass
+    """Who leaves its `with` by an exception waits for none of the work."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have it done; a process that is started for it is one that the pool knows of."""
+        with heeding_interrupts():
+            return super().submit(fn, *args, **kwargs)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        for process in list(self._processes.values()) if kind and self._processes else ():
+            end(process)
+        return super().__exit__(kind, error, trace)
 
 
 class _Threads(_Aside, ThreadPoolExecutor):
@@ -54,8 +92,8 @@ class _Threads(_Aside, ThreadPoolExecutor):
 
 
 def pool(jobs: int = 1) -> Executor:
-    """A pool of fresh (spawned) processes."""
-    return _Processes(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
+    """A pool of fresh processes."""
+    return _Processes(jobs, mp_context=FRESH, initializer=end_with_parent)
 
 
 def thread(name: str) -> Executor:
@@ -78,7 +116,7 @@ def end_with_parent() -> None:
             os.killpg(0, signal.SIGKILL)
         os._exit(1)
 
-    Thread(target=watch, daemon=True, name="end with parent").start()
+    threading.Thread(target=watch, daemon=True, name="end with parent").start()
 
 
 def fence_in(memory: int) -> None:

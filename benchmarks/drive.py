@@ -57,7 +57,7 @@ class Battle:
     def begin(self, scenario: str, seats: Mapping[str, str], typed: bool = False) -> None:
         """Choose a battle on the start screen and begin it."""
         self.program.wait(lambda said: offers(said.screen, "scenario", scenario), what="for the start screen")
-        self.hands.focus()
+        self.program.focus()
         self.person.open("scenario", scenario)
         for side, name in seats.items():
             self.person.open("seat", f"{side} {name}")
@@ -70,7 +70,7 @@ class Battle:
         """Go on with the newest battle of the list."""
         kept = str(self.program.battles)
         listed = self.program.wait(lambda said: offers(said.screen, "record", kept), what="for the list")
-        self.hands.focus()
+        self.program.focus()
         record = next(one.value for one in listed.screen.controls if one.value.startswith(kept))
         self.person.open("record", record)
         self.person.open("begin")
@@ -78,7 +78,7 @@ class Battle:
 
     def into_battle(self) -> None:
         self.wait_for_battle()
-        self.hands.focus()
+        self.program.focus()
         if self.by_keys:
             self.hands.key("5")
         else:
@@ -89,7 +89,7 @@ class Battle:
         """Until the battle is there; a curtain before it is lifted."""
         screen = self.program.wait(lambda said: in_battle(said.screen), what="for the battle").screen
         if screen.title == CURTAIN:
-            self.hands.focus()
+            self.program.focus()
             self._look(screen)
 
     def click(self, command: str, value: str = "") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -78,8 +77,7 @@ def log(battle: Battle) -> None:
 
 def resize(battle: Battle) -> None:
     """Another size of the window."""
-    battle.hands.resize(*battle.rng.choice(SIZES))
-    time.sleep(0.3)
+    battle.program.resize(*battle.rng.choice(SIZES))
 
 
 def undo(battle: Battle) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import msgspec
 
-from battlesim.ui.incoming import AT_ONCE
 from battlesim.ui.telling import VARIABLE, Control, Screen
 
 ROOT = Path(__file__).parents[1]
@@ -60,6 +59,7 @@ class Said(msgspec.Struct, frozen=True):
     """What the file of `BATTLESIM_STATUS` holds."""
 
     frames: int
+    listening: bool
     screen: Screen
 
 
@@ -144,8 +144,8 @@ class Hands:
         self.move(x, y)
         self._do(f"mousedown {button}")
         for k in range(1, 6):
-            time.sleep(0.02)
             self.move(x + (to_x - x) * k / 5, y + (to_y - y) * k / 5)
+            self.done()
         self._do(f"mouseup {button}")
         self.presses += 1
 
@@ -174,7 +174,6 @@ class Hands:
         """Give the keyboard to the program's window, as a window manager does."""
         command = ["xdotool", "search", "--onlyvisible", "--name", "battlesim", "windowfocus"]
         subprocess.run(command, env=self._env, capture_output=True, check=False)
-        time.sleep(2 * AT_ONCE / 1000)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -256,6 +255,15 @@ class Program:
         self.hands.done()
         goal = self.said().frames + HEARD
         return self.wait(lambda said: said.frames >= goal or said.frames < goal - HEARD).screen
+
+    def focus(self) -> None:
+        """Give it the keyboard, and wait until it listens: what is pressed sooner does not count."""
+        self.wait(lambda said: said.listening or self.hands.focus(), what="for it to have the keyboard")
+
+    def resize(self, width: int, height: int) -> None:
+        """Give its window another size, and wait until it has that."""
+        self.hands.resize(width, height)
+        self.wait(lambda said: said.screen.size == (width, height), what="for another size")
 
     def wait(self, holds: Callable[[Said], object], seconds: float = PATIENCE, what: str = "") -> Said:
         """Wait until something holds. Raises DefectError when it takes too long."""

@@ -26,9 +26,14 @@ def why_no_window() -> str:
 
 @contextmanager
 def one_window() -> Iterator[None]:
-    """All screens shown meanwhile share one window: a key held on one is known to be held on the next."""
-    from battlesim.ui.display import close
+    """All screens shown meanwhile share one window: a key held on one is known to be held on the next.
 
+    Raises InputError where there is no screen to open it on.
+    """
+    from battlesim.ui.display import close
+    from battlesim.ui.reachable import see_whether_it_answers
+
+    see_whether_it_answers()
     try:
         yield
     finally:

@@ -6,7 +6,6 @@ nothing of the table's: no state to change, no record, no lock. To cancel is to 
 
 from __future__ import annotations
 
-import multiprocessing
 import socket
 import time
 from typing import Any, Final
@@ -20,7 +19,7 @@ from battlesim.players.limits import START, WITHIN
 from battlesim.players.replies import ReplyError, opened, strange
 from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Said, serve
 from battlesim.players.wire import Wire
-from battlesim.processes import end
+from battlesim.processes import FRESH, end, heeding_interrupts
 from battlesim.table.state import AnyState
 
 AT_ONCE: Final = 1_000
@@ -47,7 +46,6 @@ class Worker:
 
     def __init__(self, within: float = WITHIN) -> None:
         self.within = within
-        self._context = multiprocessing.get_context("spawn")
         self._next = 0
         self._open: tuple[int, Decision[Any] | None] | None = None
         self._due = 0.0
@@ -55,8 +53,9 @@ class Worker:
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        self._process = self._context.Process(target=serve, args=(theirs,), daemon=True, name="players")
-        self._process.start()
+        self._process = FRESH.Process(target=serve, args=(theirs,), daemon=True, name="players")
+        with heeding_interrupts():
+            self._process.start()
         theirs.close()
         self._wire = Wire(ours)
 

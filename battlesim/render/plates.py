@@ -45,7 +45,8 @@ def arranged(
     smallest letters) where there is none beside what they name, and both where that is out of view. All
     others come first, the widest ones before the rest, and stand as near as there is a free place, on a
     place to keep if need be; they are left out only where the whole view has none. Words and labels leave
-    pieces free where they can near by, and labels stand as near to what they name as can be.
+    pieces free where they can near by, and labels stand as near to what they name as can be, on another side
+    of it where theirs has no room.
     """
     plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
     first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
@@ -57,7 +58,8 @@ def arranged(
             ways = _ways(
                 rank, [*cards, *spots.values()], keep, _about(_inside(first[k], camera, scale), bases)
             )
-            spot = _spot(first[k], rank, ways, camera, scale)
+            about = camera.to_screen(plates[k].x, plates[k].y) if rank == 1 else None
+            spot = _spot(first[k], rank, ways, camera, scale, about)
             spots |= {k: spot} if spot else {}
     placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
     return [placed.get(k, item) for k, item in enumerate(items) if k in placed or k not in plates]
@@ -80,24 +82,40 @@ def _ways(rank: int, others: list[Rect], keep: Sequence[Rect], bases: list[Rect]
     return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
 
-def _spot(first: Rect, rank: int, ways: Sequence[list[Rect]], camera: Camera, scale: float) -> Rect | None:
-    """Where a plate stands; None for one that is left out. Labels stand as near as can be, names only in
-    places in step with their own size. Words go farther than to keep pieces free."""
+def _spot(
+    first: Rect,
+    rank: int,
+    ways: Sequence[list[Rect]],
+    camera: Camera,
+    scale: float,
+    about: tuple[float, float] | None,
+) -> Rect | None:
+    """Where a plate stands; None for one that is left out. Labels stand as near as can be to what they are
+    `about`, names only in places in step with their own size. Words go farther than to keep pieces free."""
     wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
     moves = [(across * wide, down * high) for across, down in MOVES]
     near = [move for move in moves if math.hypot(*move) <= NEAR[rank] * high]
-    wished = _inside(first, camera, scale)
+    wishes = [_inside(side, camera, scale) for side in (first, *(_beside(first, about) if about else ()))]
     for apart in ways:
         anywhere = rank == 0 and apart is not ways[0]
         reach = (math.inf if anywhere else FAR if rank == 0 else NEAR[rank]) * high
         steps = moves if anywhere else near if rank != 1 else near[:1]
         places = (_inside(_moved(first, *move), camera, scale) for move in steps)
         free = next((spot for spot in places if not _meets(spot, apart)), None)
-        if free is None and rank < 2:
-            free = _nearest(wished, apart, camera, scale, reach)
+        found = (_nearest(wished, apart, camera, scale, reach) for wished in wishes if rank < 2)
+        free = free or next((spot for spot in found if spot), None)
         if free is not None:
             return free
     return None
+
+
+def _beside(first: Rect, about: tuple[float, float]) -> list[Rect]:
+    """The other sides of what a label is about: across from its own, and left and right of it."""
+    (left, top, right, low), (x, y) = first, about
+    off = max(top - y, y - low, left - x, x - right, 0.0)
+    middle = y - (top + low) / 2
+    across = _moved(first, 2 * x - left - right, 2 * y - top - low)
+    return [across, _moved(first, x + off - left, middle), _moved(first, x - off - right, middle)]
 
 
 def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float, reach: float) -> Rect | None:

@@ -107,17 +107,13 @@ def play_series(
 ) -> list[Played]:
     """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
 
-    `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError.
+    `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError;
+    what has not been played then is for whoever made the executor to drop.
     """
     if executor is None:
         return list(_counted((play_task(task, seats) for task in tasks), done))
     futures = [executor.submit(play_task, task) for task in tasks]
-    try:
-        return list(_counted((future.result() for future in futures), done))
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        raise
+    return list(_counted((future.result() for future in futures), done))
 
 
 def _counted(results: Iterable[Played], done: Callable[[int], None]) -> Iterable[Played]:

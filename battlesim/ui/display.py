@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import pygame
 
 from battlesim.legible import legible
+from battlesim.processes import heeding_interrupts
 from battlesim.render import palette, text
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
+from battlesim.ui.reachable import see_whether_it_is_seen
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings
 
@@ -20,31 +19,19 @@ LARGEST = (1920, 1080)
 SMALLEST = (640, 400)
 
 
-@contextmanager
-def heeding_interrupts() -> Iterator[None]:
-    """Ctrl-C counts after what is done within, where pygame would drop it: while it opens a window it calls
-    Python for the icon, and whatever that raises is forgotten."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        signal.raise_signal(signal.SIGINT)
-
-
 def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
-    """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's."""
+    """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's.
+
+    While it is being opened pygame calls Python for the icon, and forgets whatever that raises.
+    Raises InputError where nobody could see it.
+    """
     with heeding_interrupts():
         return _opened(title, size, settings)
 
 
 def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
     pygame.display.init()
+    see_whether_it_is_seen()
     pygame.font.init()
     screen = pygame.display.get_surface()
     if screen is None or (size and screen.get_size() != size):

@@ -26,7 +26,7 @@ MOVING: Final = frozenset(
 PRESSED: Final = frozenset(
     getattr(pygame, name)
     for name in (
-        *("KEYDOWN", "KEYUP", "TEXTINPUT", "WINDOWFOCUSLOST"),
+        *("KEYDOWN", "KEYUP", "TEXTINPUT", "WINDOWFOCUSLOST", "WINDOWFOCUSGAINED"),
         *("MOUSEBUTTONDOWN", "MOUSEBUTTONUP", "MOUSEWHEEL"),
     )
 )
@@ -55,6 +55,12 @@ class Incoming:
     def forget(self) -> None:
         """A new window has been opened: what was let go meanwhile was heard by nobody."""
         self._held.clear()
+        self._aware = 0
+
+    @property
+    def listening(self) -> bool:
+        """Whether a key would count: the window has the keyboard, and has had it for a moment."""
+        return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware
 
     def _counts(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:

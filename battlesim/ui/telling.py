@@ -2,7 +2,8 @@
 
 With `BATTLESIM_STATUS=FILE` in the environment the window keeps one JSON document in that file: every control
 with its words, its key and its place, the open question, and where the pieces stand. Places are pixels of the
-screen, x to the right, y down. It tells what can be seen and changes nothing.
+screen, x to the right, y down; `listening` says whether a key would count. It tells what can be seen and
+changes nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from battlesim.render.drawlist import Item, Text
 from battlesim.scenarios.reading import InputError
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Spot
+from battlesim.ui.incoming import INCOMING
 
 if TYPE_CHECKING:
     from battlesim.ui.battle.asking import Asking
@@ -117,7 +119,8 @@ class Teller:
         if self.path is None or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + EVERY
-        raw = msgspec.json.encode({"frames": self.frames, "screen": screen()})
+        said = {"frames": self.frames, "listening": INCOMING.listening, "screen": screen()}
+        raw = msgspec.json.encode(said)
         with suppress(OSError):  # a disk that is full for now ends no battle
             write_whole(self.path, raw, to_disk=False)
 

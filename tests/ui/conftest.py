@@ -10,12 +10,10 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 
 @pytest.fixture(autouse=True)
-def usual_look() -> Iterator[None]:
-    """Colours, units and scale as they are at first, and no key held, whatever a test has chosen."""
-    from battlesim.render import palette, text
-    from battlesim.ui.incoming import INCOMING
+def as_at_first() -> Iterator[None]:
+    """No test finds what another has left: its colours, what it held, what it did last to its window."""
+    from tests.ui.usual import restore
 
+    restore()
     yield
-    INCOMING.forget()
-    palette.use("default")
-    text.use(1.0, text.Unit())
+    restore()

@@ -78,7 +78,7 @@ def test_enter_that_is_held_on_the_start_screen_answers_nothing_in_the_battle(tm
     person = Keyboard(program, Random(1))
     try:
         program.wait(lambda said: offers(said.screen, "scenario", "first_steps"), what="for the start screen")
-        person.hands.focus()
+        program.focus()
         person.reach("begin")
         person.hands.hold("Enter")
         asked = program.wait(lambda said: said.screen.asked, what="for the first question")

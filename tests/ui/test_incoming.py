@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from battlesim.ui.incoming import AT_ONCE, Incoming
+from tests.ui.usual import restore
 
 DOWN, UP = pygame.KEYDOWN, pygame.KEYUP
 
@@ -78,3 +79,26 @@ def test_what_was_pressed_before_a_screen_opened_is_not_meant_for_it() -> None:
 def test_a_held_arrow_goes_on_moving() -> None:
     left = pygame.K_LEFT
     assert heard((DOWN, left), (DOWN, left), (UP, left)) == [left, left]
+
+
+def test_no_test_finds_what_another_has_left_in_the_queue() -> None:
+    pygame.display.init()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    restore()
+    assert pygame.event.get() == []
+
+
+def test_it_listens_once_the_window_has_had_the_keyboard_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    focused, now, incoming = [False], [1000], Incoming()
+    monkeypatch.setattr(pygame.key, "get_focused", lambda: focused[0])
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
+    heard_at = [incoming.listening]
+    pygame.display.init()
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
+    focused[0] = True
+    incoming.leave_behind()
+    heard_at.append(incoming.listening)
+    now[0] += AT_ONCE
+    assert [*heard_at, incoming.listening] == [False, False, True]

@@ -1,0 +1,64 @@
+"""Whether there is a screen behind what the environment names, found out before a window is opened on it.
+
+Where nothing answers, SDL takes a screen that nobody can see; where something takes the call and never says a
+word, it waits for ever, and Python with it. So the X library is asked first, in a thread that can be left.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from typing import Final
+
+import pygame
+
+from battlesim.scenarios.reading import InputError
+
+WITHIN: Final = 15.0
+"""Seconds in which a screen answers, however far away it is."""
+X11: Final = "libX11.so.6"
+UNSEEN: Final = ("offscreen", "dummy")
+"""Screens that nobody can see."""
+CHOSEN: Final = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+"""With these a person says what kind of screen is to be used."""
+REMEDY: Final = "without DISPLAY and WAYLAND_DISPLAY in the environment it works without a window"
+
+
+def see_whether_it_answers(within: float = WITHIN) -> None:
+    """Raises InputError where the display that the environment names does not answer."""
+    name = os.environ.get("DISPLAY", "")
+    if not name or _kind_chosen():
+        return
+    opened: list[bool] = []
+    asking = threading.Thread(target=lambda: opened.extend(_open(name)), daemon=True, name="display")
+    asking.start()
+    asking.join(within)
+    if asking.is_alive():
+        raise InputError("DISPLAY", "", f"no screen has answered at {name} within {within:g} seconds", REMEDY)
+    if opened == [False] and not os.environ.get("WAYLAND_DISPLAY"):
+        raise InputError("DISPLAY", "", f"there is no screen at {name}", REMEDY)
+
+
+def see_whether_it_is_seen() -> None:
+    """Raises InputError where a screen was taken that nobody can see, and nobody asked for it."""
+    if pygame.display.get_driver() in UNSEEN and not _kind_chosen():
+        pygame.display.quit()
+        raise InputError("DISPLAY, WAYLAND_DISPLAY", "", "there is no screen", REMEDY)
+
+
+def _kind_chosen() -> bool:
+    return any(os.environ.get(name) for name in CHOSEN)
+
+
+def _open(name: str) -> list[bool]:
+    """Whether a display can be opened; nothing where there is no X library to ask."""
+    try:
+        library = ctypes.CDLL(X11)
+    except OSError:
+        return []
+    library.XOpenDisplay.restype = ctypes.c_void_p
+    display = library.XOpenDisplay(os.fsencode(name))
+    if display:
+        library.XCloseDisplay(ctypes.c_void_p(display))
+    return [bool(display)]

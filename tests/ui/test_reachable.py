@@ -1,0 +1,81 @@
+"""A display that nobody answers at: one line, and no waiting for ever."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.scenarios.reading import InputError
+from battlesim.ui.display import opened
+from battlesim.ui.reachable import CHOSEN, X11, see_whether_it_answers
+from battlesim.ui.settings.settings import Settings
+
+
+def _has_x() -> bool:
+    with suppress(OSError):
+        return bool(ctypes.CDLL(X11))
+    return False
+
+
+pytestmark = pytest.mark.skipif(not _has_x(), reason="there is no X library")
+FIRST = 6000
+"""The port of display 0."""
+
+
+@pytest.fixture(autouse=True)
+def _no_kind_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*CHOSEN, "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def line() -> Iterator[socket.socket]:
+    """A port that takes no calls yet."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        yield found
+
+
+def display(line: socket.socket) -> str:
+    return f"127.0.0.1:{line.getsockname()[1] - FIRST}"
+
+
+def test_a_display_that_takes_the_call_and_says_nothing_is_not_waited_for(
+    line: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.listen()
+    monkeypatch.setenv("DISPLAY", display(line))
+    with pytest.raises(InputError, match=r"no screen has answered at 127\.0\.0\.1"):
+        see_whether_it_answers(0.01)
+
+
+def test_a_display_that_nobody_serves_is_told_before_anything_is_begun(
+    line: socket.socket, tmp_path: Path
+) -> None:
+    record, name = tmp_path / "a.battle", display(line)
+    command = [sys.executable, "-m", "battlesim", "play", "toy", "--watch", "--record", str(record)]
+    env = os.environ | {"DISPLAY": name}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and not record.exists()
+    assert done.stderr.startswith(f"battlesim: DISPLAY: there is no screen at {name} (")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_screen_that_nobody_can_see_is_refused_unless_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pygame.display.quit()
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(InputError, match="there is no screen"):
+        opened("a battle", (640, 400), Settings())
+    monkeypatch.setenv(CHOSEN[0], "dummy")
+    opened("a battle", (640, 400), Settings())
