@@ -8,7 +8,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.paths import Path, length, shortest_path
-from battlesim.geometry.refine import refined
+from battlesim.geometry.refine import refined, woven
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.spread import spread, way_to
 
@@ -24,7 +24,8 @@ def cheapest_path(
 
     The best of: everything open, everything that costs avoided, and avoiding one after the other what the
     best way so far pays for; refined where it enters and leaves what costs. Where all of these cost too much,
-    or the way begins or ends in what costs, also the way that the reach region rests on. Exact when the
+    or the way begins or ends in what costs, also one woven of these, of the way that the reach region rests
+    on and of the corners of all that is near. Exact when the
     shortest way is free of costs; else possibly not the cheapest, but its cost is exact. None when no way
     found keeps the allowance (plus `TOL`).
     """
@@ -41,8 +42,9 @@ def cheapest_path(
     if held or cost > allowance + TOL:
         most = min(cost, allowance + SPARE)
         around = way_to(spread(space.freed_at(start), start, most, ground), start, goal, most)
-        others = (way for way in (*ways, around) if way is not None and way not in found)
-        best, cost = min([(best, cost), *(refined(space, ground, way) for way in others)], key=_price)
+        known = [*ways, around] if around is not None else ways
+        way = woven(space.freed_at(start), ground, known, most)
+        best, cost = min([(best, cost), *([refined(space, ground, way)] if way else [])], key=_price)
     return (best, cost) if cost <= allowance + TOL else None
 
 

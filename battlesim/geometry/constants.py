@@ -11,3 +11,6 @@ QUANTUM = 0.001
 
 HIDDEN = 1e-6
 """A visible share below this is hidden, a share above 1 - HIDDEN is clear."""
+
+COLLINEAR = 1e-12
+"""A cross product below this is none: the vectors run along one line."""

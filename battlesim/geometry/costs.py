@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import Floats, FreeSpace, Obstacles
+from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles
 from battlesim.geometry.shapes import Point
 
 MERGE = 1e-6
@@ -35,6 +36,15 @@ class Bill:
     def total(self) -> float:
         """Length and everything on top of it."""
         return self.length + self.areas + self.climbs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rim:
+    """The line along which an area is passed for free, its corners (n, 2), and how far along it they are."""
+
+    line: Any
+    corners: Floats
+    at: Floats
 
 
 class CostedGround:
@@ -70,6 +80,16 @@ class CostedGround:
             (high - low, shapely.union_all([self.shapes[key] for key, f in self.areas if f >= high]))
             for low, high in pairwise(factors)
         ]
+
+    @cached_property
+    def rims(self) -> list[Rim]:
+        """The lines around all areas, so far outside that rounding leads nobody in."""
+        around = shapely.buffer(list(self.shapes.values()), AVOIDED, join_style="mitre")
+        found = []
+        for line in shapely.get_parts(shapely.boundary(around)):
+            corners = shapely.get_coordinates(line)[:-1]
+            found.append(Rim(line, corners, shapely.line_locate_point(line, shapely.points(corners))))
+        return found
 
     def bill(self, path: Sequence[Point]) -> Bill:
         """What a path costs, and why."""

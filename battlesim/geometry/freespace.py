@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Solid, polygon_of
+from battlesim.geometry.tangents import Tangents
 from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
 
 Floats = NDArray[np.float64]
@@ -53,23 +54,24 @@ class Fault:
 
 
 class Free:
-    """A free region in which many paths are looked for: its parts, and their walls when asked for."""
+    """A free region in which many paths are looked for: its parts, and their tangents when asked for."""
 
     def __init__(self, region: Any) -> None:
         self.region = region
         self.parts = polygons_of(region)
         shapely.prepare(np.array(self.parts, dtype=object))
-        self._walls: dict[int, Walls] = {}
+        self._tangents: dict[int, Tangents] = {}
 
-    def walls_at(self, point: Point) -> Walls | None:
-        """Walls of the part that holds a point (within `TOL`); None when no part does."""
+    def tangents_at(self, point: Point) -> Tangents | None:
+        """Tangents in the part that holds a point (within `TOL`); None when no part does."""
         number = nearest_part(self.parts, point)
         if number is None:
             return None
-        if number not in self._walls:
-            self._walls[number] = Walls(self.parts[number])
-            self._walls[number].prepare()
-        return self._walls[number]
+        if number not in self._tangents:
+            walls = Walls(self.parts[number])
+            walls.prepare()
+            self._tangents[number] = Tangents(walls)
+        return self._tangents[number]
 
 
 class Obstacles:
@@ -262,16 +264,17 @@ class FreeSpace:
         corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
         return np.asarray(shapely.polygons(corners))
 
-    def walls_about(self, points: Sequence[Point], reach: float) -> tuple[Walls | None, bool]:
-        """Walls of the free part that holds the first of some points, and whether it is cut off nowhere.
+    def tangents_about(self, points: Sequence[Point], reach: float) -> tuple[Tangents | None, bool]:
+        """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.
 
         It holds everything within `reach` of the middle of the points; None when no part holds the first.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
         if min(2.0 * reach, width) * min(2.0 * reach, height) < WHOLE * width * height:
-            return walls_at(self.region((x, y), reach), points[0]), False
-        return self._whole.walls_at(points[0]), True
+            walls = walls_at(self.region((x, y), reach), points[0])
+            return (None if walls is None else Tangents(walls)), False
+        return self._whole.tangents_at(points[0]), True
 
     @cached_property
     def middle(self) -> tuple[Point, float]:

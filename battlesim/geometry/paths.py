@@ -1,9 +1,10 @@
 """Exact shortest paths for a round base in free space, with its obstacles grown by its radius (inches).
 
-A shortest path is taut: it bends only at bulging corners, and only around them. So the search expands from
-each corner just the wedge of directions into which a taut path can go on, with its own heap (Dijkstra, or
-A* towards one goal). Corners are expanded several at a time, and again where a shorter way to one of them is
-found later. On the free polygon the result equals the brute-force visibility graph.
+A shortest path is taut: it bends only at bulging corners, and only around them. One way from place to place
+is found along tangents (`routes`), all ways from some starts by a tree that grows: from each corner just the
+wedge of directions is expanded into which a taut path can go on, with its own heap (Dijkstra). Corners are
+expanded several at a time, and again where a shorter way to one of them is found later. On the free polygon
+both equal the brute-force visibility graph.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.constants import COLLINEAR, QUANTUM, TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.nearby import Floats, Ints, Spots
+from battlesim.geometry.routes import route
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.visibility import Fan, Fans, Flags, Looks, Lot, Walls, cross, fans, settle
+from battlesim.geometry.tangents import Tangents, sides
+from battlesim.geometry.visibility import Fan, Fans, Looks, Lot, Walls, cross, fans, settle
 
-COLLINEAR = 1e-12
-AT_ONCE = 4
-"""How many nodes of a tree are expanded at once to begin with, towards a goal; four times that without."""
+AT_ONCE = 16
+"""How many nodes of a tree are expanded at once to begin with."""
 MOST_AT_ONCE = 32
 DECIMALS = round(-math.log10(QUANTUM))
 Path = tuple[Point, ...]
@@ -56,66 +58,38 @@ class Branch:
         return self.views.one(self.number)
 
 
-@dataclass(slots=True)
-class Tree:
-    """Shortest paths from some starts: the corners reached, each after the one before it.
-
-    Nodes from 0 up are corners of the walls; ~k (-1, -2, ...) is the start number k.
-    """
-
-    places: Spots
-    branches: dict[int, Branch]
-
-    def path_to(self, node: int) -> list[Point]:
-        """Points from a start to a node."""
-        nodes = [node]
-        while nodes[-1] >= 0:
-            nodes.append(self.branches[nodes[-1]].before)
-        return [(spot.real, spot.imag) for spot in self.places[nodes[::-1]].tolist()]
-
-
-def grow(
-    walls: Walls, starts: Mapping[Point, float], limit: float, goal: Point | None = None
-) -> tuple[Tree, int | None, float]:
+def grow(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, Branch]:
     """Shortest-path tree up to `limit` from starts, each with the inches already gone when it is left.
 
-    With a goal it grows only as far as needed to reach it. Returns the tree, the last node before the goal
-    (None when it is not reached) and the path's length.
+    Each node comes after the one before it: from 0 up corners of the walls; ~k (-1, -2, ...) is start k.
     """
-    search = _Search(walls, starts, limit, None if goal is None else complex(*goal))
+    search = _Search(walls, starts, limit)
     while batch := search.next_nodes():
         search.expand(*(np.array(column) for column in zip(*batch, strict=True)))
-    order = sorted(search.branches.items(), key=lambda item: item[1].cost)
-    return Tree(search.places, dict(order)), search.last, search.best
+    return dict(sorted(search.branches.items(), key=lambda item: item[1].cost))
 
 
 class _Search:
     """The heap of a growing tree and the shortest distance known of every node."""
 
-    def __init__(
-        self, walls: Walls, starts: Mapping[Point, float], limit: float, target: complex | None
-    ) -> None:
-        self.walls, self.limit, self.target = walls, limit, target
+    def __init__(self, walls: Walls, starts: Mapping[Point, float], limit: float) -> None:
+        self.walls, self.limit = walls, limit
         begins = np.array([complex(*start) for start in starts], dtype=complex)
         self.places: Spots = np.concatenate([walls.at, begins[::-1]])
         self.known = np.full(len(self.places), math.inf)
         self.branches: dict[int, Branch] = {}
-        self.best = math.inf
-        self.last: int | None = None
-        self.heap: list[tuple[float, float, int, int]] = []
+        self.heap: list[tuple[float, int, int]] = []
         for k, gone in enumerate(starts.values()):
             self.known[~k] = gone
-            self.heap.append((gone, gone, ~k, ~k))
+            self.heap.append((gone, ~k, ~k))
         heapq.heapify(self.heap)
 
     def next_nodes(self) -> list[tuple[float, int, int]]:
         """The most promising nodes (distance, node, the one before): more at a time as the tree grows."""
         found: list[tuple[float, int, int]] = []
-        first = AT_ONCE if self.target is not None else 4 * AT_ONCE
-        most = min(MOST_AT_ONCE, first + len(self.branches) // 4)
-        bound = min(self.best, self.limit)
-        while self.heap and len(found) < most and self.heap[0][0] < bound:
-            _, cost, node, before = heapq.heappop(self.heap)
+        most = min(MOST_AT_ONCE, AT_ONCE + len(self.branches) // 4)
+        while self.heap and len(found) < most and self.heap[0][0] < self.limit:
+            cost, node, before = heapq.heappop(self.heap)
             if cost <= self.known[node]:
                 found.append((cost, node, before))
         return found
@@ -126,28 +100,12 @@ class _Search:
         ahead, corners = here - self.places[before], np.maximum(nodes, 0)
         out, back = walls.out[corners], -walls.into[corners]
         own = np.where(cross(ahead, out + back) < 0.0, out, back)
-        looks = Looks(here, ahead, own, self._reach(costs, here))
+        looks = Looks(here, ahead, own, self.limit - costs)
         for lot in fans(walls, looks):
             which = lot.which[lot.whole]
             for i, k in zip(lot.whole.tolist(), which.tolist(), strict=True):
                 self.branches[int(nodes[k])] = Branch(float(costs[k]), int(before[k]), lot.views, i)
-            if self.target is not None and len(which):
-                self._finish(lot, costs[which], nodes[which])
             self._advance(lot, costs, nodes)
-
-    def _reach(self, costs: Floats, here: Spots) -> Floats:
-        """How far a corner of a path within bounds can be from each node."""
-        left = min(self.limit, self.best) - costs
-        return left if self.target is None else (left + np.abs(here - self.target)) / 2.0
-
-    def _finish(self, lot: Lot, costs: Floats, nodes: Ints) -> None:
-        """Take the best of the nodes that see the goal for its last, where it beats the one so far."""
-        target = np.full(len(nodes), self.target)
-        whole = costs + np.abs(lot.views.origin[lot.whole] - target)
-        whole[~lot.views.sees(lot.whole, target)] = math.inf
-        best = int(whole.argmin())
-        if whole[best] < self.best:
-            self.best, self.last = float(whole[best]), int(nodes[best])
 
     def _advance(self, lot: Lot, costs: Floats, nodes: Ints) -> None:
         """Put the corners that the views of a lot show, and a taut path can bend around, on the heap."""
@@ -157,21 +115,14 @@ class _Search:
         spots = walls.at[corner]
         way = spots - lot.views.origin[owner]
         cost = costs[lot.which][owner] + np.abs(way)
-        total = cost if self.target is None else cost + np.abs(spots - self.target)
-        pick = (total <= min(self.limit, self.best)) & (cost < self.known[corner] - COLLINEAR) & (way != 0.0)
-        pick[pick] = _taut(walls, corner[pick], way[pick])
+        pick = (cost <= self.limit) & (cost < self.known[corner] - COLLINEAR) & (way != 0.0)
+        pick[pick] = np.logical_or(*sides(walls, corner[pick], way[pick]))
         pick[pick] = lot.views.sees(owner[pick], spots[pick])
-        rows = zip(total[pick], cost[pick], corner[pick], nodes[lot.which][owner[pick]], strict=True)
-        for entry in sorted((float(t), float(c), int(k), int(node)) for t, c, k, node in rows):
-            if entry[1] < self.known[entry[2]] - COLLINEAR:
-                self.known[entry[2]] = entry[1]
+        rows = zip(cost[pick], corner[pick], nodes[lot.which][owner[pick]], strict=True)
+        for entry in sorted((float(c), int(k), int(node)) for c, k, node in rows):
+            if entry[0] < self.known[entry[1]] - COLLINEAR:
+                self.known[entry[1]] = entry[0]
                 heapq.heappush(self.heap, entry)
-
-
-def _taut(walls: Walls, nodes: Ints, way: Spots) -> Flags:
-    """Which corners a path coming in along `way` can bend around: both walls on one side of it."""
-    out, back = cross(way, walls.out[nodes]), -cross(way, walls.into[nodes])
-    return np.asarray((np.maximum(out, back) <= COLLINEAR) | (np.minimum(out, back) >= -COLLINEAR))
 
 
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
@@ -189,23 +140,20 @@ def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = ma
     most = limit + TOL
     reach = min(1.3 * straight + 2.0, most)
     while True:
-        walls, whole = room.walls_about((start, goal), reach / 2.0 + 0.05)
-        found = _within(walls, start, goal, most if whole else reach) if walls else None
+        tangents, whole = room.tangents_about((start, goal), reach / 2.0 + 0.05)
+        found = _within(tangents, start, goal, most if whole else reach) if tangents else None
         if found is not None or whole or reach >= most:
             return found
         reach = min(2.0 * reach, most)
 
 
-def _within(walls: Walls, start: Point, goal: Point, reach: float) -> Path | None:
+def _within(tangents: Tangents, start: Point, goal: Point, reach: float) -> Path | None:
     """The shortest way up to `reach` long between walls; all of it is within half of that of its middle."""
-    first, last = settle(walls, start), settle(walls, goal)
+    first, last = settle(tangents.walls, start), settle(tangents.walls, goal)
     if first is None or last is None:
         return None
-    tree, node, _ = grow(walls, {first: 0.0}, reach, last)
-    if node is None:
-        return None
-    inner = [rounded(point) for point in tree.path_to(node)[1:]]
-    return (start, *inner, goal)
+    corners = route(tangents, first, last, reach)
+    return None if corners is None else (start, *(rounded(corner) for corner in corners), goal)
 
 
 def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:

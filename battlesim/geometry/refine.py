@@ -1,7 +1,8 @@
 """Making a way over costly ground cheaper: where it crosses an outline is moved along that outline (inches).
 
 As light is bent where it slows down, so is the cheapest way where an inch begins to cost more. Places beside
-each crossing are tried, all combinations at once, and again closer together about the best of them.
+each crossing are tried, all combinations at once and also ways along the outline from one to the next, and
+again closer together about the best of them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.costs import CostedGround, Rim
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.nearby import Floats, Ints
 from battlesim.geometry.paths import Path, rounded
@@ -22,6 +23,10 @@ SPACINGS = (0.4, 0.1, 0.025)
 """How far apart the places beside a crossing are, one round after the other."""
 SIDE = 4
 """How many places are tried on either side of a crossing."""
+PLACES = 250
+"""Of so many places at most a way is woven."""
+LITTLE = 0.05
+"""A round that gains more than this is followed by another one as coarse."""
 ON_LINE = 0.002
 """A point that is nearer than this to an outline lies on it."""
 
@@ -30,42 +35,62 @@ def refined(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, f
     """The cheapest way found near a path that costs more than its length, and its exact cost."""
     best, cost = path, ground.bill(path).total
     for spacing in SPACINGS:
-        places, layer = _places(ground, best, spacing)
-        way = tuple(rounded(point) for point in _cheapest(space, ground, places, layer, cost))
-        way = (path[0], *way[1:-1], path[-1])
-        price = ground.bill(way).total
-        if price < cost:
-            best, cost = way, price
+        gain = math.inf
+        while gain > LITTLE:
+            places, layer = _places(ground, best, spacing)
+            found = [rounded(point) for point in _cheapest(space, ground, places, layer, cost)]
+            way = (path[0], *found[1:-1], path[-1]) if found else best
+            gain = cost - ground.bill(way).total
+            if gain > 0.0:
+                best, cost = way, cost - gain
     return best, cost
+
+
+def woven(space: FreeSpace, ground: CostedGround, ways: Sequence[Path], most: float) -> Path | None:
+    """The cheapest way by points of some ways, corners in the way and corners of what costs.
+
+    Of these the `PLACES` that lie least out of the way are looked at. None when it costs over `most`.
+    """
+    start, goal = ways[0][0], ways[0][-1]
+    middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), most / 2.0
+    points = list(dict.fromkeys(point for way in ways for point in way[1:-1]))
+    corners = shapely.get_coordinates(space.region(middle, reach))
+    rows = [np.array(points).reshape(-1, 2), corners, *(rim.corners for rim in ground.rims)]
+    inner = np.concatenate(rows)
+    far = np.hypot(*(inner - start).T) + np.hypot(*(inner - goal).T)
+    order = np.flatnonzero(far <= most)[far[far <= most].argsort(kind="stable")][:PLACES]
+    places = np.concatenate([[start], inner[order], [goal]])
+    prices = _prices(space, ground, places, *_pairs(places, most))
+    way = [rounded(point) for point in _way(places, np.minimum(prices, prices.T))]
+    path = (start, *way[1:-1], goal)
+    return path if way and ground.bill(path).total <= most else None
 
 
 def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, Ints]:
     """Points of a path, its crossings and places beside these: points (n, 2), and their layers in order."""
-    rows: list[tuple[Point, ...]] = []
-    rims = shapely.boundary(list(ground.shapes.values()))
-    outlines = shapely.get_parts(rims).tolist()
-    marks = _marks(path, outlines)
+    rows: list[list[Point]] = []
+    marks = _marks(path, ground.rims)
     for number, (point, on) in enumerate(marks):
         within = 0 < number < len(marks) - 1 and on is not None
         follows = within and marks[number - 1][1] is on and marks[number + 1][1] is on
-        rows.append((point, *_beside(on, point, spacing)) if within and not follows else (point,))
+        rows.append(_beside(on, point, spacing) if on and within and not follows else [point])
     layer = np.arange(len(rows)).repeat([len(row) for row in rows])
     return np.array([point for row in rows for point in row], dtype=np.float64), layer
 
 
-def _marks(path: Path, outlines: Sequence[shapely.Geometry]) -> list[tuple[Point, shapely.Geometry | None]]:
+def _marks(path: Path, rims: Sequence[Rim]) -> list[tuple[Point, Rim | None]]:
     """The points of a path and its crossings, in their order, each with the outline that it lies on."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
-    found: list[tuple[float, Point, shapely.Geometry | None]] = []
+    found: list[tuple[float, Point, Rim | None]] = []
     for point, (at, _) in spots.items():
-        on = next((o for o in outlines if shapely.dwithin(o, shapely.Point(point), ON_LINE)), None)
+        on = next((rim for rim in rims if shapely.dwithin(rim.line, shapely.Point(point), ON_LINE)), None)
         found.append((at, point, on))
-    for outline in outlines:
-        if shapely.intersects(outline, line):
-            for x, y in shapely.get_coordinates(shapely.intersection(outline, line)).tolist():
+    for rim in rims:
+        if shapely.intersects(rim.line, line):
+            for x, y in shapely.get_coordinates(shapely.intersection(rim.line, line)).tolist():
                 if all(math.dist((x, y), point) > ON_LINE for point in path):
-                    found.append((float(line.project(shapely.Point(x, y))), (x, y), outline))
+                    found.append((float(line.project(shapely.Point(x, y))), (x, y), rim))
     return [(point, on) for _, point, on in sorted(found, key=lambda mark: mark[:2])]
 
 
@@ -75,35 +100,58 @@ def _along(path: Path) -> Floats:
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
 
-def _beside(outline: shapely.Geometry, point: Point, spacing: float) -> list[Point]:
-    """Places along an outline to both sides of a point on it."""
-    at = outline.project(shapely.Point(point)) + spacing * np.arange(-SIDE, SIDE + 1)
-    spots = shapely.line_interpolate_point(outline, np.remainder(at, outline.length))
-    return [(x, y) for x, y in shapely.get_coordinates(spots).tolist()]
+def _beside(rim: Rim, point: Point, spacing: float) -> list[Point]:
+    """A point on an outline, places to both sides of it and the corners between them, in their order."""
+    here, whole = rim.line.project(shapely.Point(point)), rim.line.length
+    steps = spacing * np.arange(-SIDE, SIDE + 1)
+    spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
+    off = np.remainder(rim.at - here + whole / 2.0, whole) - whole / 2.0
+    near = np.abs(off) < SIDE * spacing
+    found = np.concatenate([[point], shapely.get_coordinates(spots), rim.corners[near]])
+    order = np.concatenate([[0.0], steps, off[near]]).argsort(kind="stable")
+    return [(x, y) for x, y in found[order].tolist()]
 
 
 def _cheapest(
     space: FreeSpace, ground: CostedGround, places: Floats, layer: Ints, most: float
 ) -> list[Point]:
-    """The cheapest way from the first to the last place, from layer to layer; layers may be left out."""
+    """The cheapest way from the first to the last place: along a layer, and on to any that comes after it."""
+    i, j = _pairs(places, most)
+    kept = np.flatnonzero((layer[i] != layer[j]) | (i + 1 == j))
+    prices = _prices(space, ground, places, i[kept], j[kept])
+    return _way(places, np.where(layer[:, None] == layer, np.minimum(prices, prices.T), prices))
+
+
+def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
+    """Pairs of places on ways from the first to the last that may be no longer than `most`."""
     i, j = np.triu_indices(len(places), 1)
-    start, goal = places[0], places[-1]
-    least = np.hypot(*(places[i] - start).T) + np.hypot(*(places[j] - places[i]).T)
-    least += np.hypot(*(places[j] - goal).T)
-    kept = np.flatnonzero((layer[i] < layer[j]) & (least <= most))
-    i, j = i[kept], j[kept]
-    prices = ground.prices(places[i], places[j])
-    prices[~space.lines_clear(places[i], places[j])] = math.inf
-    total, before = np.full(len(places), math.inf), np.zeros(len(places), dtype=np.intp)
-    total[0] = 0.0
-    order = np.argsort(j, kind="stable")
-    i, prices = i[order], prices[order]
-    first = np.searchsorted(j[order], np.arange(len(places) + 1))
-    for node in range(1, len(places)):
-        part = slice(first[node], first[node + 1])
-        if first[node] < first[node + 1]:
-            costs = total[i[part]] + prices[part]
-            total[node], before[node] = costs.min(), i[part][costs.argmin()]
+    begin, end = (np.hypot(*(places - places[k]).T) for k in (0, -1))
+    least = np.minimum(begin[i] + end[j], begin[j] + end[i]) + np.hypot(*(places[j] - places[i]).T)
+    kept = np.flatnonzero(least <= most)
+    return i[kept], j[kept]
+
+
+def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
+    """What straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
+    clear = np.flatnonzero(space.lines_clear(places[i], places[j]))
+    i, j = i[clear], j[clear]
+    prices = np.full((len(places), len(places)), math.inf)
+    prices[i, j] = ground.prices(places[i], places[j])
+    return prices
+
+
+def _way(places: Floats, prices: Floats) -> list[Point]:
+    """The cheapest way from the first to the last place (Dijkstra); nothing where none leads there."""
+    total, before = prices[0].copy(), np.zeros(len(places), dtype=np.intp)
+    left = np.arange(len(places)) > 0
+    while left[-1] and np.isfinite(total[left]).any():
+        node = int(np.where(left, total, math.inf).argmin())
+        left[node] = False
+        costs = total[node] + prices[node]
+        better = costs < total
+        total[better], before[better] = costs[better], node
+    if not math.isfinite(total[-1]):
+        return []
     nodes = [len(places) - 1]
     while nodes[-1] != 0:
         nodes.append(int(before[nodes[-1]]))

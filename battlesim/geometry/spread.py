@@ -99,10 +99,10 @@ def _outward(parts: Sequence[Walls], starts: Mapping[Point, Source], allowance: 
 def _grown(walls: Walls, begins: Mapping[Point, Source], allowance: float) -> list[Stop]:
     if not begins:
         return []
-    tree, _, _ = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
+    tree = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
     sources = list(begins.values())
     stops: dict[int, Stop] = {}
-    for node, branch in tree.branches.items():
+    for node, branch in tree.items():
         before = sources[~node][1] if node < 0 else stops[branch.before]
         stops[node] = Stop(branch.cost, 1.0, branch.view, before)
     return list(stops.values())

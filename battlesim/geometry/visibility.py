@@ -235,7 +235,7 @@ def fans(walls: Walls, looks: Looks) -> Iterator[Lot]:
     while len(left):
         part = looks[left]
         near = np.minimum(part.reach, radius)
-        views, owner, k = _swept(walls, part, near)
+        views, owner, k = swept(walls, part, near)
         whole = near >= np.minimum(part.reach, walls.nearby.farthest)
         if not whole.all():
             whole |= views.closed(near)
@@ -244,7 +244,7 @@ def fans(walls: Walls, looks: Looks) -> Iterator[Lot]:
         left, radius = left[~whole], radius * WIDER
 
 
-def _swept(walls: Walls, looks: Looks, reach: Floats) -> tuple[Fans, Ints, Ints]:
+def swept(walls: Walls, looks: Looks, reach: Floats) -> tuple[Fans, Ints, Ints]:
     """Views as far as walls within reach close them; pairs of an origin and a wall that is in its wedge."""
     around = looks.ahead == 0.0
     axis, low, high = _wedges(looks, around)
@@ -252,9 +252,16 @@ def _swept(walls: Walls, looks: Looks, reach: Floats) -> tuple[Fans, Ints, Ints]
     owner, k = walls.nearby.around(looks.origin, reach, axis, half)
     ends = (walls.ends[:, k] - looks.origin[owner]) * axis[owner].conj()
     kept = np.flatnonzero(~_missed(ends, owner, half, reach))
-    owner, k = owner[kept], k[kept]
-    first, angles, near = _nearest(low, high, ends[:, kept], owner)
+    owner, k, ends = owner[kept], k[kept], ends[:, kept]
+    front = np.flatnonzero(_in_front(ends))
+    first, angles, near = _nearest(low, high, ends[:, front], owner[front])
     return Fans(looks.origin, axis, around, first, angles, near), owner, k
+
+
+def _in_front(walls: Spots) -> Flags:
+    """Which walls (2, n) have their free side to the origin: what others hide, these hide sooner."""
+    along = walls[1] - walls[0]
+    return np.asarray(cross(walls[0], along) > -NEAR * np.abs(along))
 
 
 def _wedges(looks: Looks, around: Flags) -> tuple[Spots, Floats, Floats]:

@@ -80,3 +80,36 @@ def test_a_place_just_inside_a_crater_is_entered_from_its_near_side():
     found = cheapest_path(room, ground, (10, 5), (12.8, 10), 7.0)
     around = math.sqrt(16.0) + 3.0 * (math.pi / 2 - math.acos(3 / 5))
     assert found is not None and found[1] < around + 2.0 * 0.2 + 0.02
+
+
+def pitted(seed):
+    """Craters and stones that may lie in them, a start and a goal that may too."""
+    rng = np.random.default_rng(seed)
+    craters = [regular(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
+    stones = [regular(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
+    room, ground = ground_of(
+        [Solid(f"c{k}", (ring,), 1.0) for k, ring in enumerate(craters)],
+        [Solid(f"s{k}", (ring,), 1.0) for k, ring in enumerate(stones)],
+    )
+    ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
+    while not room.clear(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
+        ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
+    return room, ground, *map(tuple, ends.tolist())
+
+
+LEAST = {0: 11.6480, 52: 5.9932, 74: 12.3112, 222: 11.9847, 292: 7.5539, 304: 7.9188}
+"""What the way costs that a dense graph of places finds in such a world."""
+
+
+@pytest.mark.parametrize("seed", LEAST)
+def test_a_way_is_found_where_the_allowance_leaves_little_to_spare(seed):
+    found = cheapest_path(*pitted(seed), LEAST[seed] + 0.02)
+    assert found is not None and pitted(seed)[0].path_faults(found[0]) == []
+
+
+def test_a_way_follows_the_rim_to_where_its_goal_in_a_crater_is_near():
+    room, ground = ground_of([Solid("crater", (circle(10, 10, 3),), 0.5)])
+    found = cheapest_path(room, ground, (5, 12), (12.8, 10), 40.0)
+    tangent = math.sqrt(29.0 - 9.0)
+    turned = math.pi - math.atan2(2, 5) - math.acos(3 / math.sqrt(29.0))
+    assert found is not None and found[1] < tangent + 3.0 * turned + 2.0 * 0.2 + 0.02

@@ -14,8 +14,10 @@ from battlesim.geometry import freespace, nearby
 from battlesim.geometry.cheapest import cheapest_path
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.paths import backwards, cut, grow, length, shortest_path
+from battlesim.geometry.paths import backwards, cut, length, shortest_path
+from battlesim.geometry.routes import route
 from battlesim.geometry.shapes import Solid, rect, regular
+from battlesim.geometry.tangents import Tangents
 from battlesim.geometry.visibility import settle, walls_at
 
 
@@ -66,7 +68,9 @@ def test_paths_equal_the_brute_force_graph(seed, grid):
         first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
         if first is None or last is None:
             continue
-        found = grow(walls, {first: 0.0}, math.inf, last)[2]
+        corners = route(Tangents(walls), first, last, math.inf)
+        assert corners is not None
+        found = length((first, *corners, last))
         assert found == pytest.approx(brute_force(walls.polygon, first, last), abs=2e-6)
 
 
@@ -103,6 +107,31 @@ def test_the_free_region_of_the_whole_table_gives_the_paths_that_windows_give(se
     kept = lengths(places, room())
     monkeypatch.setattr(freespace, "WHOLE", 1.0)
     assert kept == lengths(places, room())
+
+
+def test_paths_do_not_depend_on_those_that_were_looked_for_before():
+    places, room = crowd(1)
+    kept = room()
+    first = [shortest_path(kept, tuple(a), tuple(b)) for a, b in pairwise(places)]
+    assert first == [shortest_path(room(), tuple(a), tuple(b)) for a, b in pairwise(places)]
+    assert first[::-1] == [shortest_path(kept, tuple(a), tuple(b)) for a, b in list(pairwise(places))[::-1]]
+
+
+def test_what_a_path_asked_for_is_not_looked_for_again(monkeypatch):
+    places, room = crowd(1)
+    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    kept = room()
+    found = lengths(places, kept)
+    monkeypatch.setattr(Tangents, "_look", None)
+    assert found == lengths(places, kept)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_wedge_looked_into_in_steps_shows_what_a_look_at_once_shows(seed, monkeypatch):
+    places, room = crowd(seed)
+    stepwise = lengths(places, room())
+    monkeypatch.setattr(nearby, "STEP", 1000.0)
+    assert stepwise == lengths(places, room())
 
 
 def test_a_way_through_a_maze_may_be_longer_than_the_table():

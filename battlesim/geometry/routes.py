@@ -1,0 +1,70 @@
+"""The shortest way from place to place in a free region, from tangent to tangent (A* with a heap)."""
+
+from __future__ import annotations
+
+import heapq
+import math
+
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.tangents import Rung, Tangents
+
+SOON = 64
+"""How many of the most promising nodes are looked from together with one that has to be."""
+
+
+def route(tangents: Tangents, start: Point, goal: Point, limit: float) -> list[Point] | None:
+    """The corners of the shortest way between two places in a free region; None when it is over `limit`."""
+    nodes, straight = tangents.around(complex(*start), complex(*goal))
+    if straight:
+        return [] if math.dist(start, goal) <= limit else None
+    search = _Search(tangents, nodes, complex(*goal), limit)
+    while search.heap and search.heap[0][0] <= search.best:
+        _, node, times = heapq.heappop(search.heap)
+        if (node, times) not in search.done:
+            search.advance((node, times))
+    return search.corners()
+
+
+class _Search:
+    """The rungs to look into next, and the best that is known of each node."""
+
+    def __init__(self, tangents: Tangents, nodes: dict[int, float], goal: complex, limit: float) -> None:
+        self.tangents, self.goal, self.best = tangents, goal, limit
+        # gone the other way, a corner lies on the other side
+        self.ends = {node ^ 1: far for node, far in tangents.around(goal, goal)[0].items()}
+        self.gone, self.before = dict[int, float](), dict[int, int]()
+        self.done: set[Rung] = set()
+        self.last: int | None = None
+        self.heap: list[tuple[float, int, int]] = []
+        for node, far in nodes.items():
+            self._reach(node, far, node)
+
+    def advance(self, rung: Rung) -> None:
+        """Go on from a node: to the goal, to the nodes that the rung shows, and later to what lies beyond."""
+        node, times = rung
+        self.done.add(rung)
+        gone = self.gone[node]
+        if node in self.ends and gone + self.ends[node] <= self.best:
+            self.best, self.last = gone + self.ends[node], node
+        onward = self.tangents.onward(rung, ((other, often) for _, other, often in self.heap[:SOON]))
+        for other, far in onward.ways:
+            self._reach(other, gone + far, node)
+        if onward.gap is not None:
+            heapq.heappush(self.heap, (gone + onward.gap.least(self.goal), node, times + 1))
+
+    def _reach(self, node: int, gone: float, before: int) -> None:
+        """Take note of a way to a node where it is the shortest so far."""
+        total = gone + abs(self.tangents.spot(node) - self.goal)
+        if total <= self.best and gone < self.gone.get(node, math.inf):
+            self.gone[node], self.before[node] = gone, before
+            heapq.heappush(self.heap, (total, node, 0))
+
+    def corners(self) -> list[Point] | None:
+        """Where the nodes of the best way are; None without one."""
+        if self.last is None:
+            return None
+        nodes = [self.last]
+        while self.before[nodes[-1]] != nodes[-1]:
+            nodes.append(self.before[nodes[-1]])
+        spots = [self.tangents.spot(node) for node in reversed(nodes)]
+        return [(spot.real, spot.imag) for spot in spots]
