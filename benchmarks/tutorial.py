@@ -28,7 +28,7 @@ from battlesim.players.recruit import Recruit
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.story.log import Line, where
+from battlesim.ui.story.log import LogLine, where
 from battlesim.ui.story.story import Story
 
 FOLDER = assets() / "tutorial"
@@ -98,7 +98,7 @@ def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
     return found
 
 
-def _line(story: Story, note: Note, after: int) -> Line | None:
+def _line(story: Story, note: Note, after: int) -> LogLine | None:
     """The first line of the phase that cites the rule and says the words."""
     phase = ""
     for line in story.lines:
@@ -113,7 +113,7 @@ def _line(story: Story, note: Note, after: int) -> Line | None:
     return None
 
 
-def _about(note: Note, line: Line, state: AnyState) -> str:
+def _about(note: Note, line: LogLine, state: AnyState) -> str:
     """The first that is meant and still on the table."""
     named = {"actor": line.actors, "target": [*line.targets, *line.actors]}.get(note.about, [note.about])
     return next((name for name in named if where(state.table, name)), "")

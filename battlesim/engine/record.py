@@ -36,11 +36,11 @@ class RecordError(Exception):
         self.file, self.line, self.what, self.remedy = file, line, what, remedy
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
     """One line of a record."""
 
 
-class Header(Line, frozen=True, kw_only=True):
+class Header(RecordLine, frozen=True, kw_only=True):
     """What was played: enough to go on, to view and to verify without any other file.
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
@@ -61,7 +61,7 @@ class Header(Line, frozen=True, kw_only=True):
     program: str = ""
 
 
-class StepLine(Line, frozen=True, kw_only=True, tag="step"):
+class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
     """A step began."""
 
     number: int
@@ -69,14 +69,14 @@ class StepLine(Line, frozen=True, kw_only=True, tag="step"):
     args: tuple[str, ...] = ()
 
 
-class DigestLine(Line, frozen=True, kw_only=True, tag="digest"):
+class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
     """The digest of the state at the start of a step, or at the end of the battle."""
 
     step: int
     digest: str
 
 
-class AnswerLine(Line, frozen=True, kw_only=True, tag="answer"):
+class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
     """A decision was answered; `refusal` when the answer was refused and taught its giver something."""
 
     number: int
@@ -86,13 +86,13 @@ class AnswerLine(Line, frozen=True, kw_only=True, tag="answer"):
     refusal: Refusal | None = None
 
 
-class EventLine(Line, frozen=True, kw_only=True, tag="event"):
+class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
     """An event, in the JSON of the ruleset's codec."""
 
     event: msgspec.Raw
 
 
-class RemarkLine(Line, frozen=True, kw_only=True, tag="remark"):
+class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
     """A remark. `by` is the side whose player made it, "" for the rules; `memory` is what a player keeps."""
 
     kind: str
@@ -103,13 +103,13 @@ class RemarkLine(Line, frozen=True, kw_only=True, tag="remark"):
     memory: Any = None
 
 
-class UndoLine(Line, frozen=True, kw_only=True, tag="undo"):
+class UndoLine(RecordLine, frozen=True, kw_only=True, tag="undo"):
     """Everything from answer `to` on is undone."""
 
     to: int
 
 
-class BookmarkLine(Line, frozen=True, kw_only=True, tag="bookmark"):
+class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
     """A name for a moment: so many `events` after an answer (0: the start), without them all that came of it.
 
     `note` says more about it, `about` names the piece, marker or terrain it speaks of. An empty `name` takes
@@ -123,7 +123,7 @@ class BookmarkLine(Line, frozen=True, kw_only=True, tag="bookmark"):
     about: str = ""
 
 
-class OutcomeLine(Line, frozen=True, kw_only=True, tag="outcome"):
+class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
     """The battle ended."""
 
     winner: str

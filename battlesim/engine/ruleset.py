@@ -9,8 +9,8 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.game import Game, Script
 from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.play import Play, Script
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.pieces import Piece
@@ -243,7 +243,7 @@ class Ruleset(Protocol, Generic[G]):
         """What comes next from a settled table; pure."""
         ...
 
-    def script(self, game: Game[G], step: Step) -> Script[None]:
+    def script(self, play: Play[G], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
         ...
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.decisions import Decision, read_answer
-from battlesim.engine.game import Game, Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
 from battlesim.table.events import Event, Refused, Remark
@@ -54,7 +54,7 @@ class Run:
         self._start = position.state
         self._step = position.step
         self._answers: list[Given] = []
-        self._game: Game[Any] = Game(position.state, ruleset.key)
+        self._game: Play[Any] = Play(position.state, ruleset.key)
         self._script: Script[None] | None = None
         if position.step is None:
             self._next_step()

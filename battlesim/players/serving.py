@@ -27,7 +27,7 @@ from battlesim.rulesets.plugins import PluginError, in_words
 MOST_DONE: Final = 1_000_000_000
 
 
-class Question(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True):
     """What a player is asked: view, decision, circumstances; without a ruleset, whether it can play."""
 
     id: int
@@ -83,7 +83,7 @@ def serve(end: socket.socket) -> None:
             raw = wire.receive()
             assert raw is not None
             come_late()
-            report = _answered(decode(raw, Question), wire)
+            report = _answered(decode(raw, Request), wire)
             if os.getpid() != here:  # a player forked: its twin says nothing
                 os._exit(0)
             wire.send(encode(report))
@@ -91,7 +91,7 @@ def serve(end: socket.socket) -> None:
                 return
 
 
-def _answered(question: Question, wire: Wire) -> Said:
+def _answered(question: Request, wire: Wire) -> Said:
     wire.send(encode(Begun(question.id)))
     try:
         return Replied(question.id, msgspec.Raw(_think(question, wire)))
@@ -103,7 +103,7 @@ def _answered(question: Question, wire: Wire) -> Said:
         return Failed(question.id, in_words(error)[:LONGEST_REASON])
 
 
-def _think(question: Question, wire: Wire) -> bytes:
+def _think(question: Request, wire: Wire) -> bytes:
     if ":" in question.player and os.getcwd() not in sys.path:  # the person's own word, not a file's
         sys.path.append(os.getcwd())
     thinker = player(question.player)

@@ -17,7 +17,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.players.base import Moment, PlayerError, Reply
 from battlesim.players.limits import START, WITHIN
 from battlesim.players.replies import ReplyError, opened, strange
-from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Question, Said, serve
+from battlesim.players.serving import MOST_DONE, Begun, Failed, Progress, Request, Said, serve
 from battlesim.players.wire import Wire
 from battlesim.processes import FRESH, end, heeding_interrupts
 from battlesim.table.state import AnyState
@@ -66,7 +66,7 @@ class Worker:
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], moment: Moment) -> int:
         """Put a question to the player of a name; the id of the question. One that is open is cancelled."""
-        question = Question(
+        question = Request(
             self._next + 1,
             name,
             moment.ruleset.key,
@@ -81,10 +81,10 @@ class Worker:
 
     def meet(self, name: str) -> None:
         """See whether there is a player of a name. Raises PlayerError."""
-        self._put(Question(self._next + 1, name), None)
+        self._put(Request(self._next + 1, name), None)
         self.wait()
 
-    def _put(self, question: Question, decision: Decision[Any] | None) -> int:
+    def _put(self, question: Request, decision: Decision[Any] | None) -> int:
         if self.busy:
             self.cancel()
         self._next = question.id

@@ -13,8 +13,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from battlesim.geometry.outlines import Shape as Outline
+from battlesim.geometry.shapes import Point
 
-Point = tuple[float, float]
 Rings = tuple[tuple[Point, ...], ...]
 Shape = tuple[Rings, ...]
 
@@ -39,7 +39,7 @@ class Layer(IntEnum):
     DIALOG = 15
 
 
-class Area(NamedTuple):
+class Patch(NamedTuple):
     """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill, `bed`
     lays ink under the edge."""
 
@@ -55,7 +55,7 @@ class Area(NamedTuple):
     bed: float = 0.0
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """A line with an ink bed under it, whole or dashed."""
 
     layer: Layer
@@ -232,7 +232,7 @@ class Picture(NamedTuple):
     key: str
 
 
-Item = Area | Line | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture
+Item = Patch | Stroke | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture
 
 
 @dataclass(frozen=True)

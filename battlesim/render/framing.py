@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from battlesim.geometry.shapes import Point
 from battlesim.render.camera import ZOOMS, Camera
 
-Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """Middle and radius of something on the table, inches."""
 Place = tuple[float, float, float, float]

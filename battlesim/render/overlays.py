@@ -6,21 +6,21 @@ import math
 from collections.abc import Sequence
 
 from battlesim.geometry import outlines
+from battlesim.geometry.shapes import Point
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
-    Area,
     Box,
     Dot,
     Icon,
     Item,
     Layer,
-    Line,
     Mark,
+    Patch,
     Plate,
-    Point,
     Ring,
     Rings,
     Shape,
+    Stroke,
     Text,
     Token,
     shape,
@@ -35,7 +35,7 @@ BAR_SHARE = 0.4
 
 def sight(region: Shape, colour: str = "yellow") -> Items:
     """What an eye sees."""
-    return (Area(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
+    return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
 def unseen(region: Shape, width: float, height: float) -> Items:
@@ -43,17 +43,17 @@ def unseen(region: Shape, width: float, height: float) -> Items:
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
     dark = shape(outlines.cut(whole, *seen))
-    return (Area(Layer.SIGHT, dark, "ink", 0.34, 0, 0), Area(Layer.SIGHT, region, "cream", 0.0, 1.2, 0.55))
+    return (Patch(Layer.SIGHT, dark, "ink", 0.34, 0, 0), Patch(Layer.SIGHT, region, "cream", 0.0, 1.2, 0.55))
 
 
 def dimmed(width: float, height: float) -> Items:
     """The table of that size (inches) stands back while somebody may react."""
-    return (Area(Layer.SIGHT, shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
+    return (Patch(Layer.SIGHT, shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
 def reach(region: Shape, colour: str = "mint") -> Items:
     """Where a base gets to."""
-    return (Area(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
+    return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
 def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> Items:
@@ -61,8 +61,8 @@ def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> I
 
     The words stand on the edge, where it comes nearest to a point.
     """
-    later = Area(Layer.REACH, then, colour, 0.07, 1.6, 0.75, halo=0.1)
-    here = (Area(Layer.REACH, now, colour, 0.09, 1.0, 0.5),) if now else ()
+    later = Patch(Layer.REACH, then, colour, 0.07, 1.6, 0.75, halo=0.1)
+    here = (Patch(Layer.REACH, now, colour, 0.09, 1.0, 0.5),) if now else ()
     if not then:
         return here
     x, y = min((p for rings in then for p in rings[0]), key=lambda p: math.dist(p, toward))
@@ -72,19 +72,19 @@ def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> I
 def zone(region: Shape, colour: str, words: str = "") -> Items:
     """A deployment zone or an objective's ground."""
     plate = _plate_over(region, words, colour) if words else ()
-    return (Area(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
+    return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template(region: Shape, words: str = "", colour: str = "purple") -> Items:
     """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
     plate = _plate_over(region, words, colour) if words else ()
-    return (Area(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
+    return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible(region: Shape, words: str = "", colour: str = "purple") -> Items:
     """What a template may cover when the dice have their say."""
     plate = _plate_over(region, words, colour) if words else ()
-    return (Area(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
+    return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
 def touched(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
@@ -98,7 +98,7 @@ def pushed(a: Point, b: Point, radius: float) -> Items:
     """Where a base would be pushed to."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
-        Line(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
+        Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
         Ring(Layer.PATH, *b, radius, "cream", 1.6, alpha=0.9, dashes=16),
         Mark(Layer.RULER, *b, "arrow", "cream", 3, 0.4 * radius, degrees),
     )
@@ -107,13 +107,13 @@ def pushed(a: Point, b: Point, radius: float) -> Items:
 def arc(region: Shape, words: str = "", colour: str = "cream") -> Items:
     """A field of fire."""
     plate = _plate_over(region, words, colour) if words and region else ()
-    return (Area(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
+    return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker(rings: Rings, words: str = "", number: int = 0) -> Items:
     """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
-    area = Area(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
+    area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
     if not words:
         return (area,)
     low, x = min(y for _, y in rings[0]), sum(x for x, _ in rings[0]) / len(rings[0])
@@ -123,8 +123,8 @@ def blocker(rings: Rings, words: str = "", number: int = 0) -> Items:
 def beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
     """The triangle from an eye to both sides of a target."""
     triangle = ((eye, *ends),)
-    sides = tuple(Line(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
-    return (Area(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
+    sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
+    return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
 def blocked_at(at: Point, number: int = 0) -> Items:
@@ -138,8 +138,8 @@ def links(points: Sequence[Point], broken: Sequence[tuple[Point, Point]] = ()) -
     return (*whole, *(_link(a, b, "vermillion") for a, b in broken))
 
 
-def _link(a: Point, b: Point, colour: str) -> Line:
-    return Line(Layer.PATH, (a, b), colour, 1.8, 0.95, (5, 3), 4.5, 0.45)
+def _link(a: Point, b: Point, colour: str) -> Stroke:
+    return Stroke(Layer.PATH, (a, b), colour, 1.8, 0.95, (5, 3), 4.5, 0.45)
 
 
 def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
@@ -156,7 +156,7 @@ def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 def path(points: Sequence[Point], words: str = "", ghost: Token | None = None) -> Items:
     """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
-    line = Line(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
+    line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
     x, y = points[-1]
     end: list[Item] = []
@@ -169,12 +169,12 @@ def path(points: Sequence[Point], words: str = "", ghost: Token | None = None) -
 
 def trail(points: Sequence[Point], colour: str = "orange") -> Items:
     """Where something has just moved."""
-    return (Line(Layer.PATH, tuple(points), colour, 2.0, 0.85, bed=6.0, bed_alpha=0.25),)
+    return (Stroke(Layer.PATH, tuple(points), colour, 2.0, 0.85, bed=6.0, bed_alpha=0.25),)
 
 
 def shot(a: Point, b: Point, hit: bool) -> Items:
     """A line of fire; a burst where it hit."""
-    line = Line(Layer.RULER, (a, b), "yellow", 1.6, 0.95, bed=6.0, bed_alpha=0.3)
+    line = Stroke(Layer.RULER, (a, b), "yellow", 1.6, 0.95, bed=6.0, bed_alpha=0.3)
     return (line, Mark(Layer.RULER, b[0], b[1], "burst", "cream", 11)) if hit else (line,)
 
 
@@ -223,7 +223,7 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))
     return (
         Ring(Layer.RULER, x, y, out, "bright", 2.0, dashes=18),
-        Line(
+        Stroke(
             Layer.RULER, ((x + c * radius, y + s * radius), tip), "bright", 3.5, 1.0, bed=6.5, bed_alpha=0.7
         ),
         Mark(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
@@ -237,12 +237,12 @@ def ruler(a: Point, b: Point, words: str) -> Items:
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
     c, s = (b[0] - a[0]) / long, (b[1] - a[1]) / long
-    items: list[Item] = [Line(Layer.RULER, (a, b), "cream", 2.0, 1.0, bed=5.0, bed_alpha=0.65)]
+    items: list[Item] = [Stroke(Layer.RULER, (a, b), "cream", 2.0, 1.0, bed=5.0, bed_alpha=0.65)]
     tick = unit().tick
     for k in range(int(long / tick + 1e-9) + 1):
         h = 0.28 if k % unit().long == 0 else 0.15
         x, y = a[0] + c * k * tick, a[1] + s * k * tick
-        items.append(Line(Layer.RULER, ((x - s * h, y + c * h), (x + s * h, y - c * h)), "cream", 1.6))
+        items.append(Stroke(Layer.RULER, ((x - s * h, y + c * h), (x + s * h, y - c * h)), "cream", 1.6))
     items += [Dot(Layer.RULER, p[0], p[1], 2.6, "cream", 1.4) for p in (a, b)]
     if words:
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
@@ -262,7 +262,7 @@ def contour(rings: Rings, inches: float) -> Items:
     """A contour of a hill with its height."""
     x, y = rings[0][len(rings[0]) // 8]
     plate = Plate(Layer.PLATE, x, y, f"{inches:.1f} in", "cream", size="caption")
-    return Area(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
+    return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
 
 
 def pin(at: Point, name: str, colour: str = "text", words: str = "", layer: Layer = Layer.MARKER) -> Items:

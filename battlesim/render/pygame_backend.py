@@ -13,15 +13,15 @@ import pygame
 from battlesim.render import sprites
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
-    Area,
     DrawList,
     Item,
     Layer,
-    Line,
     Mark,
+    Patch,
     Picture,
     Plate,
     Ring,
+    Stroke,
     Token,
     in_order,
 )
@@ -137,7 +137,7 @@ class Canvas:
                 signs.clear()
             if isinstance(item, Token):
                 self._token(blits, signs, item, space, view)
-            elif isinstance(item, Area | Line):
+            elif isinstance(item, Patch | Stroke):
                 self._vector(blits, item, space, view)
             else:
                 self._spot(blits, item, space, view)
@@ -241,7 +241,7 @@ class Canvas:
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):
             blits.append((sprite, (x + dx, y + dy)))
 
-    def _vector(self, blits: list[Blit], item: Area | Line, space: Space, view: pygame.Rect) -> None:
+    def _vector(self, blits: list[Blit], item: Patch | Stroke, space: Space, view: pygame.Rect) -> None:
         """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""
         seen = view.move(space.left, space.top)
         at: Callable[[float, float], tuple[float, float]] = space.lattice

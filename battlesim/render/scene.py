@@ -13,7 +13,7 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays as say
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Area, Box, DrawList, Icon, Item, Layer, Plate, Ring, Token, shape
+from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Token, shape
 from battlesim.render.figures import FIGURES
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
@@ -245,7 +245,7 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
     if marker.radius > 0:
         ground = shape(outlines.disc(marker.x, marker.y, marker.radius))
         layer = Layer.MARKER if look.soft else Layer.ZONE
-        items.append(Area(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
+        items.append(Patch(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
     if look.icon:
         items += say.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
     return items

@@ -23,7 +23,7 @@ from battlesim.geometry.outlines import (
     stroke,
 )
 from battlesim.render import text
-from battlesim.render.drawlist import Area, Badge, Box, Die, Dot, Icon, Line, Mark, Plate, Ring, Text
+from battlesim.render.drawlist import Badge, Box, Die, Dot, Icon, Mark, Patch, Plate, Ring, Stroke, Text
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
 from battlesim.render.palette import fill, ink_of, rgba
@@ -45,9 +45,9 @@ def spot(item: Any, ppi: float, scale: float) -> Sprite:
     return _SPOTS[type(item)](item, ppi, scale)
 
 
-def vector(item: Area | Line, at: Place, scale: float, window: Window) -> Sprite:
+def vector(item: Patch | Stroke, at: Place, scale: float, window: Window) -> Sprite:
     """The sprite of a region or a line on the lattice, cut to a window."""
-    if isinstance(item, Line):
+    if isinstance(item, Stroke):
         return _line(item, at, scale, window)
     shape = tuple(tuple(np.array([at(x, y) for x, y in ring]) for ring in rings) for rings in item.shape)
     pad = math.ceil(max(item.width, 5.0 if item.halo else 0.0, 2.5 * item.soft) * scale) + 2
@@ -75,7 +75,7 @@ def _sheet(area: Window) -> Sheet:
     return Sheet(area[2] - area[0], area[3] - area[1], area[0], area[1])
 
 
-def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
+def _fine_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
     sheet = _sheet(area)
     sheet.fill(shape, item.colour, fill(item.alpha), item.soft * scale)
     if item.hatch:
@@ -89,7 +89,7 @@ def _fine_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
     return sheet.surface(), area[0], area[1]
 
 
-def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
+def _wide_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
     """Large regions change with every move of the pointer: drawn without supersampling but for the edge and
     the hatching."""
     surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
@@ -116,7 +116,7 @@ def _wide_area(item: Area, shape: Shape, scale: float, area: Window) -> Sprite:
     return surface, area[0], area[1]
 
 
-def _line(item: Line, at: Place, scale: float, window: Window) -> Sprite:
+def _line(item: Stroke, at: Place, scale: float, window: Window) -> Sprite:
     points = [at(x, y) for x, y in item.points]
     if len(points) < 2 or all(p == points[0] for p in points):
         return _empty()

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Facts
 from battlesim.geometry.outlines import place
-from battlesim.render.drawlist import Area, Box, Item, Layer, Line, Ring, Text, shape
+from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, side_colour
 from battlesim.render.text import fitted, width_of, words_of, wrapped
@@ -25,7 +25,7 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
     if side not in RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     ring = place(rim(RIMS[side]), (radius, 0, 0, radius, x, y))
-    return (Area(Layer.PANEL, shape(ring), side_colour(side), 1.0, 0, 0),)
+    return (Patch(Layer.PANEL, shape(ring), side_colour(side), 1.0, 0, 0),)
 
 
 def clipped(string: str, width: float, size: str = "body", bold: bool = False) -> str:
@@ -71,7 +71,7 @@ def sign(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign about height y."""
     return (
         Ring(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
-        Line(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
+        Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
         Disc(Layer.PANEL, x + 12, y, 2.6, "orange", 0),
     )
 

@@ -29,7 +29,7 @@ from battlesim.table.limits import (
     SideLength,
     Strength,
 )
-from battlesim.table.terrain import Ground, Opening, Point, Terrain
+from battlesim.table.terrain import Coordinates, Ground, Opening, Terrain
 
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
@@ -64,8 +64,8 @@ class OpeningSpec(
 ):
     """A door or window between two points of the outline."""
 
-    start: Point
-    end: Point
+    start: Coordinates
+    end: Coordinates
     top: Level
     sill: Level = 0.0
     open: bool = True

@@ -28,7 +28,7 @@ from battlesim.table.limits import (
 )
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Place
 from battlesim.table.state import Side
-from battlesim.table.terrain import Ground, Point
+from battlesim.table.terrain import Coordinates, Ground
 
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
@@ -53,7 +53,7 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     kind: str
-    at: Point
+    at: Coordinates
     radius: Height = 0.0
     height: Height = 0.0
     side: str = ""
@@ -70,8 +70,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str = ""
     name: Name = ""
     count: Number = 1
-    at: Point | None = None
-    places: Annotated[tuple[Point, ...], Meta(max_length=MOST_PIECES)] = ()
+    at: Coordinates | None = None
+    places: Annotated[tuple[Coordinates, ...], Meta(max_length=MOST_PIECES)] = ()
     facing: Degrees = 0.0
     inside: str = ""
     aboard: str = ""

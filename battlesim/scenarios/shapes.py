@@ -11,7 +11,7 @@ from msgspec import Meta
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
 from battlesim.table.limits import MOST_POINTS, Coordinate, Degrees, Length
-from battlesim.table.terrain import Point, Ring
+from battlesim.table.terrain import Coordinates, Ring
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -20,13 +20,13 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     `turn` turns a rect about its centre, degrees counter-clockwise; `holes` are cut out of a polygon.
     """
 
-    polygon: tuple[Point, ...] | None = None
+    polygon: tuple[Coordinates, ...] | None = None
     rect: tuple[Coordinate, Coordinate, Coordinate, Coordinate] | None = None
     circle: tuple[Coordinate, Coordinate, Length] | None = None
-    line: tuple[Point, ...] | None = None
+    line: tuple[Coordinates, ...] | None = None
     thickness: Length = 0.0
     turn: Degrees = 0.0
-    holes: Annotated[tuple[tuple[Point, ...], ...], Meta(max_length=MOST_POINTS)] = ()
+    holes: Annotated[tuple[tuple[Coordinates, ...], ...], Meta(max_length=MOST_POINTS)] = ()
 
 
 class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its file and key
@@ -58,7 +58,7 @@ def rings_of_spec(spec: ShapeSpec) -> Rings:
     return rings
 
 
-def outside(rings: Rings, width: float, height: float) -> Point | None:
+def outside(rings: Rings, width: float, height: float) -> Coordinates | None:
     """The first point of an outline that lies off the table (beyond TOL), or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
@@ -77,7 +77,7 @@ def _polygon(spec: ShapeSpec) -> Rings:
     return (_open(spec.polygon or ()), *(_open(hole) for hole in spec.holes))
 
 
-def _open(ring: tuple[Point, ...]) -> Ring:
+def _open(ring: tuple[Coordinates, ...]) -> Ring:
     """A closing point that repeats the first is left out."""
     return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 

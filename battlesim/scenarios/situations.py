@@ -37,7 +37,7 @@ from battlesim.table.limits import (
 )
 from battlesim.table.pieces import Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
-from battlesim.table.terrain import Ground, Point
+from battlesim.table.terrain import Coordinates, Ground
 
 SIDES = (Side("a", "Side A", 1), Side("b", "Side B", 2))
 NEAR = 0.0001
@@ -48,7 +48,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on."""
 
     id: str
-    at: Point | None = None
+    at: Coordinates | None = None
     inside: str = ""
     base: Base | None = None
     height: Height | None = None
@@ -59,14 +59,18 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Literal["a", "b"] = "a"
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
+class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
     """A question; `why` says what the case is about."""
 
     why: str = ""
 
 
 class SightQuestion(
-    Question, frozen=True, forbid_unknown_fields=True, tag="sight", rename={"viewer": "from", "target": "to"}
+    CaseQuestion,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag="sight",
+    rename={"viewer": "from", "target": "to"},
 ):
     """What one piece sees of another; what is not said is not asked."""
 
@@ -79,7 +83,7 @@ class SightQuestion(
 
 
 class DistanceQuestion(
-    Question,
+    CaseQuestion,
     frozen=True,
     forbid_unknown_fields=True,
     tag="distance",
@@ -93,7 +97,11 @@ class DistanceQuestion(
 
 
 class ArcQuestion(
-    Question, frozen=True, forbid_unknown_fields=True, tag="arc", rename={"viewer": "from", "target": "to"}
+    CaseQuestion,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag="arc",
+    rename={"viewer": "from", "target": "to"},
 ):
     """Whether the centre of a base is in an arc `width` degrees wide, `toward` degrees from the facing."""
 
@@ -104,11 +112,11 @@ class ArcQuestion(
     toward: Degrees = 0.0
 
 
-class TemplateQuestion(Question, frozen=True, forbid_unknown_fields=True, tag="template"):
+class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
     """How a template covers bases: state (out, partly, half, wholly) by piece."""
 
     shape: str
-    at: Point
+    at: Coordinates
     pieces: dict[str, State]
     facing: Degrees = 0.0
     share: dict[str, float] = {}

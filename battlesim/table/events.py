@@ -12,7 +12,7 @@ import msgspec
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
-from battlesim.table.terrain import Point, Terrain
+from battlesim.table.terrain import Coordinates, Terrain
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -39,7 +39,7 @@ class Travel(msgspec.Struct, frozen=True):
     piece: str
     old: Place
     new: Place
-    path: tuple[Point, ...] = ()
+    path: tuple[Coordinates, ...] = ()
     entering: Figure = 0.0
 
 

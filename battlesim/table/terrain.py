@@ -20,8 +20,8 @@ from battlesim.table.limits import (
     Word,
 )
 
-Point = tuple[Coordinate, Coordinate]
-Ring = tuple[Point, ...]
+Coordinates = tuple[Coordinate, Coordinate]
+Ring = tuple[Coordinates, ...]
 T = TypeVar("T")
 
 
@@ -31,8 +31,8 @@ class Opening(msgspec.Struct, frozen=True):
     `depth` is how thick the walls of the building are; 0 where there is no room behind them.
     """
 
-    start: Point
-    end: Point
+    start: Coordinates
+    end: Coordinates
     sill: Level
     top: Level
     open: bool = True

@@ -23,7 +23,7 @@ WIDTH: Final = 560.0
 EDGE: Final = 20.0
 
 
-class Card:
+class QuietPage:
     """A page that is one quiet card in the middle of the screen; `first` is where the keyboard is at once."""
 
     name = "card"
@@ -60,7 +60,7 @@ class Card:
         return False
 
 
-class CurtainPage(Card):
+class CurtainPage(QuietPage):
     """Asks everybody to look away but one side. It hears the battle and shows nothing of it."""
 
     name = "curtain"
@@ -115,7 +115,7 @@ class CurtainPage(Card):
             self.left = self.done = True
 
 
-class OrdersPage(Card):
+class OrdersPage(QuietPage):
     """The standing orders, to be lifted one by one."""
 
     name = "orders"
@@ -173,7 +173,7 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     return settings
 
 
-def show_page(window: Window, page: Card, settings: Settings) -> Desk:
+def show_page(window: Window, page: QuietPage, settings: Settings) -> Desk:
     """Show a page in place of the battle until it is done; its desk."""
     screen = window.screen
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.game import Against, at_least
+from battlesim.engine.play import Against, at_least
 from battlesim.table.events import DieResult
 
 

@@ -18,9 +18,9 @@ from battlesim.render.drawlist import (
     DrawList,
     Icon,
     Layer,
-    Line,
     Plate,
     Ring,
+    Stroke,
     Text,
     Token,
     in_order,
@@ -356,7 +356,7 @@ def test_wrapped_lines_fit() -> None:
 def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float) -> None:
     text.use(unit=unit)
     try:
-        lines = [item for item in say.ruler((0, 0), (10, 0), "") if isinstance(item, Line)]
+        lines = [item for item in say.ruler((0, 0), (10, 0), "") if isinstance(item, Stroke)]
         bar = [item for item in say.scale_bar(CAMERA) if isinstance(item, Box)]
     finally:
         text.use(unit=text.Unit())

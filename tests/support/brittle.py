@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, Step
 from battlesim.rulesets import toy
 from battlesim.rulesets.rulebook import read_rulebook

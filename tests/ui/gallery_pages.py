@@ -26,7 +26,7 @@ from battlesim.ui.settings.settings_page import SettingsPage
 from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
-from battlesim.ui.start.preview import Preview
+from battlesim.ui.start.preview import TablePicture
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.story import Story
 from tests.support.waiting import until
@@ -51,7 +51,7 @@ def _records() -> Path:
 
 
 def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool = False) -> Iterator[Desk]:
-    model = StartModel(_records(), Preview(), people=True)
+    model = StartModel(_records(), TablePicture(), people=True)
     while model.load_next():
         pass
     page = StartPage(model, "Enter")

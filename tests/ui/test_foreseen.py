@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import EffectArea, Preview
-from battlesim.render.drawlist import Area, Item, Line, Mark, Plate, Ring
+from battlesim.render.drawlist import Item, Mark, Patch, Plate, Ring, Stroke
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.ui.table.foreseen import on_table
@@ -22,7 +22,7 @@ def drawn(area: EffectArea, *pushes: tuple[str, tuple[float, float]]) -> list[It
 
 def test_the_area_is_drawn_with_its_name_and_how_many_it_touches() -> None:
     items = drawn(EffectArea(SQUARE, "Grenade, 3 in", "R", ("a", "b")))
-    assert [item.shape for item in items if isinstance(item, Area)] == [SQUARE]
+    assert [item.shape for item in items if isinstance(item, Patch)] == [SQUARE]
     (words,) = [item.string for item in items if isinstance(item, Plate)]
     assert words == "Grenade, 3 in: touches 2, 1 of them your own"
 
@@ -44,9 +44,9 @@ def test_what_is_not_sure_is_dashed_and_says_may() -> None:
 
 def test_a_house_in_the_area_is_outlined() -> None:
     items = drawn(EffectArea(SQUARE, "Rocket", "R", ("house",)))
-    assert len([item for item in items if isinstance(item, Area)]) == 2
+    assert len([item for item in items if isinstance(item, Patch)]) == 2
 
 
 def test_a_push_leads_from_the_base_to_its_end() -> None:
     items = drawn(EffectArea(SQUARE, "Rocket", "R"), ("b", (6.0, 8.0)))
-    assert [item.points for item in items if isinstance(item, Line)] == [((6.0, 6.0), (6.0, 8.0))]
+    assert [item.points for item in items if isinstance(item, Stroke)] == [((6.0, 6.0), (6.0, 8.0))]

@@ -11,7 +11,7 @@ from battlesim.engine.ruleset import Preview
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.camera import ZOOMS, Camera
-from battlesim.render.drawlist import Area, Plate
+from battlesim.render.drawlist import Patch, Plate
 from battlesim.render.plates import meet, place_of
 from battlesim.render.scene import Looks, scene
 from battlesim.rulings.explain import explain
@@ -20,7 +20,7 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
 from battlesim.table.state import State
-from battlesim.ui.battle.odds_card import Card, rows_of
+from battlesim.ui.battle.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import Instruments
@@ -106,7 +106,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     rules = PLAIN
     near = explain(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
-    assert ("Distance from a", "touching", "") in rows_of(Card(Preview("Shoot"), near), state, "R-1")
+    assert ("Distance from a", "touching", "") in rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
     table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
     far = explain(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
     plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
@@ -195,7 +195,7 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
     found.tick()
     (threat,) = battle.ruleset.threats(battle.state, bug.id)  # type: ignore[attr-defined]
     assert words(found) == [f"{threat.name}: {threat.words}"]
-    assert threat.then in [item.shape for item in found.overlays() if isinstance(item, Area)]
+    assert threat.then in [item.shape for item in found.overlays() if isinstance(item, Patch)]
     found.threats.toggle("piece")
     assert found.overlays() == ()
 
@@ -209,6 +209,6 @@ def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     while found.busy:
         found.tick()
     assert found.shares() == {}
-    (region,) = [item.shape for item in found.overlays() if isinstance(item, Area)]
+    (region,) = [item.shape for item in found.overlays() if isinstance(item, Patch)]
     bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
     assert bugs and all(contains(region, bug.xy) for bug in bugs)

@@ -12,14 +12,14 @@ from battlesim.table.state import AnyState
 from battlesim.ui.battle.panels import dicecard
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, Line
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
 from battlesim.ui.story.story import Story
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown
 
 
-def told(*events: object) -> tuple[list[Line], Story]:
+def told(*events: object) -> tuple[list[LogLine], Story]:
     """The lines of some events on a table with a and b of red, c of blue; without the first line."""
     from battlesim.rulesets.toy.state import Game
     from battlesim.table.state import State

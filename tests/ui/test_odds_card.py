@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.odds_card import Card, build, height, leaves
+from battlesim.ui.battle.odds_card import OddsCard, build, height, leaves
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
@@ -24,12 +24,12 @@ MODIFIERS = (
     PreviewRow("Heavy weapon, on the die", "+1", "R-20"),
     PreviewRow("Cover, on the Save", "-2", "R-21"),
 )
-SHOT = Card(
+SHOT = OddsCard(
     Preview("Shoot", "A at B", (*ROWS, *MODIFIERS), 0.89, "B is lost", (("no", 0.1), ("lost", 0.9)), "once")
 )
 
 
-def told(card: Card, table: Rect) -> list[list[str]]:
+def told(card: OddsCard, table: Rect) -> list[list[str]]:
     """The words of each leaf."""
     shown = leaves(card, None, "", table)  # type: ignore[arg-type]
     return [
@@ -46,7 +46,7 @@ def test_a_large_table_has_room_for_the_whole_card() -> None:
 def test_a_long_row_takes_more_lines_and_loses_no_word() -> None:
     load = "Assault Rifles, Grenades and a Heavy Machine Gun with its tripod"
     (words,) = told(
-        Card(Preview("Shoot", "", (PreviewRow(load, "12x in the pool of 5 models", "R-1"),))), LARGE
+        OddsCard(Preview("Shoot", "", (PreviewRow(load, "12x in the pool of 5 models", "R-1"),))), LARGE
     )
     assert " ".join(words).count("with its tripod 12x in the pool of 5 models") == 1
     assert "…" not in " ".join(words)

@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Threat
-from battlesim.render.drawlist import Area, Icon, Plate
+from battlesim.render.drawlist import Icon, Patch, Plate
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Entry, Link, side_by_side
@@ -172,11 +172,11 @@ def test_a_piece_that_was_turned_shows_which_way() -> None:
 
 
 def test_reach_and_path_are_drawn() -> None:
-    from battlesim.render.drawlist import Area, Layer, Plate
+    from battlesim.render.drawlist import Layer, Patch, Plate
 
     h = hands(MOVE).click(6, 4)
     items = h.picker.items(h.camera)
-    assert any(isinstance(item, Area) and item.layer == Layer.REACH for item in items)
+    assert any(isinstance(item, Patch) and item.layer == Layer.REACH for item in items)
     assert any(isinstance(item, Plate) and item.string == "2.0 of 6 in" for item in items)
 
 
@@ -263,13 +263,13 @@ def test_a_point_says_how_far_it_is_from_whom_it_is_about() -> None:
 
 
 def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
-    from battlesim.render.drawlist import Layer, Line
+    from battlesim.render.drawlist import Layer, Stroke
 
     asked = ChoosePoint(**ASK, lines=LINE.lines[:1], begin=(12.0, 0.0))
     h = hands(asked).click(12, 0)
     assert h.enter() is None and "begins there" in h.picker.refusal and "begins there" in h.words()
     h.click(4, 0)
-    drawn = [i.points for i in h.picker.items(h.camera) if isinstance(i, Line) and i.layer == Layer.PATH]
+    drawn = [i.points for i in h.picker.items(h.camera) if isinstance(i, Stroke) and i.layer == Layer.PATH]
     assert drawn == [((12.0, 0.0), (4.0, 0.0))]
 
 
@@ -297,7 +297,7 @@ def test_a_facing_shows_where_the_piece_would_bear_as_it_is_turned() -> None:
     h = Hands(ChooseFacing(**ASK, about="a"), field(), Gunnery())
 
     def tip() -> tuple[float, float]:
-        (region,) = [item.shape for item in h.picker.overlay() if isinstance(item, Area)]
+        (region,) = [item.shape for item in h.picker.overlay() if isinstance(item, Patch)]
         return region[0][0][1]
 
     assert tip() == pytest.approx((9.0, 4.0))
@@ -313,10 +313,10 @@ def test_a_piece_that_is_put_down_or_moved_shows_where_it_would_bear_when_it_is_
             i.string for i in h.picker.overlay() if isinstance(i, Plate) and i.string.startswith("Gun")
         ]
         assert words == "Gun, 5 in"
-        before = [i.shape for i in h.picker.overlay() if isinstance(i, Area) and i.colour == "cream"]
+        before = [i.shape for i in h.picker.overlay() if isinstance(i, Patch) and i.colour == "cream"]
         h.key(pygame.K_q, pygame.K_q)
         h.picker.tick()
-        after = [i.shape for i in h.picker.overlay() if isinstance(i, Area) and i.colour == "cream"]
+        after = [i.shape for i in h.picker.overlay() if isinstance(i, Patch) and i.colour == "cream"]
         assert before != after and len(after) == 1
 
 

@@ -23,7 +23,7 @@ from battlesim.table.terrain import Ground
 from battlesim.table.views import redact
 from battlesim.ui.battle.noises import Noises, sound_of
 from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
-from battlesim.ui.story.log import Line, Shot
+from battlesim.ui.story.log import LogLine, Shot
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
@@ -36,10 +36,10 @@ def _piece(name: str, x: float) -> Piece:
     return Piece(name, name, "", "", "", 0.5, 1.2, OnTable(x, 0.0))
 
 
-LINE = Line(1, 1, 1, "", 0, 1)
-VOLLEY = Line(1, 1, 1, "", 0, 1, shots=[Shot("a", "b")], actors=["a"])
-SAVES = Line(1, 1, 1, "", 0, 1, shots=[Shot("a", "b", True)], actors=["b"])
-CLAWS = Line(1, 1, 1, "", 0, 1, shots=[Shot("c", "b")], actors=["c"])
+LINE = LogLine(1, 1, 1, "", 0, 1)
+VOLLEY = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("a", "b")], actors=["a"])
+SAVES = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("a", "b", True)], actors=["b"])
+CLAWS = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("c", "b")], actors=["c"])
 HERE, THERE = OnTable(0, 0), OnTable(1, 0)
 GROUND = Ground(48, 48)
 PIECES = {name: _piece(name, x) for name, x in (("a", 0.0), ("b", 12.0), ("c", 13.0))}
@@ -92,7 +92,7 @@ def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
         (Said(text="A screech", rule="X-2"), LINE, ""),
     ],
 )
-def test_what_is_heard_of_an_event(event: object, line: Line, sound: str) -> None:
+def test_what_is_heard_of_an_event(event: object, line: LogLine, sound: str) -> None:
     assert sound_of(event, line, TABLE, {"X-1": "screech"}) == sound  # type: ignore[arg-type]
 
 

@@ -19,7 +19,7 @@ from battlesim.ui.start.catalogue import listing, records, saved, spelt, title_o
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
-from battlesim.ui.start.preview import Preview
+from battlesim.ui.start.preview import TablePicture
 from tests.support.waiting import until
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
@@ -47,7 +47,7 @@ def _answers(run, recorder: Recorder, count: int) -> None:  # type: ignore[no-un
 
 @pytest.fixture
 def model(played: Path) -> Iterator[StartModel]:
-    yield StartModel(played, Preview(), people=True)
+    yield StartModel(played, TablePicture(), people=True)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
 
 
 def test_titles_are_there_before_a_scenario_is_read(played: Path) -> None:
-    model = StartModel(played, Preview(), people=True)
+    model = StartModel(played, TablePicture(), people=True)
     shown = words(desk_of(_Still(model)))
     assert not model.listings
     for name, path in scenario_files().items():
@@ -222,7 +222,7 @@ def test_a_player_of_ones_own_is_tried_before_the_battle_begins(desk: Desk) -> N
 
 
 def test_without_controls_for_people_every_side_is_automated(played: Path) -> None:
-    model = StartModel(played, Preview(), people=False)
+    model = StartModel(played, TablePicture(), people=False)
     desk = _desk(model)
     assert HUMAN not in model.seats.values()
     assert ("seat", ("mi", HUMAN)) not in [(spot.command, spot.value) for _, spot in desk.spots()]
@@ -377,7 +377,7 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as executor:
-        preview = Preview(executor, tmp_path)
+        preview = TablePicture(executor, tmp_path)
         model = StartModel(played, preview, people=True)
         desk = _desk(model)
         model.choose("toy")
@@ -393,7 +393,7 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
 @pytest.fixture
 def first(tmp_path: Path) -> Desk:
     """The start screen of somebody who has never played."""
-    return _desk(StartModel(tmp_path, Preview(), people=True))
+    return _desk(StartModel(tmp_path, TablePicture(), people=True))
 
 
 def test_at_the_first_start_a_small_battle_is_chosen_for_a_person(first: Desk) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from battlesim.render.figures import creatures, machines, people
-from battlesim.render.figures.pen import Part, Pen
+from battlesim.render.figures.pen import Inked, Pen
 
 FIGURES: dict[str, Callable[[Pen], None]] = {
     "trooper": people.trooper,
@@ -59,7 +59,7 @@ STILL = frozenset({"tunnel", "counter"})
 
 
 @cache
-def parts_of(name: str) -> tuple[Part, ...]:
+def parts_of(name: str) -> tuple[Inked, ...]:
     """The parts of a figure; an unknown name gives the plain one."""
     pen = Pen()
     FIGURES.get(name, people.plain)(pen)

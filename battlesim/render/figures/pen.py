@@ -8,7 +8,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 
 @dataclass(frozen=True)
-class Part:
+class Inked:
     """A shape in a tone, with the ink that stands round it; `glow` parts are laid on softly at the end."""
 
     shape: Shape
@@ -22,11 +22,11 @@ class Pen:
     """Collects parts. Each gets a dark outline first, so that it reads at 18 px."""
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[Inked] = []
 
     def part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
         """Any shape. `tone` is a tone of the side, a named colour or '#RRGGBB'."""
-        self.parts.append(Part(shape, tone, grow(shape, outline) if outline else (), alpha))
+        self.parts.append(Inked(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
         """A circle."""
@@ -71,4 +71,4 @@ class Pen:
 
     def glow(self, x: float, y: float, r: float, tone: str) -> None:
         """A soft light of its own."""
-        self.parts.append(Part(disc(x, y, r, 20), tone, (), 0.8, glow=True))
+        self.parts.append(Inked(disc(x, y, r, 20), tone, (), 0.8, glow=True))

@@ -13,20 +13,20 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, RuleText, Step, Threat
-from battlesim.rulesets.mobile_infantry.events import EVENTS
-from battlesim.rulesets.mobile_infantry.profiles import profiles, terrain_kinds
-from battlesim.rulesets.mobile_infantry.sight_rules import plain_rules, sight_rules
-from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
+
+from .events import EVENTS
+from .profiles import profiles, terrain_kinds
+from .sight_rules import plain_rules, sight_rules
+from .state import Battle, Game
 
 
 class MobileInfantry:
@@ -69,11 +69,11 @@ class MobileInfantry:
 
         return turn.next_step(state)
 
-    def script(self, game: Play[Game], step: Step) -> Script[None]:
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
         from battlesim.rulesets.mobile_infantry import turn
 
-        return turn.script(game, step)
+        return turn.script(play, step)
 
     def view(self, state: Battle, side: str) -> Battle:
         """What one side may know."""

@@ -11,10 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import (
+from battlesim.rulings.movement import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+from . import (
     movement,
     promotion,
     reactions,
@@ -23,14 +26,11 @@ from battlesim.rulesets.mobile_infantry import (
     units,
     viking,
 )
-from battlesim.rulesets.mobile_infantry.each_model import Chance
-from battlesim.rulesets.mobile_infantry.events import ActionSpent
-from battlesim.rulesets.mobile_infantry.facts import of
-from battlesim.rulesets.mobile_infantry.marking import acted
-from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game
-from battlesim.rulings.movement import Link
-from battlesim.table.events import Said
-from battlesim.table.pieces import Piece
+from .each_model import Chance
+from .events import ActionSpent
+from .facts import of
+from .marking import acted
+from .state import MI, Activation, Battle, Game
 
 END = "end"
 
@@ -73,32 +73,32 @@ def mixing(state: Battle) -> Mixing:
     return MIXING[state.game.parameters.unit_actions]
 
 
-def infantry(game: Play[Game]) -> Script[None]:
+def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it (MI-UNIT-01, MI-GAP-16, MI-GAP-73)."""
-    _succession(game)
-    answer = yield from game.ask(_question(game.state))
-    now = activation(game.state)
+    _succession(play)
+    answer = yield from play.ask(_question(play.state))
+    now = activation(play.state)
     if answer == END:
-        game.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
+        play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
         return
-    game.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {LABELS[answer]}", by=now.unit, at=now.members))
-    if units.leader_lost(game.state) and answer != "promote":
-        leader = yield from units.name_leader(game, units.able_members(game.state), "MI-GAP-74")
-        promotion.take_over(game, leader, "MI-GAP-74")
+    play.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {LABELS[answer]}", by=now.unit, at=now.members))
+    if units.leader_lost(play.state) and answer != "promote":
+        leader = yield from units.name_leader(play, units.able_members(play.state), "MI-GAP-74")
+        promotion.take_over(play, leader, "MI-GAP-74")
     heard: list[str] = []
-    took_part = yield from _carry_out(game, answer, reactions.after_each(game, answer, heard))
-    game.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
-    yield from reactions.window(game, [p for p in took_part if p not in heard], answer)
+    took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
+    play.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
+    yield from reactions.window(play, [p for p in took_part if p not in heard], answer)
 
 
-def _succession(game: Play[Game]) -> None:
+def _succession(play: Play[Game]) -> None:
     """Another Officer of the unit takes over at once when the first is lost (MI-GAP-74)."""
-    if not units.leader_lost(game.state):
+    if not units.leader_lost(play.state):
         return
-    now = activation(game.state)
-    here = [p for p in game.state.table.pieces.values() if p.id in now.members]
-    if heirs := units.officers(game.state, here):
-        promotion.take_over(game, heirs[0].id, "MI-GAP-74")
+    now = activation(play.state)
+    here = [p for p in play.state.table.pieces.values() if p.id in now.members]
+    if heirs := units.officers(play.state, here):
+        promotion.take_over(play, heirs[0].id, "MI-GAP-74")
 
 
 def _question(state: Battle) -> ChooseOne:
@@ -179,7 +179,7 @@ def _can_ready(state: Battle) -> list[Piece]:
     return [p for p in units.in_coherency(state) if support.can_ready(p)]
 
 
-def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
+def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
     """Support acts, the main act (MI-GAP-12), closing up; who took part (MI-GAP-73).
 
     `each` follows every model's part (MI-GAP-16). An Officer lost on the way calls nobody up (MI-GAP-74).
@@ -187,53 +187,53 @@ def _carry_out(game: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
     Action by option (MI-UNIT-06, MI-GAP-15).
     """
-    now, rules = activation(game.state), mixing(game.state)
+    now, rules = activation(play.state), mixing(play.state)
     if act == "promote":
-        leader = yield from _promote(game)
-        acted(game, [leader])
+        leader = yield from _promote(play)
+        acted(play, [leader])
         return (leader,)
-    fit = [p.id for p in units.in_coherency(game.state)]
-    strays = [p.id for p in units.able_members(game.state) if p.id not in fit]
+    fit = [p.id for p in units.in_coherency(play.state)]
+    strays = [p.id for p in units.able_members(play.state) if p.id not in fit]
     busy: dict[str, str] = {}
     if act == "support" or rules.beside:
         alone = act == "support"
         busy = yield from support.ask(
-            game, lambda: _those(game, fit), alike=rules.alike, at_least_one=alone, each=each
+            play, lambda: _those(play, fit), alike=rules.alike, at_least_one=alone, each=each
         )
     took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
     for main in (act, rules.then.get(act, "")):
         if main in MAIN:
-            did = yield from MAIN[main](game, [p for p in fit if p not in took], strays, each)
+            did = yield from MAIN[main](play, [p for p in fit if p not in took], strays, each)
             took += did
             readied += did if main == "ready" else ()
-    _succession(game)
-    now = activation(game.state)
-    left = [p.id for p in _those(game, strays) if p.id not in took]
-    closing = act == "move" or game.state.game.parameters.stragglers_close_up
-    if left and closing and not units.leader_lost(game.state):
-        took += yield from movement.close_up(game, left, now.leader, now.measured, each)
-    acted(game, [p for p in took if p not in readied])
+    _succession(play)
+    now = activation(play.state)
+    left = [p.id for p in _those(play, strays) if p.id not in took]
+    closing = act == "move" or play.state.game.parameters.stragglers_close_up
+    if left and closing and not units.leader_lost(play.state):
+        took += yield from movement.close_up(play, left, now.leader, now.measured, each)
+    acted(play, [p for p in took if p not in readied])
     return tuple(dict.fromkeys(took))
 
 
-def _those(game: Play[Game], ids: Sequence[str]) -> list[Piece]:
+def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
     """Those of some models that still can act: nobody who was lost in a support act (MI-GAP-12)."""
-    pieces = game.state.table.pieces
+    pieces = play.state.table.pieces
     return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
 
 
 def _move(
-    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
     """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01, MI-MOVE-02).
 
     Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
     """
-    _succession(game)
-    now = activation(game.state)
-    led = not units.leader_lost(game.state)
-    able = [p.id for p in _those(game, [*idle, *strays])]
-    linked = [p for p in able if not units.on_comms(game.state, p)]
+    _succession(play)
+    now = activation(play.state)
+    led = not units.leader_lost(play.state)
+    able = [p.id for p in _those(play, [*idle, *strays])]
+    linked = [p for p in able if not units.on_comms(play.state, p)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
     if now.leader in loose:
@@ -243,7 +243,7 @@ def _move(
     if linked:
         link = Link(now.leader, now.measured) if led else None
         moved = yield from movement.ask_move(
-            game,
+            play,
             linked,
             link,
             rule="MI-MOVE-02",
@@ -253,41 +253,41 @@ def _move(
         )
     if loose:
         moved += yield from movement.ask_move(
-            game, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit, each=each
+            play, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit, each=each
         )
     return moved
 
 
 def _shoot(
-    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
-    firers = tuple(p.id for p in _those(game, idle) if of(p).weapons)
+    firers = tuple(p.id for p in _those(play, idle) if of(p).weapons)
     if not firers:
         return ()
-    fired: tuple[str, ...] = yield from shooting.shoot(game, firers)
+    fired: tuple[str, ...] = yield from shooting.shoot(play, firers)
     return fired
 
 
 def _ready(
-    game: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
     """Those who take Ready in the unit's Ready Action (MI-REDY-01)."""
-    able = [p for p in _can_ready(game.state) if p.id in idle]
+    able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseSome(
             side=MI,
             what="group",
             prompt="Who takes Ready?",
             rule="MI-REDY-01",
-            about=activation(game.state).unit,
+            about=activation(play.state).unit,
             options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),
             most=len(able),
             whole=True,
         )
     )
-    yield from support.ready(game, chosen)
+    yield from support.ready(play, chosen)
     return chosen
 
 
@@ -295,11 +295,11 @@ MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Sc
 MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
 
 
-def _promote(game: Play[Game]) -> Script[str]:
+def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on (MI-UNIT-03); nobody else does anything."""
-    now = activation(game.state)
-    able = units.promotable(p for p in units.able_members(game.state) if p.unit == now.unit)
-    answer: str = yield from game.ask(
+    now = activation(play.state)
+    able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
+    answer: str = yield from play.ask(
         ChooseOne(
             side=MI,
             what="promote",
@@ -309,14 +309,14 @@ def _promote(game: Play[Game]) -> Script[str]:
             options=tuple(Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able),
         )
     )
-    promotion.promote(game, answer, "MI-UNIT-03")
-    promotion.take_over(game, answer, "MI-UNIT-02")
+    promotion.promote(play, answer, "MI-UNIT-03")
+    promotion.take_over(play, answer, "MI-UNIT-02")
     return answer
 
 
-def action(game: Play[Game], step: Step) -> Script[None]:
+def action(play: Play[Game], step: Step) -> Script[None]:
     """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
-    yield from ACTIONS[activation(game.state).kind](game)
+    yield from ACTIONS[activation(play.state).kind](play)
 
 
 ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": viking.action}

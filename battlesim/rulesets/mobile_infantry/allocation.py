@@ -15,15 +15,15 @@ import msgspec
 
 from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.dice import Rng
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry.dealing import Stock, fitting, matched, misfit, places
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.state import Game
-from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.table.state import AnyState
+
+from .dealing import Stock, fitting, matched, misfit, places
+from .pool import AttackDie
+from .state import Game
+from .targets import name_of
 
 Bears = Callable[[AttackDie, str], bool]
 
@@ -209,16 +209,16 @@ def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
 
 
 def allocate(
-    game: Play[Game], side: str, pool: Sequence[AttackDie], field: Field, bears: Bears
+    play: Play[Game], side: str, pool: Sequence[AttackDie], field: Field, bears: Bears
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
     ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
-        kinds = yield from game.ask(_which_kind(side, pool, open_to, ties))
+        kinds = yield from play.ask(_which_kind(side, pool, open_to, ties))
     for group in ties:
         if _unequal(open_to.laid(kinds), group):
-            chosen = yield from game.ask(_who_first(game, side, group, open_to, kinds))
+            chosen = yield from play.ask(_who_first(play, side, group, open_to, kinds))
             open_to = open_to.with_first(chosen)
     return open_to.laid(kinds)
 
@@ -243,10 +243,10 @@ def _which_kind(
 
 
 def _who_first(
-    game: Play[Game], side: str, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
+    play: Play[Game], side: str, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
 ) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
-    names = ", ".join(name_of(game.state, model) for model in group)
+    names = ", ".join(name_of(play.state, model) for model in group)
     return WhoFirst(
         side=side,
         what="allocate",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.rulesets.mobile_infantry.facts import entrances, is_model, within
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point, die_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import is_structure, on_ground, thing
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distances, point_distance
 from battlesim.table.pieces import Piece
+
+from .facts import entrances, is_model, within
+from .pool import AttackDie, die_of
+from .profiles import weapons
+from .state import Battle
+from .targets import is_structure, on_ground, thing
 
 
 def _exposed(state: Battle, target: str, side: str) -> list[Piece]:

@@ -11,15 +11,18 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.rulesets.mobile_infantry import bug_actions, swarm, tunnels
-from battlesim.rulesets.mobile_infantry.bug_movement import Order, ask_flight, carry_out, order, swarm_link
-from battlesim.rulesets.mobile_infantry.entry import edges, starting_lines
-from battlesim.rulesets.mobile_infantry.events import (
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.pieces import Below, Off, OnTable
+
+from . import bug_actions, swarm, tunnels
+from .bug_movement import Order, ask_flight, carry_out, order, swarm_link
+from .entry import edges, starting_lines
+from .events import (
     ActionSpent,
     ActivationChanged,
     Passed,
@@ -27,13 +30,10 @@ from battlesim.rulesets.mobile_infantry.events import (
     UnitFormed,
     tally,
 )
-from battlesim.rulesets.mobile_infantry.facts import entrances
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game, Schedule, Unit
-from battlesim.rulesets.mobile_infantry.words import named
-from battlesim.rulings.movement_data import Link
-from battlesim.table.events import Moved, PiecesAdded, Travel
-from battlesim.table.pieces import Below, Off, OnTable
+from .facts import entrances
+from .profiles import profile
+from .state import BUGS, Battle, Game, Schedule, Unit
+from .words import named
 
 PHASE = "bugs_arrivals"
 HOLD = "hold"
@@ -106,25 +106,25 @@ def next_step(state: Battle) -> Step | None:
     return Step("arrive") if waiting(state) and PHASE not in state.game.passed else None
 
 
-def count(game: Play[Game], step: Step) -> Script[None]:
+def count(play: Play[Game], step: Step) -> Script[None]:
     """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
-    state = game.state
+    state = play.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
     for name in dict.fromkeys((*of_turn, *fresh)):
         old, new = state.game.count(name), fresh.get(name, 0)
         if old != new:
-            game.emit(Tallied(rule="MI-REIN-01", name=name, old=old, new=new))
-    game.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
+            play.emit(Tallied(rule="MI-REIN-01", name=name, old=old, new=new))
+    play.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
     return
     yield
 
 
-def arrive(game: Play[Game], step: Step) -> Script[None]:
+def arrive(play: Play[Game], step: Step) -> Script[None]:
     """One group arrives, or the rest is held back (MI-BTRN-01)."""
-    state = game.state
+    state = play.state
     options, blocked = choices(state)
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="arrive",
@@ -140,13 +140,13 @@ def arrive(game: Play[Game], step: Step) -> Script[None]:
         )
     )
     if answer == HOLD:
-        game.emit(Passed(rule="MI-GAP-38", what=PHASE))
+        play.emit(Passed(rule="MI-GAP-38", what=PHASE))
     elif answer.startswith(swarm.COLLAPSE):
-        yield from swarm.collapse(game, answer)
+        yield from swarm.collapse(play, answer)
     elif answer in BY_MARKER:
-        yield from _below(game, BY_MARKER[answer])
+        yield from _below(play, BY_MARKER[answer])
     else:
-        yield from _over_edge(game, answer)
+        yield from _over_edge(play, answer)
 
 
 def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
@@ -192,20 +192,20 @@ def _too_early(state: Battle) -> tuple[Blocked, ...]:
     return tuple(Blocked(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
 
 
-def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
+def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
     """Which models of a kind make up the group; nobody is asked where there is no choice."""
-    free = reserves(game.state, kind)[: due(game.state, kind)]
+    free = reserves(play.state, kind)[: due(play.state, kind)]
     most = min(most, len(free))
     if most in (0, least):
         return tuple(free[:most])
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseSome(
             side=BUGS,
             what="group",
             prompt=f"Which {profile(kind).name}s come together?",
             rule="MI-GAP-38",
             options=tuple(
-                Option(id, game.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free
+                Option(id, play.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free
             ),
             least=least,
             most=most,
@@ -214,41 +214,41 @@ def _choose(game: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
     return tuple(id for id in free if id in chosen)
 
 
-def _arrived(game: Play[Game], pieces: Sequence[str], rule: str) -> None:
+def _arrived(play: Play[Game], pieces: Sequence[str], rule: str) -> None:
     """Models that have come in are no longer due."""
-    kinds = [game.state.table.piece(p).kind for p in pieces]
+    kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
-        old = due(game.state, kind)
+        old = due(play.state, kind)
         if old:
-            game.emit(Tallied(rule=rule, name=f"due:{kind}", old=old, new=old - kinds.count(kind)))
+            play.emit(Tallied(rule=rule, name=f"due:{kind}", old=old, new=old - kinds.count(kind)))
 
 
-def _below(game: Play[Game], group: Tunnelling) -> Script[None]:
+def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     """A group comes by Tunneling Marker; it is activated later among the other units (MI-REIN-06)."""
-    members = yield from _choose(game, "warrior", group.least, group.most)
+    members = yield from _choose(play, "warrior", group.least, group.most)
     if group.with_kind:
-        members = (*members, reserves(game.state, group.with_kind)[0])
-    x, y = yield from _choose_edge(game, members, below=True)
-    marker = tunnels.fresh_id(game, "M")
+        members = (*members, reserves(play.state, group.with_kind)[0])
+    x, y = yield from _choose_edge(play, members, below=True)
+    marker = tunnels.fresh_id(play, "M")
     name = f"Tunneling Marker {marker}"
-    game.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
+    play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
     piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), marker)
-    game.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
-    parts = tuple(Travel(m, game.state.table.piece(m).place, Below(marker)) for m in members)
-    game.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))
-    _arrived(game, members, "MI-REIN-06")
-    game.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
+    play.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
+    parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
+    play.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))
+    _arrived(play, members, "MI-REIN-06")
+    play.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
 
 
-def _choose_edge(game: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
+def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
     """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
-    ground, at_entrances = game.state.table.ground, game.state.game.parameters.marker_at_entrances
-    holes = tuple((e.xy, e.xy) for e in entrances(game.state)) if below and at_entrances else ()
-    point = yield from game.ask(
+    ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
+    holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
+    point = yield from play.ask(
         ChoosePoint(
             side=BUGS,
             what="edge",
-            prompt=f"Place on the edge for {named(game.state, members)}",
+            prompt=f"Place on the edge for {named(play.state, members)}",
             rule="MI-REIN-06" if below else "MI-GAP-38",
             about=members[0],
             lines=(*edges(ground.width, ground.height), *holes),
@@ -257,46 +257,46 @@ def _choose_edge(game: Play[Game], members: Sequence[str], below: bool = False) 
     return round(point[0], 3), round(point[1], 3)
 
 
-def _over_edge(game: Play[Game], kind: str) -> Script[None]:
+def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     """A group of one species enters with a Move as its first Action: the leader, then the others.
 
     MI-REIN-05, MI-GAP-38. Whoever has no way in, or is not moved, stays off and is still due.
     """
     single = profile(kind).has("single")
-    members = yield from _choose(game, kind, 1, 1 if single else due(game.state, kind))
-    edge = yield from _choose_edge(game, members)
-    starts = starting_lines(game.state, edge, game.state.table.piece(members[0]).radius)
-    flying = yield from ask_flight(game, members, "MI-REIN-05")
+    members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
+    edge = yield from _choose_edge(play, members)
+    starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
+    flying = yield from ask_flight(play, members, "MI-REIN-05")
     leader = members[0]
     lead = Order((), ())
     if starts:
-        lead = yield from order(game, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
+        lead = yield from order(play, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
     if not lead.legs:
-        game.emit(Passed(rule="MI-GAP-38", what=f"arrive:{kind}"))
+        play.emit(Passed(rule="MI-GAP-38", what=f"arrive:{kind}"))
         return
-    swarm.open_activation(game, "arrival", leader, (leader,))
-    game.emit(ActionSpent(rule="MI-REIN-05", action="move"))
-    game.emit(tally(game.state, f"groups:{kind}", 1, "MI-GAP-38"))
-    carry_out(game, lead, lead.legs, "MI-REIN-05", "enter")
-    yield from _follow(game, lead, members[1:], starts, flying)
-    swarm.close(game)
+    swarm.open_activation(play, "arrival", leader, (leader,))
+    play.emit(ActionSpent(rule="MI-REIN-05", action="move"))
+    play.emit(tally(play.state, f"groups:{kind}", 1, "MI-GAP-38"))
+    carry_out(play, lead, lead.legs, "MI-REIN-05", "enter")
+    yield from _follow(play, lead, members[1:], starts, flying)
+    swarm.close(play)
 
 
 def _follow(
-    game: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
+    play: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
     """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
     given, leader = Order((), ()), lead.legs[0].piece
     if others:
         link = swarm_link(leader)
-        given = yield from order(game, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
+        given = yield from order(play, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
     group = (leader, *(leg.piece for leg in given.legs))
-    _arrived(game, group, "MI-REIN-05")
-    now = game.state.game.activation
+    _arrived(play, group, "MI-REIN-05")
+    now = play.state.game.activation
     assert now is not None
     changed = msgspec.structs.replace(now, members=group)
-    game.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
-    yield from bug_actions.travel(game, given, group, "enter", lead.flew)
+    play.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
+    yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 
 SCRIPTS = {"count_arrivals": count, "arrive": arrive}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry.events import tally
-from battlesim.rulesets.mobile_infantry.facts import has, is_model, of
-from battlesim.rulesets.mobile_infantry.marks import FLYING, WORTH
-from battlesim.rulesets.mobile_infantry.state import Battle, Game
+from battlesim.engine.play import Play
 from battlesim.rulings.movement import Entry
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Off, Piece
+
+from .events import tally
+from .facts import has, is_model, of
+from .marks import FLYING, WORTH
+from .state import Battle, Game
 
 BOARDING = 2.0
 ROOM = 40
@@ -53,12 +54,12 @@ def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
     )
 
 
-def evacuate(game: Play[Game], carrier: str) -> None:
+def evacuate(play: Play[Game], carrier: str) -> None:
     """A dropship leaves the table, and all aboard are evacuated: people and survivors are counted."""
-    table = game.state.table
+    table = play.state.table
     leaving = [*table.aboard(carrier), table.piece(carrier)]
     parts = tuple(Travel(p.id, p.place, Off("left")) for p in leaving)
-    game.emit(Moved(rule="MI-GAP-27", parts=parts, how="leave"))
+    play.emit(Moved(rule="MI-GAP-27", parts=parts, how="leave"))
     counts = {
         "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
         "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
@@ -66,4 +67,4 @@ def evacuate(game: Play[Game], carrier: str) -> None:
     }
     for name, count in counts.items():
         if count:
-            game.emit(tally(game.state, name, count, "MI-GAP-27"))
+            play.emit(tally(play.state, name, count, "MI-GAP-27"))

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import bug_fire, captives, melee, reactions
-from battlesim.rulesets.mobile_infantry.bug_movement import (
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
+
+from . import bug_fire, captives, melee, reactions
+from .bug_movement import (
     CHAIN,
     SWARM_RANGE,
     Order,
@@ -20,29 +21,28 @@ from battlesim.rulesets.mobile_infantry.bug_movement import (
     order,
     swarm_link,
 )
-from battlesim.rulesets.mobile_infantry.each_model import in_turn
-from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationChanged
-from battlesim.rulesets.mobile_infantry.facts import gap, nearest, of, standing, within
-from battlesim.rulesets.mobile_infantry.marking import acted, has_ready_weapon, set_mark
-from battlesim.rulesets.mobile_infantry.marks import READY, is_slow
-from battlesim.rulesets.mobile_infantry.pool import weapons_of
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
+from .each_model import in_turn
+from .events import ActionSpent, ActivationChanged
+from .facts import gap, nearest, of, standing, within
+from .marking import acted, has_ready_weapon, set_mark
+from .marks import READY, is_slow
+from .pool import weapons_of
+from .state import BUGS, Battle, Game
 
 DONE = "done"
 
 
-def action(game: Play[Game]) -> Script[None]:
+def action(play: Play[Game]) -> Script[None]:
     """Ask for one Action that all models of the unit do (MI-BUNI-05), and carry it out with its reactions."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
-    members = standing(game.state, now.members)
-    options, blocked = choices(game.state, members)
-    answer = yield from game.ask(
+    members = standing(play.state, now.members)
+    options, blocked = choices(play.state, members)
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="action",
-            prompt=f"{called(game.state, now.leader, members)}: which Action ({now.actions_left} left)?",
+            prompt=f"{called(play.state, now.leader, members)}: which Action ({now.actions_left} left)?",
             rule="MI-BUNI-05",
             about=now.leader if now.leader in members else members[0],
             options=options,
@@ -51,9 +51,9 @@ def action(game: Play[Game]) -> Script[None]:
         )
     )
     if answer == DONE:
-        game.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+        play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
     else:
-        yield from ACTIONS[answer](game, members)
+        yield from ACTIONS[answer](play, members)
 
 
 def called(state: Battle, leader: str, members: Sequence[str]) -> str:
@@ -99,64 +99,64 @@ def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
     return "no target is in range and sight", "MI-BSHT-01"
 
 
-def spend(game: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
+def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part (MI-BRDY-02)."""
-    game.emit(ActionSpent(rule=rule, action=name))
-    acted(game, standing(game.state, members), "MI-BRDY-02")
+    play.emit(ActionSpent(rule=rule, action=name))
+    acted(play, standing(play.state, members), "MI-BRDY-02")
 
 
-def _lead(game: Play[Game], members: Sequence[str]) -> Script[str]:
+def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     """The leader; when he is gone the player names another member (MI-GAP-49: the Swarm itself is fixed)."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
-    leader = yield from game.ask(
+    leader = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="officer",
             prompt="Who leads the Swarm now?",
             rule="MI-GAP-49",
-            options=tuple(Option(m, game.state.table.piece(m).name, (m,)) for m in members),
+            options=tuple(Option(m, play.state.table.piece(m).name, (m,)) for m in members),
         )
     )
     changed = msgspec.structs.replace(now, leader=leader)
-    game.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
+    play.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
     return leader
 
 
-def _move(game: Play[Game], members: Sequence[str]) -> Script[None]:
-    yield from _go(game, members, flying=False)
+def _move(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(play, members, flying=False)
 
 
-def _fly(game: Play[Game], members: Sequence[str]) -> Script[None]:
-    yield from _go(game, members, flying=True)
+def _fly(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(play, members, flying=True)
 
 
-def _go(game: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
+def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
     """The leader moves first, then the others (MI-BMOV-01); who stays has ended there too (MI-GAP-18)."""
-    leader = yield from _lead(game, members)
+    leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
-    given = yield from order(game, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
-    spend(game, "move", group, "MI-BMOV-03")
-    yield from travel(game, given, group)
+    given = yield from order(play, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
+    spend(play, "move", group, "MI-BMOV-03")
+    yield from travel(play, given, group)
 
 
 def travel(
-    game: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
+    play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
 ) -> Script[None]:
     """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04).
 
     `ahead` names who of the group has flown before the others.
     """
-    parameters, flew = game.state.game.parameters, (*ahead, *given.flew)
+    parameters, flew = play.state.game.parameters, (*ahead, *given.flew)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
-        yield from _one_by_one(game, given, group, how, flew)
+        yield from _one_by_one(play, given, group, how, flew)
         return
-    carry_out(game, given, given.legs, "MI-BMOV-03", how)
-    _catch_up(game, given, group)
-    yield from captives.after_move(game, group)
-    yield from melee.after_move(game, group, "move", flew)
+    carry_out(play, given, given.legs, "MI-BMOV-03", how)
+    _catch_up(play, given, group)
+    yield from captives.after_move(play, group)
+    yield from melee.after_move(play, group, "move", flew)
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
@@ -180,25 +180,25 @@ def _holds(state: Battle, member: str, leader: str, held: Sequence[str]) -> bool
     return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
 
 
-def _catch_up(game: Play[Game], given: Order, group: Sequence[str]) -> None:
+def _catch_up(play: Play[Game], given: Order, group: Sequence[str]) -> None:
     """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
-    for member in stragglers(game.state, given, group):
-        _follow(game, given, group, member)
+    for member in stragglers(play.state, given, group):
+        _follow(play, given, group, member)
 
 
-def _follow(game: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
-    if member not in stragglers(game.state, given, group):
+def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
+    if member not in stragglers(play.state, given, group):
         return
     leader, flying = group[0], any(motion.flying for motion in given.motions)
-    (able,) = motions(game.state, (member,), flying)
+    (able,) = motions(play.state, (member,), flying)
     able = msgspec.structs.replace(able, ends=(Nearer(leader),))
-    leg = toward(game.state.table, able, game.state.table.piece(leader).xy)
+    leg = toward(play.state.table, able, play.state.table.piece(leader).xy)
     if leg is not None:
-        carry_out(game, Order((able,), (leg,)), (leg,), "MI-GAP-49")
+        carry_out(play, Order((able,), (leg,)), (leg,), "MI-GAP-49")
 
 
 def _one_by_one(
-    game: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
+    play: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
 ) -> Script[None]:
     """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
 
@@ -206,22 +206,22 @@ def _one_by_one(
     """
 
     def finished(mover: str) -> Script[None]:
-        if here := standing(game.state, (mover,)):
-            yield from captives.after_move(game, here)
-            yield from reactions.window(game, here, "move")
+        if here := standing(play.state, (mover,)):
+            yield from captives.after_move(play, here)
+            yield from reactions.window(play, here, "move")
 
     def go(leg: Leg) -> Script[None]:
-        carry_out(game, given, (leg,), "MI-GAP-16", how)
+        carry_out(play, given, (leg,), "MI-GAP-16", how)
         yield from finished(leg.piece)
 
-    shut = yield from in_turn(given.legs, lambda leg: _open(game.state, given, leg, how), go)
+    shut = yield from in_turn(given.legs, lambda leg: _open(play.state, given, leg, how), go)
     gone = {leg.piece for leg in given.legs if leg not in shut}
     for member in (m for m in group if m not in gone):
-        _follow(game, given, group, member)
+        _follow(play, given, group, member)
         yield from finished(member)
-    struck = yield from melee.fight(game, group, free=True, flew=flew)
+    struck = yield from melee.fight(play, group, free=True, flew=flew)
     if struck:
-        yield from melee.completed(game, group, "melee")
+        yield from melee.completed(play, group, "melee")
 
 
 def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
@@ -235,25 +235,25 @@ def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
     return check_leg(state.table, able, leg) is None
 
 
-def _melee(game: Play[Game], members: Sequence[str]) -> Script[None]:
-    struck = yield from melee.fight(game, members)
+def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    struck = yield from melee.fight(play, members)
     if struck:
-        spend(game, "melee", members, "MI-BMEL-08")
-        yield from melee.completed(game, members, "melee")
+        spend(play, "melee", members, "MI-BMEL-08")
+        yield from melee.completed(play, members, "melee")
 
 
-def _ready(game: Play[Game], members: Sequence[str]) -> Script[None]:
-    game.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
-    armed = [m for m in members if has_ready_weapon(game.state.table.piece(m))]
-    set_mark(game, armed, READY, 1, "MI-BRDY-01")
-    yield from melee.completed(game, members, "ready")
+def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    play.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
+    armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
+    set_mark(play, armed, READY, 1, "MI-BRDY-01")
+    yield from melee.completed(play, members, "ready")
 
 
-def _shoot(game: Play[Game], members: Sequence[str]) -> Script[None]:
-    fired = yield from bug_fire.shoot(game, members[0])
+def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    fired = yield from bug_fire.shoot(play, members[0])
     if fired:
-        spend(game, "shoot", members, "MI-BSHT-01")
-        yield from melee.completed(game, members, "shoot")
+        spend(play, "shoot", members, "MI-BSHT-01")
+        yield from melee.completed(play, members, "shoot")
 
 
 ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {

@@ -6,28 +6,29 @@ import math
 from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script, at_least
+from battlesim.engine.play import Play, Script, at_least
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
-from battlesim.rulesets.mobile_infantry import damage, smoke
-from battlesim.rulesets.mobile_infantry.area import about_point
-from battlesim.rulesets.mobile_infantry.facts import gap, has, models, within
-from battlesim.rulesets.mobile_infantry.firepower import fit_weapons, in_order, note_fired
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point, die_of, unfit, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import (
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import Said
+from battlesim.table.pieces import Inside
+
+from . import damage, smoke
+from .area import about_point
+from .facts import gap, has, models, within
+from .firepower import fit_weapons, in_order, note_fired
+from .pool import AttackDie, die_of, unfit, weapons_of
+from .profiles import weapons
+from .sightlines import Lines
+from .state import BUGS, MI, Battle, Game
+from .targets import (
     enemies,
     is_flying,
     is_structure,
     name_of,
     thing,
 )
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
-from battlesim.table.events import Said
-from battlesim.table.pieces import Inside
+from .words import dice as dice_words
 
 NO = "no"
 PASS_REACH = 3.0
@@ -69,54 +70,54 @@ def why_not(state: Battle, bug: str) -> list[Blocked]:
     return [Blocked(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
 
 
-def shoot(game: Play[Game], bug: str) -> Script[bool]:
+def shoot(play: Play[Game], bug: str) -> Script[bool]:
     """A whole Shooting action of one Arachnid, in the order of MI-BSHT-09; False when it cannot shoot."""
-    open_to = modes(game.state, bug)
+    open_to = modes(play.state, bug)
     if not open_to:
         return False
-    target = yield from _ask_target(game, bug, open_to)
-    key = yield from _ask_mode(game, bug, target, open_to[target])
-    aim = aim_point(game.state, bug, target)
-    text = f"{name_of(game.state, bug)}, {weapons()[key].name}, at {name_of(game.state, target)}"
-    game.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
-    note_fired(game, {bug: (key,)})
-    point = yield from scatter(game, bug, key, aim)
-    if not on_table(game.state, point):
-        game.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
+    target = yield from _ask_target(play, bug, open_to)
+    key = yield from _ask_mode(play, bug, target, open_to[target])
+    aim = aim_point(play.state, bug, target)
+    text = f"{name_of(play.state, bug)}, {weapons()[key].name}, at {name_of(play.state, target)}"
+    play.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
+    note_fired(play, {bug: (key,)})
+    point = yield from scatter(play, bug, key, aim)
+    if not on_table(play.state, point):
+        play.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
         return True
-    fresh = [smoke.place(game, *point)] if weapons()[key].persistent else []
-    dice = area_dice(game.state, bug, key, target, point)
-    dice = yield from _pass_dice(game, dice)
-    yield from damage.settle(game, dice, "area", point=point, fresh=fresh)
+    fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
+    dice = area_dice(play.state, bug, key, target, point)
+    dice = yield from _pass_dice(play, dice)
+    yield from damage.settle(play, dice, "area", point=point, fresh=fresh)
     return True
 
 
-def _ask_target(game: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]) -> Script[str]:
-    answer: str = yield from game.ask(
+def _ask_target(play: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]) -> Script[str]:
+    answer: str = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="target",
-            prompt=f"At whom does {name_of(game.state, bug)} shoot?",
+            prompt=f"At whom does {name_of(play.state, bug)} shoot?",
             rule="MI-BSHT-01",
             about=bug,
-            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
+            options=tuple(Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
         )
     )
     return answer
 
 
-def _ask_mode(game: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
+def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
     """Focused or Airburst, chosen when it is fired (MI-BWPN-07)."""
     if len(keys) == 1:
         return keys[0]
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         Assign(
             side=BUGS,
             what="weapons",
-            prompt=f"How does {name_of(game.state, bug)} shoot?",
+            prompt=f"How does {name_of(play.state, bug)} shoot?",
             rule="MI-BWPN-07",
             about=target,
-            items=(Item(bug, name_of(game.state, bug), tuple(keys)),),
+            items=(Item(bug, name_of(play.state, bug), tuple(keys)),),
             names={key: weapons()[key].name for key in keys},
         )
     )
@@ -131,15 +132,15 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
     return aim.xy
 
 
-def scatter(game: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
+def scatter(play: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
     """Where the shot comes down: a D12 as a clock and the weapon's die (MI-BTRT-08, MI-GAP-51)."""
     size = weapons()[key].scatter
     if not size:
         return aim
     words = f"scatter D{size}"
-    clock, ten = yield from game.roll((12, 10), words, rule="MI-BTRT-08", by=bug, announced=True)
+    clock, ten = yield from play.roll((12, 10), words, rule="MI-BTRT-08", by=bug, announced=True)
     distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
-    return scattered(game.state.table.piece(bug).xy, aim, clock, distance)
+    return scattered(play.state.table.piece(bug).xy, aim, clock, distance)
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
@@ -203,23 +204,23 @@ def _is_stand(state: Battle, name: str) -> bool:
     return not is_structure(state, name) and has(state.table.piece(name), "infantry")
 
 
-def _pass_dice(game: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
+def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try, or one a stand by option (MI-BSHT-04, MI-GAP-54)."""
     laid, moved = list(dice), set[int]()
     spent: list[str] = []
-    while choices := [c for c in _passes(game.state, laid, spent) if c[0] not in moved]:
-        picked = yield from _ask_pass(game, laid, choices)
+    while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
+        picked = yield from _ask_pass(play, laid, choices)
         if picked is None:
             break
         number, taker = picked
         stand = laid[number].target
         spent.append(stand)
-        words = f"passing a die from {name_of(game.state, stand)}"
-        (face,) = yield from game.roll((6,), words, rule="MI-BSHT-04", by=stand, against=PASSED_ON)
+        words = f"passing a die from {name_of(play.state, stand)}"
+        (face,) = yield from play.roll((6,), words, rule="MI-BSHT-04", by=stand, against=PASSED_ON)
         if PASSED_ON.made(face):
             laid[number] = laid[number].on(taker)
             moved.add(number)
-        if not game.state.game.parameters.passes_per_stand:
+        if not play.state.game.parameters.passes_per_stand:
             break
     return laid
 
@@ -233,13 +234,13 @@ def _pass_option(state: Battle, dice: Sequence[AttackDie], key: str, stand: str,
 
 
 def _ask_pass(
-    game: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
+    play: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
 ) -> Script[tuple[int, str] | None]:
     by_key = {f"{dice[i].target}>{taker}": (i, taker) for i, taker in choices}
     options = tuple(
-        _pass_option(game.state, dice, key, dice[i].target, taker) for key, (i, taker) in by_key.items()
+        _pass_option(play.state, dice, key, dice[i].target, taker) for key, (i, taker) in by_key.items()
     )
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=MI,
             what="pass_die",

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
-from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import FLOWN, FLYING
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.surface import Surface, surface
 from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
+
+from .facts import has, is_model, move_rating, of
+from .marking import set_mark
+from .marks import FLOWN, FLYING
+from .state import BUGS, MI, Battle, Game
+from .surface import Surface, surface
 
 SWARM_RANGE = 6.0
 CHAIN = 1.0
@@ -95,7 +95,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def order(
-    game: Play[Game],
+    play: Play[Game],
     members: Sequence[str],
     link: Link,
     *,
@@ -104,8 +104,8 @@ def order(
     starts: tuple[Ring, ...] = (),
 ) -> Script[Order]:
     """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
-    able = side_by_side(motions(game.state, members, flying, starts))
-    legs = yield from game.ask(
+    able = side_by_side(motions(play.state, members, flying, starts))
+    legs = yield from play.ask(
         MoveGroup(
             side=BUGS,
             what="move",
@@ -119,11 +119,11 @@ def order(
     return Order(able, legs)
 
 
-def carry_out(game: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
+def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
     """Move the pieces of these legs; those that flew have flown in this player turn (MI-BTRT-03)."""
     if not legs:
         return
-    table = game.state.table
+    table = play.state.table
     parts = tuple(
         Travel(
             leg.piece,
@@ -134,17 +134,17 @@ def carry_out(game: Play[Game], given: Order, legs: Sequence[Leg], rule: str, ho
         for leg in legs
     )
     flown = [leg.piece for leg in legs if leg.piece in given.flew]
-    game.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
-    set_mark(game, flown, FLOWN, turn_stamp(game.state), "MI-BTRT-03")
+    play.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
+    set_mark(play, flown, FLOWN, turn_stamp(play.state), "MI-BTRT-03")
 
 
-def ask_flight(game: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
+def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
     """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
-    if not any(can_fly(game.state, game.state.table.piece(m)) for m in members):
+    if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
-    first = game.state.table.piece(members[0])
-    walk, fly = f"Move on foot, {move_rating(game.state, first):g} in", f"Fly, {of(first).fly:g} in"
-    answer = yield from game.ask(
+    first = play.state.table.piece(members[0])
+    walk, fly = f"Move on foot, {move_rating(play.state, first):g} in", f"Fly, {of(first).fly:g} in"
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="action",

@@ -11,21 +11,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChooseFacing
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
-from battlesim.rulesets.mobile_infantry.events import PointsScored, tally
-from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, OFFICER
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
+
+from .bug_movement import on_ground
+from .events import PointsScored, tally
+from .facts import entrances, gap, has
+from .marks import CAPTIVE, OFFICER
+from .state import BUGS, MI, Battle, Game
+from .surface import surface
 
 
 def held_by(state: Battle, bug: str) -> str:
@@ -49,54 +49,54 @@ def _bearing(a: Point, b: Point) -> str:
     return f"{math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0:.1f}"
 
 
-def taken(game: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
+def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
     """Whether a stand at 0 HP is captured instead of removed; if so it is done (MI-BOBJ-02).
 
     Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
     own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell
     (MI-GAP-48).
     """
-    table = game.state.table
+    table = play.state.table
     piece, bug = table.piece(victim), table.pieces.get(captor)
     if piece.kind != "command_team" or bug is None or not has(bug, "captor") or bug.spot is None:
         return False
-    holds = not dying and not held_by(game.state, captor)
+    holds = not dying and not held_by(play.state, captor)
     note = _bearing(bug.xy, piece.xy) if holds and piece.spot is not None else ""
     place: Place = Aboard(captor) if holds else piece.place
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
-    game.emit(
+    play.emit(
         PieceChanged(
             rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
         )
     )
     words = f"{bug.name} takes {piece.name} captive" if holds else f"{piece.name} lies captive where it fell"
-    game.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
+    play.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
     return True
 
 
-def drop(game: Play[Game], carrier: str) -> None:
+def drop(play: Play[Game], carrier: str) -> None:
     """The captive of a bug that dies or goes below lies where it is (MI-GAP-48)."""
-    captive = held_by(game.state, carrier)
-    if not captive or game.state.table.piece(carrier).spot is None:
+    captive = held_by(play.state, carrier)
+    if not captive or play.state.table.piece(carrier).spot is None:
         return
-    ground = game.state.table.ground
-    x, y = spot(game.state, captive)
+    ground = play.state.table.ground
+    x, y = spot(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
 
 
-def after_move(game: Play[Game], movers: Sequence[str]) -> Script[None]:
+def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
     """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
     for mover in movers:
-        piece = game.state.table.pieces.get(mover)
+        piece = play.state.table.pieces.get(mover)
         if piece is None or not piece.in_play:
             continue
         if piece.side == MI and has(piece, "infantry"):
-            _free_touched(game, mover)
+            _free_touched(play, mover)
         elif has(piece, "captor"):
-            _take_up(game, mover)
-            yield from _carry(game, mover)
+            _take_up(play, mover)
+            yield from _carry(play, mover)
 
 
 def _touched(state: Battle, mover: str) -> list[Piece]:
@@ -104,32 +104,32 @@ def _touched(state: Battle, mover: str) -> list[Piece]:
     return [p for p in lying if not isinstance(p.place, Aboard) and gap(state, mover, p.id) <= TOL]
 
 
-def _take_up(game: Play[Game], bug: str) -> None:
+def _take_up(play: Play[Game], bug: str) -> None:
     """A Warrior or Hopper without a captive takes up one that it touches (MI-GAP-48)."""
-    carrier = game.state.table.piece(bug)
-    lying = [p for p in _touched(game.state, bug) if p.spot is not None]
-    if not lying or carrier.spot is None or held_by(game.state, bug):
+    carrier = play.state.table.piece(bug)
+    lying = [p for p in _touched(play.state, bug) if p.spot is not None]
+    if not lying or carrier.spot is None or held_by(play.state, bug):
         return
     found = lying[0]
     note = _bearing(carrier.xy, found.xy)
-    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
-    game.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    play.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
-def _free_touched(game: Play[Game], stand: str) -> None:
-    for captive in _touched(game.state, stand):
-        _free(game, captive)
+def _free_touched(play: Play[Game], stand: str) -> None:
+    for captive in _touched(play.state, stand):
+        _free(play, captive)
 
 
-def _free(game: Play[Game], captive: Piece) -> None:
+def _free(play: Play[Game], captive: Piece) -> None:
     """A freed captive is a Command Team of 1 HP again, and that human is not dead (MI-GAP-48)."""
     place = captive.place
     if isinstance(place, OnTable):
-        here = _standing_room(game.state, captive)
+        here = _standing_room(play.state, captive)
         place = OnTable(*here, place.facing) if here else place
     free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
-    game.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
-    game.emit(tally(game.state, "dead_humans", -1, "MI-GAP-48"))
+    play.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
+    play.emit(tally(play.state, "dead_humans", -1, "MI-GAP-48"))
 
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
@@ -142,12 +142,12 @@ def _standing_room(state: Battle, captive: Piece) -> Point | None:
     return nearest_place(space, captive.xy)
 
 
-def _carry(game: Play[Game], bug: str) -> Script[None]:
+def _carry(play: Play[Game], bug: str) -> Script[None]:
     """The player says on which side of the bug the captive lies (MI-BOBJ-03); beside a tunnel it scores."""
-    captive = held_by(game.state, bug)
+    captive = held_by(play.state, bug)
     if not captive:
         return
-    facing = yield from game.ask(
+    facing = yield from play.ask(
         ChooseFacing(
             side=BUGS,
             what="capture_place",
@@ -157,9 +157,9 @@ def _carry(game: Play[Game], bug: str) -> Script[None]:
         )
     )
     note = f"{facing % 360.0:.1f}"
-    game.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
-    if off_tunnel(game.state, bug, captive) <= TOL:
-        _deliver(game, captive)
+    play.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
+    if off_tunnel(play.state, bug, captive) <= TOL:
+        _deliver(play, captive)
 
 
 def off_tunnel(state: Battle, bug: str, captive: str) -> float:
@@ -179,14 +179,14 @@ def worth(state: Battle) -> float:
     return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
 
 
-def _deliver(game: Play[Game], captive: str) -> None:
+def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
-    points = worth(game.state)
-    words = f"{game.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
-    game.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
-    game.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
-    game.emit(tally(game.state, "captives_delivered", 1, "MI-BOBJ-04"))
-    if game.state.game.parameters.captive_stays:
+    points = worth(play.state)
+    words = f"{play.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
+    play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
+    play.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
+    play.emit(tally(play.state, "captives_delivered", 1, "MI-BOBJ-04"))
+    if play.state.game.parameters.captive_stays:
         return
-    place = game.state.table.piece(captive).place
-    game.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, place, Off("lost")),), how="remove"))
+    place = play.state.table.piece(captive).place
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, place, Off("lost")),), how="remove"))

@@ -8,15 +8,16 @@ from typing import NamedTuple
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.sightlines import look
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
-from battlesim.rulesets.mobile_infantry.targets import is_structure
-from battlesim.rulesets.mobile_infantry.ways import Way
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Ground, Terrain
+
+from .facts import has
+from .pool import AttackDie
+from .profiles import terrain_kinds
+from .sightlines import look
+from .state import BUGS, Battle
+from .targets import is_structure
+from .ways import Way
 
 PARTLY = 1
 TOUCHING = 2

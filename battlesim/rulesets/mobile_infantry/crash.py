@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script, at_least
-from battlesim.rulesets.mobile_infantry.losses import hurt, remove
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.movement import room_for
-from battlesim.rulesets.mobile_infantry.state import Game
+from battlesim.engine.play import Play, Script, at_least
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable
 
+from .losses import hurt, remove
+from .marks import FLYING
+from .movement import room_for
+from .state import Game
+
 OUT = at_least(4)
 
 
-def get_out(game: Play[Game], ship: str) -> Script[None]:
+def get_out(play: Play[Game], ship: str) -> Script[None]:
     """Each hit point aboard is lost on a D6 of 1 to 3; the rest are placed as near as possible.
 
     Nothing is done for a dropship in the air: all aboard are lost with it.
     """
-    if game.state.table.piece(ship).has(FLYING):
+    if play.state.table.piece(ship).has(FLYING):
         return
-    for rider in game.state.table.aboard(ship):
+    for rider in play.state.table.aboard(ship):
         words = "getting out of the wreck"
-        faces = yield from game.roll([6] * rider.hits, words, rule="MI-GAP-27", by=rider.id, against=OUT)
+        faces = yield from play.roll([6] * rider.hits, words, rule="MI-GAP-27", by=rider.id, against=OUT)
         lost = rider.hits - OUT.made(*faces)
-        hurt(game, rider.id, lost, "MI-GAP-27", ship)
+        hurt(play, rider.id, lost, "MI-GAP-27", ship)
         if lost >= rider.hits:
-            remove(game, rider.id, "MI-GAP-27", ship)
+            remove(play, rider.id, "MI-GAP-27", ship)
         else:
-            _place(game, rider.id, ship)
+            _place(play, rider.id, ship)
 
 
-def _place(game: Play[Game], rider: str, ship: str) -> None:
-    state = game.state
+def _place(play: Play[Game], rider: str, ship: str) -> None:
+    state = play.state
     piece = state.table.piece(rider)
     spots = spots_near(state.table, room_for(state, (), (ship,)), [piece], state.table.piece(ship).xy)
     parts = tuple(Travel(rider, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    game.emit(Moved(rule="MI-GAP-27", parts=parts, how="place"))
+    play.emit(Moved(rule="MI-GAP-27", parts=parts, how="place"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from battlesim.engine.game import Script
+from battlesim.engine.play import Script
 from battlesim.rulings.movement_data import Leg
 
 Chance = Callable[[str], Script[None]]

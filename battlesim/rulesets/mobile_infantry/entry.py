@@ -8,10 +8,11 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.rulesets.mobile_infantry.facts import models
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.state import MI, Battle
 from battlesim.rulings.movement_ground import gap_to
+
+from .facts import models
+from .marks import FLYING
+from .state import MI, Battle
 
 STRETCH = 12.0
 FROM_ENEMIES = 1.0

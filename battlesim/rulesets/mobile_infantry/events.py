@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from battlesim.rulesets.mobile_infantry.state import Activation, Battle, HiddenEntrance, Unit
 from battlesim.table.events import Event
 from battlesim.table.limits import Count, Figure, Turn
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
+
+from .state import Activation, Battle, HiddenEntrance, Unit
 
 
 class PhaseBegan(Event, frozen=True):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.profiles import Profile, profile
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.measure import apart, piece_distance, piece_distances
 from battlesim.table.pieces import Aboard, Piece
+
+from .marks import CAPTIVE
+from .profiles import Profile, profile
+from .state import BUGS, MI, Battle
 
 OTHER = {MI: BUGS, BUGS: MI}
 

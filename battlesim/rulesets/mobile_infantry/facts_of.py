@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import Facts, PreviewRow
-from battlesim.rulesets.mobile_infantry.marks import SURFACED
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.turn import side_of
-from battlesim.rulesets.mobile_infantry.victory import Part, parts, totals
+
+from .marks import SURFACED
+from .state import Battle
+from .turn import side_of
+from .victory import ScorePart, parts, totals
 
 PHASE_NAMES = {
     "set_up": "Set-up",
@@ -44,6 +45,6 @@ def facts(state: Battle) -> Facts:
     )
 
 
-def _figure(part: Part) -> PreviewRow:
+def _figure(part: ScorePart) -> PreviewRow:
     """A part of a score: what pays, how much of it there is, what it comes to."""
     return PreviewRow(part.pays, f"{part.many} so far: {part.points:g} VP", part.rule)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from battlesim.rulesets.mobile_infantry.facts import within
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import enemy_models, thing
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.pieces import Piece
+
+from .facts import within
+from .state import Battle
+from .targets import enemy_models, thing
 
 ZONE = 6.0
 CHAIN = 1.0

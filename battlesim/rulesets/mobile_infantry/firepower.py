@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry.allocation import Field
-from battlesim.rulesets.mobile_infantry.area import about_model
-from battlesim.rulesets.mobile_infantry.fire_zone import zone
-from battlesim.rulesets.mobile_infantry.marks import READY, slow, used
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_of, die_of, unfit, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import rank
+from battlesim.engine.play import Play
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
+
+from .allocation import Field
+from .area import about_model
+from .fire_zone import zone
+from .marks import READY, slow, used
+from .pool import AttackDie, dice_of, die_of, unfit, weapons_of
+from .profiles import weapons
+from .sightlines import Lines
+from .state import Battle, Game
+from .targets import rank
 
 Choice = Mapping[str, tuple[str, ...]]
 """Each firing model with the weapons that it fires."""
@@ -59,14 +60,14 @@ def _borne(lines: Lines, choice: Choice, model: str) -> bool:
     return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)
 
 
-def note_fired(game: Play[Game], choice: Choice) -> None:
+def note_fired(play: Play[Game], choice: Choice) -> None:
     """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
 
     MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
     """
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
-        piece = game.state.table.piece(firer)
+        piece = play.state.table.piece(firer)
         if piece.has(READY):
             parts.append(MarkChange(firer, READY, piece.count(READY), 0))
         for key in keys:
@@ -76,4 +77,4 @@ def note_fired(game: Play[Game], choice: Choice) -> None:
                 shots = piece.count(used(key))
                 parts.append(MarkChange(firer, used(key), shots, shots + 1))
     if parts:
-        game.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
+        play.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))

@@ -8,23 +8,24 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Assign, Item
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.placement import push
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.marking import changed_place
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import is_flying, thing
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
+
+from .facts import has
+from .marking import changed_place
+from .marks import CAPTIVE
+from .pool import AttackDie
+from .profiles import terrain_kinds
+from .state import MI, Battle, Game
+from .targets import is_flying, thing
 
 DISTANCE = 2.0
 NEVER = ("large", "aircraft", "airstrike", "entrance", "marker")
@@ -69,15 +70,15 @@ def sources_of(
     return found
 
 
-def _sources(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[dict[str, Point]]:
+def _sources(play: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[dict[str, Point]]:
     """The point each model is pushed away from; the attacker names it where several may have done it."""
     open_ones = [s for s in shaken if len(set(s.sources.values())) > 1]  # MI-SHOT-14, MI-BMEL-07
     chosen = {s.piece: next(iter(s.sources.values())) for s in shaken}
     if open_ones:
         items = tuple(
-            Item(s.piece, game.state.table.piece(s.piece).name, tuple(s.sources)) for s in open_ones
+            Item(s.piece, play.state.table.piece(s.piece).name, tuple(s.sources)) for s in open_ones
         )
-        answer = yield from game.ask(
+        answer = yield from play.ask(
             Assign(side=side, what="source", prompt="From whom does each flinch?", rule=rule, items=items)
         )
         chosen |= {s.piece: s.sources[key] for s, key in zip(open_ones, answer, strict=True)}
@@ -117,14 +118,14 @@ def _pushed(table: Table, piece: Piece, origin: Point, blocked: Sequence[str]) -
     return msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
 
 
-def flinch(game: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[None]:
+def flinch(play: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[None]:
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
-    able = [s for s in shaken if may_flinch(game.state.table.piece(s.piece)) and s.sources]
-    origins = yield from _sources(game, side, able, rule)
-    parts = pushes(game.state.table, origins)
+    able = [s for s in shaken if may_flinch(play.state.table.piece(s.piece)) and s.sources]
+    origins = yield from _sources(play, side, able, rule)
+    parts = pushes(play.state.table, origins)
     if parts:
-        game.emit(Moved(rule=rule, parts=parts, how="flinch"))
-        changed_place(game, [part.piece for part in parts], "MI-GAP-21")
+        play.emit(Moved(rule=rule, parts=parts, how="flinch"))
+        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
 
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:

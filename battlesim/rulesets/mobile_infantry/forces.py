@@ -11,27 +11,28 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.rulesets.mobile_infantry.marks import CAPTAIN, LIEUTENANT, OFFICER
-from battlesim.rulesets.mobile_infantry.order_of_battle import planned
-from battlesim.rulesets.mobile_infantry.parameters import Parameters, resolve
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, profile, terrain_kinds, weapons
-from battlesim.rulesets.mobile_infantry.scenario_rules import Arrivals, ScenarioRules, scenario_rules
-from battlesim.rulesets.mobile_infantry.state import (
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+
+from .marks import CAPTAIN, LIEUTENANT, OFFICER
+from .order_of_battle import planned
+from .parameters import Parameters, resolve
+from .profiles import Weapon, profile, terrain_kinds, weapons
+from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
+from .state import (
     BUGS,
     MI,
-    Area,
     Battle,
     Disc,
     Game,
+    Rectangle,
     Schedule,
     Site,
     Unit,
 )
-from battlesim.rulesets.mobile_infantry.tunnels import entrance_terrain
-from battlesim.rulesets.mobile_infantry.turn import phases
-from battlesim.table.pieces import Off, Piece
-from battlesim.table.state import State, Table
-from battlesim.table.terrain import Ground
+from .tunnels import entrance_terrain
+from .turn import phases
 
 POOL_UNIT = "bugs"
 
@@ -154,10 +155,10 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
     """Where things are (MI-GAP-26, MI-GAP-27, MI-GAP-36, MI-GAP-47), and what the scenario has of its own."""
     schedule = forces().schedule if rules.schedule is None else rules.schedule
     return Site(
-        outpost=Area(*rules.outpost) if rules.outpost else None,
-        bedrock=Area(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
+        outpost=Rectangle(*rules.outpost) if rules.outpost else None,
+        bedrock=Rectangle(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
         landing=Disc(*rules.landing) if rules.landing else None,
-        deploy=Area(*rules.deploy) if rules.deploy else None,
+        deploy=Rectangle(*rules.deploy) if rules.deploy else None,
         transmitter=rules.transmitter if parameters.air_support else "",
         finds=rules.finds,
         hidden_entrances=len(rules.hidden),

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import tunnels
-from battlesim.rulesets.mobile_infantry.events import EntranceRevealed, tally
-from battlesim.rulesets.mobile_infantry.state import Game
+from battlesim.engine.play import Play, Script
 from battlesim.table.events import Said
 
+from . import tunnels
+from .events import EntranceRevealed, tally
+from .state import Game
 
-def reveal(game: Play[Game], where: str, by_exit: bool) -> Script[None]:
+
+def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
     """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
 
     By a Search, by the first exit from it (MI-HIDE-03), or when its building is destroyed. From then on it is
     an ordinary entrance (MI-HIDE-04), the limit of 6 notwithstanding. MI infantry on the spot makes a Save
     only when bugs come out.
     """
-    for entrance in game.state.game.hidden:
+    for entrance in play.state.game.hidden:
         if where not in (entrance.structure, entrance.id):
             continue
-        game.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
-        game.emit(tally(game.state, "entrances_revealed", 1, "MI-HIDE-03"))
-        tunnels.put_up(game, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
+        play.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
+        play.emit(tally(play.state, "entrances_revealed", 1, "MI-HIDE-03"))
+        tunnels.put_up(play, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
         text = "A hidden Tunnel Entrance is revealed"
-        game.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))
-        yield from tunnels.make_room(game, entrance.id, save=by_exit)
+        play.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))
+        yield from tunnels.make_room(play, entrance.id, save=by_exit)

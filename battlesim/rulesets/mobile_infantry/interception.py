@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point, circle
-from battlesim.rulesets.mobile_infantry import damage, melee
-from battlesim.rulesets.mobile_infantry.bug_movement import motions
-from battlesim.rulesets.mobile_infantry.facts import models, of, within
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import ALERT
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
-from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.rulings.movement import end_space
 from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
+
+from . import damage, melee
+from .bug_movement import motions
+from .facts import models, of, within
+from .marking import set_mark
+from .marks import ALERT
+from .pool import die_of
+from .state import BUGS, Battle, Game
+from .words import dice as dice_words
+from .words import named
 
 REACH = 10.0
 Line = tuple[Point, Point]
@@ -38,16 +38,16 @@ def off_line(piece: Piece, line: Line) -> float:
     return max(0.0, point_to_segment(piece.xy, *line) - piece.radius)
 
 
-def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
+def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-GAP-25)."""
-    ready = able(game.state, line)
+    ready = able(play.state, line)
     if not ready:
         return True
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseSome(
             side=BUGS,
             what="intercept",
-            prompt=f"Which Hoppers intercept {game.state.table.piece(aircraft).name}?",
+            prompt=f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?",
             rule="MI-AIR-06",
             about=aircraft,
             course=line,
@@ -59,21 +59,21 @@ def offer(game: Play[Game], aircraft: str, line: Line) -> Script[bool]:
         return True
     hoppers = sorted(chosen)
     for hopper in hoppers:
-        _fly_up(game, hopper, line)
-    yield from _strike(game, hoppers, aircraft)
-    set_mark(game, hoppers, ALERT, 0, "MI-GAP-25")
-    piece = game.state.table.pieces.get(aircraft)
+        _fly_up(play, hopper, line)
+    yield from _strike(play, hoppers, aircraft)
+    set_mark(play, hoppers, ALERT, 0, "MI-GAP-25")
+    piece = play.state.table.pieces.get(aircraft)
     return piece is not None and piece.hits > 0
 
 
-def _strike(game: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
+def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
     """Each strikes once, all strikes settled together; all with React."""
-    forms = forms_of(game.state, hoppers)
+    forms = forms_of(play.state, hoppers)
     dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
-    who, whom = named(game.state, tuple(forms)), named(game.state, (aircraft,))
+    who, whom = named(play.state, tuple(forms)), named(play.state, (aircraft,))
     text = f"{who} in the way of {whom}: {dice_words(len(dice))}"
-    game.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
-    yield from damage.settle(game, dice, "interception")
+    play.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    yield from damage.settle(play, dice, "interception")
 
 
 def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
@@ -81,9 +81,9 @@ def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
     return {hopper: melee.forms(state, hopper, reaction=True)[0] for hopper in hoppers}
 
 
-def _fly_up(game: Play[Game], hopper: str, line: Line) -> None:
+def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     """Up to its flight to the free place nearest to its closest point on the line; it stays there."""
-    state = game.state
+    state = play.state
     piece = state.table.piece(hopper)
     (motion,) = motions(state, (hopper,), flying=True)
     wanted = closest_point(piece.xy, line)
@@ -94,7 +94,7 @@ def _fly_up(game: Play[Game], hopper: str, line: Line) -> None:
     old = piece.place
     facing = old.facing if isinstance(old, OnTable) else 0.0
     part = Travel(hopper, old, OnTable(*place, facing), (piece.xy, place))
-    game.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
+    play.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
 
 
 def closest_point(point: Point, line: Line) -> Point:

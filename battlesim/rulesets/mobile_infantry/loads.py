@@ -7,14 +7,15 @@ from itertools import combinations
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.refusal import Refusal
-from battlesim.rulesets.mobile_infantry import odds
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import thing
 from battlesim.table.state import AnyState
+
+from . import odds
+from .facts import has
+from .firepower import weapon_dice
+from .profiles import mount_of, weapons
+from .sightlines import Lines
+from .state import Battle
+from .targets import thing
 
 HOLD = "hold"
 PLUS = "+"

@@ -7,23 +7,23 @@ from collections import Counter
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
-from battlesim.rulesets.mobile_infantry import captives, hidden, melee, tunnels
-from battlesim.rulesets.mobile_infantry.bug_movement import on_ground
-from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationEnded, Tallied
-from battlesim.rulesets.mobile_infantry.facts import entrances, of, standing
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import SURFACED
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
+
+from . import captives, hidden, melee, tunnels
+from .bug_movement import on_ground
+from .events import ActionSpent, ActivationEnded, Tallied
+from .facts import entrances, of, standing
+from .marking import set_mark
+from .marks import SURFACED
+from .state import BUGS, MI, Battle, Game
+from .surface import surface
 
 OUT_PER_TURN = 15
 WEIGHT = {"tanker": 10, "burrower": 5}
@@ -60,13 +60,13 @@ def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     return tuple(id for id, at in known_entrances(state).items() if math.dist(at, piece.xy) <= reach)
 
 
-def action(game: Play[Game]) -> Script[None]:
+def action(play: Play[Game]) -> Script[None]:
     """One Action of a group below ground: a tunnel move, or nothing more (MI-TUNL-01)."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
     marker = now.unit
-    options, blocked = choices(game.state, marker)
-    answer = yield from game.ask(
+    options, blocked = choices(play.state, marker)
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="tunnel",
@@ -80,16 +80,16 @@ def action(game: Play[Game]) -> Script[None]:
     )
     kind, _, entrance = answer.partition(":")
     if kind == DONE:
-        game.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+        play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
         return
-    game.emit(ActionSpent(rule="MI-TUNL-01", action=kind))
+    play.emit(ActionSpent(rule="MI-TUNL-01", action=kind))
     if kind == "exit":
-        yield from come_out(game, marker, entrance)
+        yield from come_out(play, marker, entrance)
     elif kind == "place":
-        hole = yield from tunnels.place_entrance(game, marker)
-        yield from melee.completed(game, (hole,), "place")
+        hole = yield from tunnels.place_entrance(play, marker)
+        yield from melee.completed(play, (hole,), "place")
     else:
-        yield from MOVES[kind](game, marker)
+        yield from MOVES[kind](play, marker)
 
 
 def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
@@ -120,26 +120,26 @@ def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Block
     return (*options, Option(DONE, "Nothing more")), tuple(blocked)
 
 
-def _along(game: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
-    x, y = yield from game.ask(
+def _along(play: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
+    x, y = yield from play.ask(
         ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, lines=(line,))
     )
-    _go(game, marker, x, y, rule)
+    _go(play, marker, x, y, rule)
 
 
-def _go(game: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
-    old = game.state.table.piece(marker).place
+def _go(play: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
+    old = play.state.table.piece(marker).place
     new = OnTable(round(x, 3), round(y, 3))
-    game.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+    play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
 
 
-def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point]:
+def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
     """The middle of an entrance that the marker does not lie on; asked where there are several."""
-    at = game.state.table.piece(marker).xy
-    holes = {id: hole for id, hole in known_entrances(game.state).items() if math.dist(at, hole) > TOL}
+    at = play.state.table.piece(marker).xy
+    holes = {id: hole for id, hole in known_entrances(play.state).items() if math.dist(at, hole) > TOL}
     if len(holes) == 1:
         return next(iter(holes.values()))
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="toward",
@@ -147,7 +147,7 @@ def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point
             rule="MI-TUNL-02",
             about=marker,
             options=tuple(
-                Option(id, called(game.state, id), (id,), f"{told(math.dist(at, hole))} in off")
+                Option(id, called(play.state, id), (id,), f"{told(math.dist(at, hole))} in off")
                 for id, hole in holes.items()
             ),
         )
@@ -155,22 +155,22 @@ def _choose_entrance(game: Play[Game], marker: str, prompt: str) -> Script[Point
     return holes[answer]
 
 
-def _toward(game: Play[Game], marker: str) -> Script[None]:
+def _toward(play: Play[Game], marker: str) -> Script[None]:
     """Straight toward an entrance, at most onto it."""
-    hole = yield from _choose_entrance(game, marker, "Toward which entrance?")
-    at = game.state.table.piece(marker).xy
-    end = _step(at, hole, min(speeds(game.state, marker)[0], math.dist(at, hole)))
-    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far toward the entrance?")
+    hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
+    at = play.state.table.piece(marker).xy
+    end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
+    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far toward the entrance?")
 
 
-def _away(game: Play[Game], marker: str) -> Script[None]:
+def _away(play: Play[Game], marker: str) -> Script[None]:
     """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
-    hole = yield from _choose_entrance(game, marker, "Away from which entrance?")
-    at, ground = game.state.table.piece(marker).xy, game.state.table.ground
+    hole = yield from _choose_entrance(play, marker, "Away from which entrance?")
+    at, ground = play.state.table.piece(marker).xy, play.state.table.ground
     end = _step(at, hole, -AWAY)
     share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
     end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
-    yield from _along(game, marker, (at, end), "MI-TUNL-02", "How far away from the entrance?")
+    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far away from the entrance?")
 
 
 def _step(start: Point, toward: Point, way: float) -> Point:
@@ -186,19 +186,19 @@ def _stay(start: float, end: float, most: float) -> float:
     return (most - start) / (end - start) if end > most else 1.0
 
 
-def _any(game: Play[Game], marker: str) -> Script[None]:
+def _any(play: Play[Game], marker: str) -> Script[None]:
     """In any direction; what is above does not matter (MI-TUNL-03)."""
-    x, y = yield from game.ask(
+    x, y = yield from play.ask(
         ChoosePoint(
             side=BUGS,
             what="move",
             prompt="Where does the marker move?",
             rule="MI-TUNL-03",
             about=marker,
-            zone=(_free_zone(game.state, marker),),
+            zone=(_free_zone(play.state, marker),),
         )
     )
-    _go(game, marker, x, y, "MI-TUNL-03")
+    _go(play, marker, x, y, "MI-TUNL-03")
 
 
 def _free_zone(state: Battle, marker: str) -> Ring:
@@ -256,43 +256,43 @@ def _room(state: Battle, at: Point, piece: Piece) -> Room:
     )
 
 
-def come_out(game: Play[Game], marker: str, entrance: str) -> Script[None]:
+def come_out(play: Play[Game], marker: str, entrance: str) -> Script[None]:
     """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more.
 
     Those out have the group's remaining Action on the surface, kept as the mark "surfaced" (MI-GAP-45).
     """
-    before = known_entrances(game.state)[entrance]
-    yield from hidden.reveal(game, entrance, by_exit=True)
-    below = sorted(fresh(game.state, marker), key=lambda p: -weight(p))
+    before = known_entrances(play.state)[entrance]
+    yield from hidden.reveal(play, entrance, by_exit=True)
+    below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
     large = [p for p in below if weight(p) > 1]
     out: list[str] = []
     small = [p for p in below if weight(p) == 1]
     for piece in large:
         must = not small and not out and piece is large[-1]
-        out += yield from _emerge(game, [piece], entrance, before, least=int(must))
-    out += yield from _emerge(game, small, entrance, before, least=int(not out))
-    yield from captives.after_move(game, out)
-    yield from melee.after_move(game, out, "exit")
-    _surfaced(game, marker, out)
+        out += yield from _emerge(play, [piece], entrance, before, least=int(must))
+    out += yield from _emerge(play, small, entrance, before, least=int(not out))
+    yield from captives.after_move(play, out)
+    yield from melee.after_move(play, out, "exit")
+    _surfaced(play, marker, out)
 
 
 def _emerge(
-    game: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
+    play: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
 ) -> Script[list[str]]:
     """Some of these models are placed, as many as may and as there is room for; gives who came out."""
-    left = left_today(game.state, entrance)
+    left = left_today(play.state, entrance)
     if not group or weight(group[0]) > left:
         return []
-    room = _room(game.state, at, group[0])
-    fit = min(left, len(spots_near(game.state.table, room, group, at)))
+    room = _room(play.state, at, group[0])
+    fit = min(left, len(spots_near(play.state.table, room, group, at)))
     if not fit:
         return []
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""
-    spots = yield from game.ask(
+    spots = yield from play.ask(
         PlacePieces(
             side=BUGS,
             what="enter",
-            prompt=f"Who comes out of {called(game.state, entrance)}{limit}, and where?",
+            prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
             rule="MI-TUNL-06",
             about=entrance,
             pieces=tuple(p.id for p in group),
@@ -302,27 +302,27 @@ def _emerge(
             near=at,
         )
     )
-    _put(game, spots, entrance)
+    _put(play, spots, entrance)
     return [s.piece for s in spots]
 
 
-def _put(game: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
+def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
     if not spots:
         return
-    pieces = game.state.table.pieces
+    pieces = play.state.table.pieces
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    game.emit(Moved(rule="MI-TUNL-06", parts=parts, how="exit"))
-    name, old = f"exits:{entrance}", game.state.game.count(f"exits:{entrance}")
+    play.emit(Moved(rule="MI-TUNL-06", parts=parts, how="exit"))
+    name, old = f"exits:{entrance}", play.state.game.count(f"exits:{entrance}")
     used = sum(weight(pieces[s.piece]) for s in spots)
-    game.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
+    play.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
 
 
-def _surfaced(game: Play[Game], marker: str, out: list[str]) -> None:
+def _surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
     """The group's activation is over; those out act on by themselves, if an Action is left."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
-    left, here = now.actions_left, standing(game.state, out)
+    left, here = now.actions_left, standing(play.state, out)
     done = (marker,) if left else (marker, *here)
-    game.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
-    set_mark(game, here, SURFACED, left, "MI-GAP-45")
-    tunnels.drop_empty_marker(game, marker)
+    play.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
+    set_mark(play, here, SURFACED, left, "MI-GAP-45")
+    tunnels.drop_empty_marker(play, marker)

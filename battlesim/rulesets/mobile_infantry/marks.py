@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from battlesim.rulesets.mobile_infantry.profiles import has_ready, mount_of, profile, weapons
+from .profiles import has_ready, mount_of, profile, weapons
 
 ALERT = "alert"
 """May react (MI-TURN-03, MI-BTRN-03)."""

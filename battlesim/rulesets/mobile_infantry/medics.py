@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from battlesim.engine.game import Game as Play
+from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry.events import tally
-from battlesim.rulesets.mobile_infantry.facts import gap, has
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import HEALED
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.units import can_act
 from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Piece
+
+from .events import tally
+from .facts import gap, has
+from .marking import set_mark
+from .marks import HEALED
+from .state import MI, Battle, Game
+from .units import can_act
 
 
 def wounded(state: Battle, medic: str) -> list[Piece]:
@@ -27,20 +28,20 @@ def patients(state: Battle, medic: str) -> list[Piece]:
     return [p for p in near if not p.has(HEALED)]
 
 
-def heal(game: Play[Game], medic: str, patient: str) -> None:
+def heal(play: Play[Game], medic: str, patient: str) -> None:
     """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it (MI-TRT-03)."""
-    restore(game, patient, 1, "MI-TRT-03", medic)
-    set_mark(game, [patient], HEALED, 1, "MI-TRT-03")
+    restore(play, patient, 1, "MI-TRT-03", medic)
+    set_mark(play, [patient], HEALED, 1, "MI-TRT-03")
 
 
-def restore(game: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:
+def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:
     """Give back up to `most` hit points, up to full strength; who is restored is not dead (MI-GAP-59)."""
-    piece = game.state.table.piece(stand)
+    piece = play.state.table.piece(stand)
     gain = min(most, piece.hits_full - piece.hits)
     if gain <= 0:
         return
-    game.emit(HitsChanged(rule=rule, piece=stand, old=piece.hits, new=piece.hits + gain, by=by))
+    play.emit(HitsChanged(rule=rule, piece=stand, old=piece.hits, new=piece.hits + gain, by=by))
     count = "dead_survivors" if has(piece, "survivors") else "dead_humans"
-    alive_again = min(gain, game.state.game.count(count))
+    alive_again = min(gain, play.state.game.count(count))
     if alive_again:
-        game.emit(tally(game.state, count, -alive_again, "MI-GAP-59"))
+        play.emit(tally(play.state, count, -alive_again, "MI-GAP-59"))

@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, Item
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
-from battlesim.rulesets.mobile_infantry import damage, reactions
-from battlesim.rulesets.mobile_infantry.facts import gap, models, of, standing, within
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import rank
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
-from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground, Terrain
+
+from . import damage, reactions
+from .facts import gap, models, of, standing, within
+from .marks import FLYING
+from .pool import AttackDie, die_of
+from .profiles import weapons
+from .state import BUGS, MI, Battle, Game
+from .targets import rank
+from .words import dice as dice_words
+from .words import named
 
 STRIKE = 1.0
 HOLD = "hold"
@@ -91,7 +91,7 @@ def targets(
 
 
 def fight(
-    game: Play[Game],
+    play: Play[Game],
     attackers: Sequence[str],
     *,
     reaction: bool = False,
@@ -102,30 +102,30 @@ def fight(
 
     Gives those who struck, () when nobody can or wants to.
     """
-    reach = targets(game.state, attackers, free or reaction, reaction, flew)
+    reach = targets(play.state, attackers, free or reaction, reaction, flew)
     if not reach:
         return ()
-    chosen = yield from _choose_forms(game, reach, reaction)
+    chosen = yield from _choose_forms(play, reach, reaction)
     if not chosen:
         return ()
-    dice = yield from _assign(game, reach, chosen)
-    prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(game.state, name)))
-    who, whom = named(game.state, tuple(chosen)), named(game.state, prey)
+    dice = yield from _assign(play, reach, chosen)
+    prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
+    who, whom = named(play.state, tuple(chosen)), named(play.state, prey)
     text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
-    game.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
-    yield from damage.settle(game, dice, "melee")
+    play.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
+    yield from damage.settle(play, dice, "melee")
     return tuple(chosen)
 
 
 def _choose_forms(
-    game: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
+    play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
 ) -> Script[dict[str, str]]:
     """Each attacker uses one of its forms (MI-BWPN-02, MI-GAP-68), or holds."""
     items = tuple(
-        Item(bug, game.state.table.piece(bug).name, (*forms(game.state, bug, reaction), HOLD))
+        Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
     )
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         Assign(
             side=BUGS,
             what="form",
@@ -153,19 +153,19 @@ def striker(item: str) -> tuple[str, str]:
 
 
 def _assign(
-    game: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
+    play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
     """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
     items = tuple(
         Item(
-            f"{bug}#{form}#{n + 1}", f"{game.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug]
+            f"{bug}#{form}#{n + 1}", f"{play.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug]
         )
         for bug, form in chosen.items()
         for n in range(dice_of(form))
     )
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
-        answer = yield from game.ask(
+        answer = yield from play.ask(
             Assign(
                 side=BUGS,
                 what="attacks",
@@ -179,16 +179,16 @@ def _assign(
     return [die_of(form, bug, target) for (bug, form), target in zip(strikers, answer, strict=True)]
 
 
-def after_move(game: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
+def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
     """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
-    react_first = game.state.game.parameters.react_before_free_melee
+    react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
-        yield from completed(game, members, act)
-    struck = yield from fight(game, members, free=True, flew=flew)
+        yield from completed(play, members, act)
+    struck = yield from fight(play, members, free=True, flew=flew)
     if struck or not react_first:
-        yield from completed(game, members, "melee" if struck else act)
+        yield from completed(play, members, "melee" if struck else act)
 
 
-def completed(game: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
     """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
-    yield from reactions.window(game, standing(game.state, members), act)
+    yield from reactions.window(play, standing(play.state, members), act)

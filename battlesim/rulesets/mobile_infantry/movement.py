@@ -10,20 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import boarding, captives
-from battlesim.rulesets.mobile_infantry.each_model import Chance, in_turn
-from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, move_rating, within
-from battlesim.rulesets.mobile_infantry.marking import changed_place
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.surface import surface
-from battlesim.rulesets.mobile_infantry.units import can_act, leader_lost
 from battlesim.rulings.movement import (
     EndRule,
     Entry,
@@ -42,6 +32,16 @@ from battlesim.rulings.placing import Room
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
+
+from . import boarding, captives
+from .each_model import Chance, in_turn
+from .facts import gap, has, is_model, move_rating, within
+from .marking import changed_place
+from .marks import FLYING
+from .profiles import terrain_kinds
+from .state import BUGS, MI, Battle, Game
+from .surface import surface
+from .units import can_act, leader_lost
 
 
 def in_the_way(piece: Piece) -> bool:
@@ -140,7 +140,7 @@ def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Moti
 
 
 def ask_move(
-    game: Play[Game],
+    play: Play[Game],
     movers: Sequence[str],
     link: Link | None,
     *,
@@ -157,34 +157,34 @@ def ask_move(
     left = list(movers)
     moved: list[str] = []
     while left:
-        motions = side_by_side(motion(game.state, piece) for piece in left)
-        legs = yield from game.ask(
+        motions = side_by_side(motion(play.state, piece) for piece in left)
+        legs = yield from play.ask(
             MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
         )
         if each is None:
-            done = yield from carry_out(game, legs, rule)
+            done = yield from carry_out(play, legs, rule)
         else:
-            done = yield from _one_by_one(game, legs, link, rule, each)
+            done = yield from _one_by_one(play, legs, link, rule, each)
         moved += done
         left = [leg.piece for leg in legs if leg.piece not in done and not turned_only(leg)]
-        left = [p for p in left if can_act(game.state.table.piece(p))]
+        left = [p for p in left if can_act(play.state.table.piece(p))]
     return tuple(moved)
 
 
 def _one_by_one(
-    game: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
+    play: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
 ) -> Script[tuple[str, ...]]:
     """Every model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model)."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:
-        state = game.state
+        state = play.state
         if not can_act(state.table.piece(leg.piece)):
             return False
         return check_group(state.table, (motion(state, leg.piece),), (leg,), link) is None
 
     def go(leg: Leg) -> Script[None]:
-        done = yield from carry_out(game, (leg,), rule)
+        done = yield from carry_out(play, (leg,), rule)
         moved.extend(done)
         for mover in done:
             yield from each(mover)
@@ -198,18 +198,18 @@ def turned_only(leg: Leg) -> bool:
     return len(set(leg.path)) == 1 and not leg.enters
 
 
-def carry_out(game: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
+def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
     """Move the pieces of these legs in one event, as far as each is still possible when its turn comes.
 
     Gives those who changed place; free facings are part of it (MI-GAP-08).
     """
-    parts = _parts(game.state, legs)
+    parts = _parts(play.state, legs)
     if not parts:
         return ()
-    game.emit(Moved(rule=rule, parts=parts, how=how))
+    play.emit(Moved(rule=rule, parts=parts, how=how))
     moved = tuple(part.piece for part in parts if _elsewhere(part))
-    changed_place(game, moved)
-    yield from captives.after_move(game, moved)
+    changed_place(play, moved)
+    yield from captives.after_move(play, moved)
     return moved
 
 
@@ -269,19 +269,19 @@ def whereabouts(state: Battle, leader: str, piece: str) -> Point:
 
 
 def close_up(
-    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
+    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
 ) -> Script[tuple[str, ...]]:
     """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
 
     The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
     goes by the shortest way as far as it can (MI-GAP-15). An Officer lost meanwhile draws nobody on.
     """
-    stragglers = [p for p in stragglers if not within(gap(game.state, p, leader), measured)]
-    able = [p for p in stragglers if _reaches(game.state, p, leader, measured)]
+    stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
+    able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
     moved: tuple[str, ...] = ()
     if able:
         moved = yield from ask_move(
-            game,
+            play,
             able,
             Link(leader, measured),
             rule="MI-UNIT-05",
@@ -289,8 +289,8 @@ def close_up(
             about=leader,
             each=each,
         )
-    left = [] if leader_lost(game.state) else [p for p in stragglers if p not in moved]
-    forced = yield from _forced(game, left, leader, measured, each)
+    left = [] if leader_lost(play.state) else [p for p in stragglers if p not in moved]
+    forced = yield from _forced(play, left, leader, measured, each)
     return (*moved, *forced)
 
 
@@ -303,17 +303,17 @@ def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
 
 
 def _forced(
-    game: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None
+    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None
 ) -> Script[tuple[str, ...]]:
     moved: list[str] = []
-    for piece in sorted(stragglers, key=lambda p: (gap(game.state, p, leader), p)):
-        if leader_lost(game.state):
+    for piece in sorted(stragglers, key=lambda p: (gap(play.state, p, leader), p)):
+        if leader_lost(play.state):
             break
-        if not can_act(game.state.table.piece(piece)):
+        if not can_act(play.state.table.piece(piece)):
             continue
-        leg = closing_leg(game.state, piece, leader)
-        if leg is not None and not within(gap(game.state, piece, leader), measured):
-            done = yield from carry_out(game, (leg,), "MI-GAP-15")
+        leg = closing_leg(play.state, piece, leader)
+        if leg is not None and not within(gap(play.state, piece, leader), measured):
+            done = yield from carry_out(play, (leg,), "MI-GAP-15")
             moved += done
             if done and each:
                 yield from each(piece)

@@ -12,16 +12,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from battlesim.rulesets.mobile_infantry import bug_fire, cover, results
-from battlesim.rulesets.mobile_infantry.allocation import default_kinds, layout
-from battlesim.rulesets.mobile_infantry.firepower import reachable, weapon_dice
-from battlesim.rulesets.mobile_infantry.parameters import Parameters
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import Ratings, hits_of, ratings, thing
-from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.table.events import Modifier
+
+from . import bug_fire, cover, results
+from .allocation import default_kinds, layout
+from .firepower import reachable, weapon_dice
+from .parameters import Parameters
+from .pool import AttackDie, dice_gone
+from .profiles import weapons
+from .state import Battle
+from .targets import Ratings, hits_of, ratings, thing
+from .ways import WAYS
 
 SAVE_FACES = range(1, 7)
 
@@ -48,7 +49,7 @@ class TargetOdds(msgspec.Struct, frozen=True):
     dice: tuple[DieOdds, ...]
 
 
-class Preview(msgspec.Struct, frozen=True):
+class Odds(msgspec.Struct, frozen=True):
     """A whole shot: every model with a die, in the order of the allocation, and the mean HP lost in all."""
 
     targets: tuple[TargetOdds, ...]
@@ -120,7 +121,7 @@ def spread(kinds: Sequence[DieOdds], hits: int) -> list[float]:
     return [bounded(chance) for chance in chances]
 
 
-def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Preview:
+def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Odds:
     """The odds of dice that lie on their targets; `how` as for `damage.settle`."""
     covers = cover.bonuses(state, list(dict.fromkeys(d.target for d in dice)), dice, WAYS[how])
     targets = []
@@ -134,7 +135,7 @@ def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Preview:
         chances = spread(kinds, hits)
         expected = sum(lost * chance for lost, chance in enumerate(chances))
         targets.append(TargetOdds(target, hits, expected, chances[-1] if hits else 0.0, tuple(kinds)))
-    return Preview(tuple(targets), sum(t.expected for t in targets))
+    return Odds(tuple(targets), sum(t.expected for t in targets))
 
 
 def preview(
@@ -144,10 +145,10 @@ def preview(
     *,
     second: str = "",
     reaction: bool = False,
-) -> Preview:
+) -> Odds:
     """The odds of an MI shot: each firer's weapons at a target; see `laid`."""
     dice = laid(state, target, choice, second=second, reaction=reaction)
-    return odds_of(state, dice, "fire") if dice else Preview((), 0.0)
+    return odds_of(state, dice, "fire") if dice else Odds((), 0.0)
 
 
 def laid(
@@ -186,7 +187,7 @@ class Fate(NamedTuple):
     destroyed: float
 
 
-Landings = list[tuple[float, Preview | None]]
+Landings = list[tuple[float, Odds | None]]
 """Chances of where a shot comes down, each with its odds there; None off the table."""
 
 
@@ -199,7 +200,7 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
             found.append((chance, None))
             continue
         dice = bug_fire.area_dice(state, bug, key, target, point)
-        found.append((chance, odds_of(state, dice, "area") if dice else Preview((), 0.0)))
+        found.append((chance, odds_of(state, dice, "area") if dice else Odds((), 0.0)))
     return found
 
 

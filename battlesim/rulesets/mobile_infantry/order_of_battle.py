@@ -9,13 +9,14 @@ import msgspec
 
 from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.values import did_you_mean
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.movement import on_foot
-from battlesim.rulesets.mobile_infantry.profiles import Profile, profile, terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Unit
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.terrain import Ground
+
+from .facts import has
+from .marks import CAPTIVE
+from .movement import on_foot
+from .profiles import Profile, profile, terrain_kinds
+from .state import BUGS, MI, Unit
 
 UNIT_KINDS = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
 """The kinds of units that a side has, the usual one first."""

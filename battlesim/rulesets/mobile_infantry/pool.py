@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.rulesets.mobile_infantry.facts import of
-from battlesim.rulesets.mobile_infantry.marks import AMMO, MOVED, READY, slow, used
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, mount_of, weapons
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
-Point = tuple[float, float]
+from .facts import of
+from .marks import AMMO, MOVED, READY, slow, used
+from .profiles import Weapon, mount_of, weapons
+from .state import Battle
 
 
 class AttackDie(msgspec.Struct, frozen=True):

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.engine.game import Game as Play
-from battlesim.rulesets.mobile_infantry.events import ActivationChanged, tally
-from battlesim.rulesets.mobile_infantry.facts import gap, has, within
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import LIEUTENANT, OFFICER
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import Battle, Game
-from battlesim.rulesets.mobile_infantry.units import COHERENCY, can_act, with_leader
+from battlesim.engine.play import Play
 from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
 
+from .events import ActivationChanged, tally
+from .facts import gap, has, within
+from .marking import set_mark
+from .marks import LIEUTENANT, OFFICER
+from .profiles import profile
+from .state import Battle, Game
+from .units import COHERENCY, can_act, with_leader
 
-def promote(game: Play[Game], piece: str, rule: str) -> None:
+
+def promote(play: Play[Game], piece: str, rule: str) -> None:
     """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays (MI-UNIT-03)."""
-    old = game.state.table.piece(piece)
+    old = play.state.table.piece(piece)
     if has(old, "mech"):
-        set_mark(game, [piece], OFFICER, LIEUTENANT, rule)
+        set_mark(play, [piece], OFFICER, LIEUTENANT, rule)
         return
     known = profile("command_team")
     new = msgspec.structs.replace(
@@ -31,9 +32,9 @@ def promote(game: Play[Game], piece: str, rule: str) -> None:
         hits=min(old.hits, known.hits),
         hits_full=known.hits,
     ).with_mark(OFFICER, LIEUTENANT)
-    game.emit(PieceChanged(rule=rule, old=old, new=new))
-    game.emit(Said(rule=rule, text=f"{old.name} becomes a {known.name}", by=piece))
-    _spread(game, old, old.hits - new.hits)
+    play.emit(PieceChanged(rule=rule, old=old, new=new))
+    play.emit(Said(rule=rule, text=f"{old.name} becomes a {known.name}", by=piece))
+    _spread(play, old, old.hits - new.hits)
 
 
 def becoming(piece: Piece) -> str:
@@ -49,21 +50,21 @@ def _near_squads(state: Battle, of: Piece) -> list[Piece]:
     return sorted(near, key=lambda p: (round(gap(state, of.id, p.id), 3), p.id))
 
 
-def _spread(game: Play[Game], old: Piece, left: int) -> None:
+def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """People above the new stand's 2 HP go to squads with room; the rest counts for nobody (MI-GAP-14)."""
-    for squad in _near_squads(game.state, old):
+    for squad in _near_squads(play.state, old):
         moved = min(left, squad.hits_full - squad.hits)
         if moved > 0:
             grown = squad.hits + moved
-            game.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
+            play.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
             left -= moved
     if left > 0:
-        game.emit(tally(game.state, "uncounted_humans", left, "MI-GAP-14"))
+        play.emit(tally(play.state, "uncounted_humans", left, "MI-GAP-14"))
 
 
-def take_over(game: Play[Game], leader: str, rule: str) -> None:
+def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
-    measured = float(game.state.table.piece(leader).count(OFFICER)) or COHERENCY
-    game.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))
+    measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
+    play.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))

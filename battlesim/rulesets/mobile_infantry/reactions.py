@@ -11,13 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from battlesim.engine.decisions import DICE, Assign, Blocked, ChooseOne, Item, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import movement, screech, shooting
-from battlesim.rulesets.mobile_infantry.each_model import Chance
-from battlesim.rulesets.mobile_infantry.facts import (
+from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.pieces import Piece
+
+from . import movement, screech, shooting
+from .each_model import Chance
+from .facts import (
     gap,
     has,
     models,
@@ -28,13 +31,10 @@ from battlesim.rulesets.mobile_infantry.facts import (
     trigger_words,
     within,
 )
-from battlesim.rulesets.mobile_infantry.marking import acted, set_mark
-from battlesim.rulesets.mobile_infantry.marks import ALERT, AMMO
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.ways import WAYS
-from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
-from battlesim.table.events import MarkChange, MarksChanged
-from battlesim.table.pieces import Piece
+from .marking import acted, set_mark
+from .marks import ALERT, AMMO
+from .state import MI, Battle, Game
+from .ways import WAYS
 
 R = TypeVar("R")
 
@@ -43,35 +43,35 @@ FURTHER = 2.0
 DONE = "done"
 
 
-def window(game: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
     """Ask the other side for its Reactions to an Action that these models completed.
 
     Reactions set off no Reactions (MI-GAP-18). Nobody took part: nothing happens (MI-GAP-73). With the option
     each_model there is a chance for every single model.
     """
-    single = game.state.game.parameters.each_model_triggers
+    single = play.state.game.parameters.each_model_triggers
     triggers = [(m,) for m in took_part] if single else [tuple(took_part)]
     for trigger in triggers:
-        here = present(game.state, trigger)
+        here = present(play.state, trigger)
         if not here:
             continue
-        if game.state.table.piece(here[0]).side == MI:
-            yield from screech.offer(game, here)
+        if play.state.table.piece(here[0]).side == MI:
+            yield from screech.offer(play, here)
         else:
-            yield from _mi_reactions(game, here, act)
+            yield from _mi_reactions(play, here, act)
 
 
-def after_each(game: Play[Game], act: str, heard: list[str]) -> Chance | None:
+def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
     """The chance to react to each single model of an Action when it has finished (option each_model).
 
     None without the option. `heard` collects to whom the other side has had its chance.
     """
-    if not game.state.game.parameters.each_model_triggers:
+    if not play.state.game.parameters.each_model_triggers:
         return None
 
     def chance(model: str) -> Script[None]:
         heard.append(model)
-        yield from window(game, (model,), act)
+        yield from window(play, (model,), act)
 
     return chance
 
@@ -82,22 +82,22 @@ def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Pi
     return [p for p in alert if within(nearest(state, p.id, here), reach)]
 
 
-def _mi_reactions(game: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
     """One Reaction after the other, in the order the MI player likes, each looked at anew (MI-GAP-73)."""
     reacted: set[str] = set()
-    while here := present(game.state, took_part):
-        question = _question(game.state, here, reacted, act)
+    while here := present(play.state, took_part):
+        question = _question(play.state, here, reacted, act)
         if question is None:
             return
-        answer = yield from game.ask(question)
+        answer = yield from play.ask(question)
         if answer == DONE:
             return
         kind, _, model = answer.partition(":")
         if kind == "fire":
-            reacted |= yield from _fire(game, here, reacted)
+            reacted |= yield from _fire(play, here, reacted)
         else:
             reacted.add(model)
-            yield from beat_feet(game, model, here)
+            yield from beat_feet(play, model, here)
 
 
 def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
@@ -156,17 +156,17 @@ def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> t
     return shooting.bearing(state, models, reaction=True, targets=tuple(here))
 
 
-def _fire(game: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
+def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
     """Fire at Will: those who choose to fire at the target form one pool, whatever their units (MI-FIRE-02).
 
     Who may join follows the target (MI-GAP-17). Alert stays (MI-FIRE-04); who fired has had his Reaction.
     """
-    near = [p.id for p in alarmed(game.state, here) if p.id not in reacted]
-    joined = [p.id for p in alarmed(game.state, here, game.state.game.parameters.join_range)]
+    near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
+    joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
     able = [*near, *(p for p in joined if p not in near and p not in reacted)]
-    shots = shooting.shoot(game, able, targets=tuple(here), reaction=True, first=near)
+    shots = shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
     fired, faces = yield from overhear(shots, WAYS["fire"].roll)
-    yield from _count_ammo(game, fired, faces.count(1))
+    yield from _count_ammo(play, fired, faces.count(1))
     return set(fired)
 
 
@@ -194,14 +194,14 @@ def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
     return tuple(p for p in standing(state, fired) if reloads(state, p))
 
 
-def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
+def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
     """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05,
     MI-FIRE-07).
 
     They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
     (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
     """
-    holders = reloading(game.state, fired)
+    holders = reloading(play.state, fired)
     if not ones or not holders:
         return
     given = [p for p in holders for _ in range(ones // len(holders))]
@@ -215,13 +215,13 @@ def _count_ammo(game: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
             items=items,
             spread=True,
         )
-        given = list((yield from game.ask(question)))
-    known = game.state.table.pieces
+        given = list((yield from play.ask(question)))
+    known = play.state.table.pieces
     counts = {p: given.count(p) for p in holders if given.count(p)}
     parts = tuple(
         MarkChange(p, AMMO, known[p].count(AMMO), known[p].count(AMMO) + n) for p, n in counts.items()
     )
-    game.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
+    play.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
 
 
 def may_run(piece: Piece) -> bool:
@@ -271,20 +271,20 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
             yield (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
 
 
-def beat_feet(game: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
+def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
     """A Move away at once; it costs Alert, so no Reaction follows in this turn (MI-FEET-01, MI-FEET-03)."""
-    legs = yield from game.ask(
+    legs = yield from play.ask(
         MoveGroup(
             side=MI,
             what="move",
-            prompt=f"Beat Feet of {game.state.table.piece(model).name}: end at least 2 in further away",
+            prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
             rule="MI-FEET-02",
             about=model,
-            motions=(flight(game.state, model, here),),
+            motions=(flight(play.state, model, here),),
         )
     )
     if not legs:
         return
-    yield from movement.carry_out(game, legs, "MI-FEET-01", "beat feet")
-    set_mark(game, standing(game.state, [model]), ALERT, 0, "MI-FEET-03")
-    acted(game, [model])
+    yield from movement.carry_out(play, legs, "MI-FEET-01", "beat feet")
+    set_mark(play, standing(play.state, [model]), ALERT, 0, "MI-FEET-03")
+    acted(play, [model])

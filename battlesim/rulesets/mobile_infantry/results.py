@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from battlesim.engine.dice import changed
-from battlesim.engine.game import Against
-from battlesim.rulesets.mobile_infantry.cover import Cover
-from battlesim.rulesets.mobile_infantry.parameters import Parameters
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import Ratings, ratings
+from battlesim.engine.play import Against
 from battlesim.table.events import DieResult, Modifier
+
+from .cover import Cover
+from .parameters import Parameters
+from .pool import AttackDie
+from .profiles import weapons
+from .state import Battle
+from .targets import Ratings, ratings
 
 KILL_POINTS = 2
 RESULTS: tuple[DieResult, ...] = ("miss", "hit", "kill")

@@ -9,11 +9,12 @@ import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import BadValueError, decode, did_you_mean
-from battlesim.rulesets.mobile_infantry.profiles import profiles
-from battlesim.rulesets.mobile_infantry.state import Find, HiddenEntrance, Scoring
 from battlesim.table.terrain import Ground
 
-Rectangle = tuple[float, float, float, float]
+from .profiles import profiles
+from .state import Find, HiddenEntrance, Scoring
+
+Corners = tuple[float, float, float, float]
 FINDS = ("survivors", "entrance", "nothing", "table")
 ALL_FREE = -1
 
@@ -27,10 +28,10 @@ class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table as a file writes it. Areas are x0, y0, x1, y1; discs x, y, radius; inches."""
 
-    outpost: Rectangle | None = None
-    bedrock: Rectangle | None = None
+    outpost: Corners | None = None
+    bedrock: Corners | None = None
     landing: tuple[float, float, float] | None = None
-    deploy: Rectangle | None = None
+    deploy: Corners | None = None
     transmitter: str = ""
     finds: dict[str, Find] = {}
     hidden: tuple[HiddenEntrance, ...] = ()

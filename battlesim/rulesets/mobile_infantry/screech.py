@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import captives, melee
-from battlesim.rulesets.mobile_infantry.bug_movement import SWARM_RANGE, ask_flight, carry_out, order
-from battlesim.rulesets.mobile_infantry.facts import (
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+from . import captives, melee
+from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
+from .facts import (
     gap,
     has,
     models,
@@ -19,12 +22,9 @@ from battlesim.rulesets.mobile_infantry.facts import (
     trigger_words,
     within,
 )
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import ALERT, READY
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
-from battlesim.rulings.movement_data import Link
-from battlesim.table.events import Said
-from battlesim.table.pieces import Piece
+from .marking import set_mark
+from .marks import ALERT, READY
+from .state import BUGS, Battle, Game
 
 ALARM = 10.0
 DONE = "done"
@@ -37,24 +37,24 @@ def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
 
 
-def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
+def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
     """Screeches to one trigger, one after the other, each looked at anew (MI-GAP-73).
 
     Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
     """
-    while ready := able(game.state, took_part):
-        here = present(game.state, took_part)
+    while ready := able(play.state, took_part):
+        here = present(play.state, took_part)
         options = tuple(
             Option(
                 f"screech:{p.id}",
                 p.name,
                 (p.id,),
-                trigger_words(game.state, (p.id,), here),
+                trigger_words(play.state, (p.id,), here),
                 "MI-SCRE-01",
             )
             for p in ready
         )
-        answer = yield from game.ask(
+        answer = yield from play.ask(
             ChooseOne(
                 side=BUGS,
                 what="react",
@@ -67,7 +67,7 @@ def offer(game: Play[Game], took_part: Sequence[str]) -> Script[None]:
         )
         if answer == DONE:
             return
-        yield from screech(game, answer.partition(":")[2])
+        yield from screech(play, answer.partition(":")[2])
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
@@ -77,18 +77,18 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
     return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))
 
 
-def screech(game: Play[Game], leader: str) -> Script[None]:
+def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
-    group = (leader, *followers(game.state, leader))
-    name = game.state.table.piece(leader).name
-    game.emit(Said(rule="MI-SCRE-01", text=f"Alarm Screech of {name}", by=leader, at=group))
-    flying = yield from ask_flight(game, group, "MI-GAP-50")
+    group = (leader, *followers(play.state, leader))
+    name = play.state.table.piece(leader).name
+    play.emit(Said(rule="MI-SCRE-01", text=f"Alarm Screech of {name}", by=leader, at=group))
+    flying = yield from ask_flight(play, group, "MI-GAP-50")
     link = Link(leader, within=SWARM_RANGE)
-    moved = yield from order(game, group, link, rule="MI-SCRE-02", flying=flying)
-    carry_out(game, moved, moved.legs, "MI-SCRE-02")
+    moved = yield from order(play, group, link, rule="MI-SCRE-02", flying=flying)
+    carry_out(play, moved, moved.legs, "MI-SCRE-02")
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
-    yield from captives.after_move(game, took_part)
-    yield from melee.fight(game, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
-    here = standing(game.state, took_part)
-    set_mark(game, here, ALERT, 0, "MI-SCRE-05")
-    set_mark(game, here, READY, 0, "MI-BRDY-02")
+    yield from captives.after_move(play, took_part)
+    yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
+    here = standing(play.state, took_part)
+    set_mark(play, here, ALERT, 0, "MI-SCRE-05")
+    set_mark(play, here, READY, 0, "MI-BRDY-02")

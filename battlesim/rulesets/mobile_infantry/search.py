@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulesets.mobile_infantry import hidden, melee
-from battlesim.rulesets.mobile_infantry.events import Searched, tally
-from battlesim.rulesets.mobile_infantry.facts import within
-from battlesim.rulesets.mobile_infantry.marks import WORTH
-from battlesim.rulesets.mobile_infantry.medics import restore
-from battlesim.rulesets.mobile_infantry.movement import room_for, room_left
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, Game
-from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
+
+from . import hidden, melee
+from .events import Searched, tally
+from .facts import within
+from .marks import WORTH
+from .medics import restore
+from .movement import room_for, room_left
+from .profiles import profile
+from .state import BUGS, MI, Battle, Find, Game
+from .targets import name_of
 
 REACH = 1.0
 STORES = 2
@@ -52,71 +52,71 @@ def may_search(state: Battle, piece: Piece) -> bool:
     return piece.kind in state.game.parameters.searchers
 
 
-def search(game: Play[Game], searcher: str, structure: str) -> Script[None]:
+def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
 
     What the scenario itself puts there is found beside the entrance; nothing is looked up for it (MI-GAP-29,
     MI-GAP-39).
     """
-    house = game.state.table.terrain(structure)
-    game.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
-    find = game.state.game.site.finds.get(structure, Find("table"))
-    if any(h.structure == structure for h in game.state.game.hidden):
-        yield from hidden.reveal(game, structure, by_exit=False)
+    house = play.state.table.terrain(structure)
+    play.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
+    find = play.state.game.site.finds.get(structure, Find("table"))
+    if any(h.structure == structure for h in play.state.game.hidden):
+        yield from hidden.reveal(play, structure, by_exit=False)
         find = find if find.what == "survivors" else EMPTY
-    placed = game.state.game.parameters.hidden_sites == "fixed"
+    placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        find = yield from _look_up(game, searcher, structure)
+        find = yield from _look_up(play, searcher, structure)
     if find.what == "survivors":
-        yield from find_survivors(game, searcher, find.amount)
+        yield from find_survivors(play, searcher, find.amount)
     else:
-        game.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
+        play.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
 
 
-def _look_up(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _look_up(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """The table of MI-GAP-29, by a D6."""
-    words = f"{name_of(game.state, searcher)} searches {name_of(game.state, structure)}"
-    (face,) = yield from game.roll((6,), words, rule="MI-GAP-29", by=searcher)
-    found = yield from TABLE[face].script(game, searcher, structure)
+    words = f"{name_of(play.state, searcher)} searches {name_of(play.state, structure)}"
+    (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
+    found = yield from TABLE[face].script(play, searcher, structure)
     return found
 
 
-def _ambush(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
-    (face,) = yield from game.roll((6,), "Warriors in ambush", rule="MI-GAP-29", by=searcher)
-    state = game.state
+    (face,) = yield from play.roll((6,), "Warriors in ambush", rule="MI-GAP-29", by=searcher)
+    state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
     pieces = state.table.pieces
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if not parts:
-        game.emit(
+        play.emit(
             Said(rule="MI-GAP-29", text=f"No Warrior is left for an ambush in {name_of(state, structure)}")
         )
         return EMPTY
-    game.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
-    yield from melee.fight(game, tuple(part.piece for part in parts), free=True)
+    play.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
+    yield from melee.fight(play, tuple(part.piece for part in parts), free=True)
     return EMPTY
 
 
-def _empty(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     return EMPTY
     yield
 
 
-def _stores(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    text = f"{name_of(game.state, searcher)} finds medical stores in {name_of(game.state, structure)}"
-    game.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
-    restore(game, searcher, STORES, "MI-GAP-29")
+    text = f"{name_of(play.state, searcher)} finds medical stores in {name_of(play.state, structure)}"
+    play.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
+    restore(play, searcher, STORES, "MI-GAP-29")
     return EMPTY
     yield
 
 
 def _people(sides: int, more: int) -> FindScript:
-    def roll(game: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        words = f"survivors in {name_of(game.state, structure)}"
-        (face,) = yield from game.roll((sides,), words, rule="MI-GAP-29", by=searcher)
+    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+        words = f"survivors in {name_of(play.state, structure)}"
+        (face,) = yield from play.roll((sides,), words, rule="MI-GAP-29", by=searcher)
         return Find("survivors", face + more)
 
     return roll
@@ -153,22 +153,22 @@ def _near(state: Battle, piece: str) -> Point:
     return model.xy
 
 
-def find_survivors(game: Play[Game], finder: str, amount: int) -> Script[None]:
+def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
     """Survivors come out as stands of up to 4 HP, as part of the finder's unit (MI-GAP-30)."""
     while amount > 0:
         hits = min(STAND, amount)
-        stand = yield from _new_stand(game, finder, hits)
-        yield from _place_stand(game, finder, stand)
+        stand = yield from _new_stand(play, finder, hits)
+        yield from _place_stand(play, finder, stand)
         amount -= hits
 
 
-def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
+def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
-    state, known = game.state, profile("survivors")
+    state, known = play.state, profile("survivors")
     number = state.game.count("serial") + 1
     while f"survivors-{number}" in state.table.pieces:
         number += 1
-    game.emit(tally(state, "serial", number - state.game.count("serial"), "MI-GAP-30"))
+    play.emit(tally(state, "serial", number - state.game.count("serial"), "MI-GAP-30"))
     stand = Piece(
         id=f"survivors-{number}",
         name=f"Survivors {number}",
@@ -182,26 +182,26 @@ def _new_stand(game: Play[Game], finder: str, hits: int) -> Script[str]:
         hits_full=hits,
     )
     if state.game.parameters.survivor_points == "rolled":
-        (worth,) = yield from game.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
+        (worth,) = yield from play.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
         stand = stand.with_mark(WORTH, worth)
-    game.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
+    play.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
     return stand.id
 
 
-def _place_stand(game: Play[Game], finder: str, stand: str) -> Script[None]:
+def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     """In the finder's building as far as there is room, else in base contact with him or his building."""
-    state = game.state
+    state = play.state
     at, piece = state.table.piece(finder), state.table.piece(stand)
     indoors = isinstance(at.place, Inside)
     if isinstance(at.place, Inside) and room_left(state, at.place.terrain) >= piece.hits:
-        game.emit(Moved(rule="MI-GAP-30", parts=(Travel(stand, piece.place, at.place),), how="place"))
+        play.emit(Moved(rule="MI-GAP-30", parts=(Travel(stand, piece.place, at.place),), how="place"))
         return
     touching = at.place.terrain if isinstance(at.place, Inside) else finder
     near = _near(state, finder)
     room = room_for(state, (touching,))
     if not spots_near(state.table, room, [piece], near):
         room = room_for(state, ())
-    spots = yield from game.ask(
+    spots = yield from play.ask(
         PlacePieces(
             side=MI,
             what="find_place",
@@ -214,4 +214,4 @@ def _place_stand(game: Play[Game], finder: str, stand: str) -> Script[None]:
         )
     )
     parts = tuple(Travel(s.piece, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    game.emit(Moved(rule="MI-GAP-30", parts=parts, how="place"))
+    play.emit(Moved(rule="MI-GAP-30", parts=parts, how="place"))

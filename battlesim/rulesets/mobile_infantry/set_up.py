@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid
-from battlesim.rulesets.mobile_infantry.events import EntranceHidden, Passed
-from battlesim.rulesets.mobile_infantry.facts import has, models
-from battlesim.rulesets.mobile_infantry.marks import ALERT, OFFICER
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game, HiddenEntrance
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
+
+from .events import EntranceHidden, Passed
+from .facts import has, models
+from .marks import ALERT, OFFICER
+from .profiles import terrain_kinds
+from .state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
 
 FAR_FROM_MI = 24.0
 
@@ -68,22 +68,22 @@ def _bases(state: Battle) -> tuple[str, ...]:
     return tuple(p.id for p in state.table.standing() if not has(p, "marker"))
 
 
-def _ring(area: Area) -> tuple[tuple[float, float], ...]:
+def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
     return ((area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1))
 
 
-def _put(game: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
-    pieces = game.state.table.pieces
+def _put(play: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
+    pieces = play.state.table.pieces
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    game.emit(Moved(rule=rule, parts=parts, how="place"))
+    play.emit(Moved(rule=rule, parts=parts, how="place"))
 
 
-def deploy(game: Play[Game], step: Step) -> Script[None]:
+def deploy(play: Play[Game], step: Step) -> Script[None]:
     """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36).
 
     Each of its places says where the model faces (MI-GAP-08).
     """
-    unit, state = step.args[0], game.state
+    unit, state = step.args[0], play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
@@ -96,7 +96,7 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
         within=float(leader.count(OFFICER) or 6),
     )
     near = _own_ground(state, zone, unit)
-    spots = yield from game.ask(
+    spots = yield from play.ask(
         PlacePieces(
             side=MI,
             what="deploy",
@@ -108,11 +108,11 @@ def deploy(game: Play[Game], step: Step) -> Script[None]:
             near=near,
         )
     )
-    _put(game, spots, "MI-GAP-36")
+    _put(play, spots, "MI-GAP-36")
 
 
-def _deployment_area(state: Battle) -> Area:
-    return state.game.site.deploy or Area(0, 0, state.table.ground.width / 3, state.table.ground.height)
+def _deployment_area(state: Battle) -> Rectangle:
+    return state.game.site.deploy or Rectangle(0, 0, state.table.ground.width / 3, state.table.ground.height)
 
 
 def _with_room_for_all(state: Battle, room: Room, own: list[Piece], near: Point) -> Room:
@@ -133,14 +133,14 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: str) -> Point:
     return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))
 
 
-def draw_entrances(game: Play[Game], step: Step) -> Script[None]:
+def draw_entrances(play: Play[Game], step: Step) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
-    houses = [t for t in game.state.table.ground.terrain if t.kind == "building"]
-    for number in range(1, min(game.state.game.site.hidden_entrances, len(houses)) + 1):
-        (face,) = yield from game.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
+    houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
+    for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
+        (face,) = yield from play.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
         house = houses.pop(face - 1)
-        game.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
-    game.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))
+        play.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
+    play.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))
 
 
 MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
@@ -153,9 +153,9 @@ def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
     return HiddenEntrance(name, house.id, x, y)
 
 
-def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
+def place_first_plasma(play: Play[Game], step: Step) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
-    state, plasma = game.state, step.args[0]
+    state, plasma = play.state, step.args[0]
     ground, outpost = state.table.ground, state.game.site.outpost
     outline = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     zone = (outline, _ring(outpost)) if outpost is not None else (outline,)
@@ -165,7 +165,7 @@ def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
         bases=_bases(state),
         apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI) if p.spot is not None),
     )
-    spots = yield from game.ask(
+    spots = yield from play.ask(
         PlacePieces(
             side=BUGS,
             what="deploy",
@@ -177,16 +177,16 @@ def place_first_plasma(game: Play[Game], step: Step) -> Script[None]:
             near=(ground.width - 6.0, ground.height / 2),
         )
     )
-    _put(game, spots, "MI-GAP-37")
+    _put(play, spots, "MI-GAP-37")
 
 
-def stand_to(game: Play[Game], step: Step) -> Script[None]:
+def stand_to(play: Play[Game], step: Step) -> Script[None]:
     """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
-    here = [p for side in (MI, BUGS) for p in models(game.state, side)]
+    here = [p for side in (MI, BUGS) for p in models(play.state, side)]
     ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
-    game.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
-    game.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
-    game.emit(Passed(rule="MI-GAP-09", what="stand_to"))
+    play.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
+    play.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
+    play.emit(Passed(rule="MI-GAP-09", what="stand_to"))
     return
     yield
 

@@ -8,12 +8,15 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
-from battlesim.rulesets.mobile_infantry import damage
-from battlesim.rulesets.mobile_infantry.allocation import allocate
-from battlesim.rulesets.mobile_infantry.facts import standing, within
-from battlesim.rulesets.mobile_infantry.firepower import (
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.measure import apart, piece_distances
+from battlesim.table.events import Said
+from battlesim.table.pieces import OnTable, Piece
+
+from . import damage
+from .allocation import allocate
+from .facts import standing, within
+from .firepower import (
     Choice,
     fit_weapons,
     in_order,
@@ -21,16 +24,13 @@ from battlesim.rulesets.mobile_infantry.firepower import (
     reachable,
     weapon_dice,
 )
-from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, WhoFires, load_name, loads
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import enemies, enemy_models, name_of, thing
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
-from battlesim.rulings.measure import apart, piece_distances
-from battlesim.table.events import Said
-from battlesim.table.pieces import OnTable, Piece
+from .loads import HOLD, PLUS, WhoFires, load_name, loads
+from .pool import AttackDie, dice_gone
+from .profiles import weapons
+from .sightlines import Lines
+from .state import MI, Battle, Game
+from .targets import enemies, enemy_models, name_of, thing
+from .words import dice as dice_words
 
 SECOND_BLAST = 6.0
 FIRST_LOOK = 8
@@ -119,7 +119,7 @@ def _who(state: Battle, able: Sequence[str], of: int) -> str:
 
 
 def shoot(
-    game: Play[Game],
+    play: Play[Game],
     firers: Sequence[str],
     *,
     targets: Sequence[str] | None = None,
@@ -131,21 +131,21 @@ def shoot(
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
     the `first` (of all without) does, whom the others join (MI-FIRE-01, MI-FIRE-02).
     """
-    fit = _firers(game.state, firers, reaction)
+    fit = _firers(play.state, firers, reaction)
     if not fit:
         return ()
-    side = game.state.table.piece(next(iter(fit))).side
-    lines = Lines(game.state, fit, _things(game.state, side, targets))
+    side = play.state.table.piece(next(iter(fit))).side
+    lines = Lines(play.state, fit, _things(play.state, side, targets))
     first = [f for f in first or fit if f in fit] if reaction else []
-    target = yield from _ask_target(game, side, lines, fit, first)
-    choice = yield from _ask_weapons(game, side, lines, fit, target, first) if target else _none()
+    target = yield from _ask_target(play, side, lines, fit, first)
+    choice = yield from _ask_weapons(play, side, lines, fit, target, first) if target else _none()
     if not choice:
         return ()
-    pool = yield from _pool(game, side, choice, target, reaction)
-    _note(game, choice, target, pool)
-    field, known = reachable(game.state, side, choice, target, lines)
-    laid = yield from allocate(game, side, pool, field, known.bears)
-    yield from damage.settle(game, laid, "fire")
+    pool = yield from _pool(play, side, choice, target, reaction)
+    _note(play, choice, target, pool)
+    field, known = reachable(play.state, side, choice, target, lines)
+    laid = yield from allocate(play, side, pool, field, known.bears)
+    yield from damage.settle(play, laid, "fire")
     return tuple(choice)
 
 
@@ -155,12 +155,12 @@ def _none() -> Script[dict[str, tuple[str, ...]]]:
 
 
 def _ask_target(
-    game: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
+    play: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
 ) -> Script[str]:
-    options, blocked = _sorted_out(game.state, lines, fit, first)
+    options, blocked = _sorted_out(play.state, lines, fit, first)
     if not options:
         return ""
-    answer: str = yield from game.ask(
+    answer: str = yield from play.ask(
         ChooseOne(
             side=side,
             what="target",
@@ -175,7 +175,7 @@ def _ask_target(
 
 
 def _ask_weapons(
-    game: Play[Game],
+    play: Play[Game],
     side: str,
     lines: Lines,
     fit: Mapping[str, Sequence[str]],
@@ -187,17 +187,17 @@ def _ask_weapons(
     With `first` (a Reaction) one of them fires, the only one of them in any case.
     """
     reaction = bool(first)
-    found = {f: loads(game.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
+    found = {f: loads(play.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
     needed = tuple(f for f in first if found[f])
     items = tuple(
-        Item(f, name_of(game.state, f), (*keys, HOLD) if needed != (f,) else tuple(keys))
+        Item(f, name_of(play.state, f), (*keys, HOLD) if needed != (f,) else tuple(keys))
         for f, keys in found.items()
         if keys
     )
     asked = Assign(
         side=side,
         what="weapons",
-        prompt=f"Who fires what at {name_of(game.state, target)}?",
+        prompt=f"Who fires what at {name_of(play.state, target)}?",
         rule="MI-SHOT-02",
         about=target,
         items=items,
@@ -205,7 +205,7 @@ def _ask_weapons(
     )
     if needed:
         asked = WhoFires(**msgspec.structs.asdict(asked), first=needed)
-    answer = yield from game.ask(asked)
+    answer = yield from play.ask(asked)
     pairs = zip(items, answer, strict=True)
     return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
 
@@ -220,26 +220,26 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
     return [target, *(p.id for p in near if not lines.fault(firer, key, p.id)[0])]
 
 
-def _ask_second(game: Play[Game], side: str, firer: str, key: str, target: str) -> Script[str]:
-    ids = second_targets(game.state, firer, key, target)
+def _ask_second(play: Play[Game], side: str, firer: str, key: str, target: str) -> Script[str]:
+    ids = second_targets(play.state, firer, key, target)
     if len(ids) == 1:
         return target
     name = weapons()[key].name
-    answer: str = yield from game.ask(
+    answer: str = yield from play.ask(
         ChooseOne(
             side=side,
             what="second_target",
-            prompt=f"{name} of {name_of(game.state, firer)}: where does the second blast go?",
+            prompt=f"{name} of {name_of(play.state, firer)}: where does the second blast go?",
             rule="MI-GAP-23",
             about=firer,
-            options=tuple(Option(i, name_of(game.state, i), (i,), rule="MI-GAP-23") for i in ids),
+            options=tuple(Option(i, name_of(play.state, i), (i,), rule="MI-GAP-23") for i in ids),
         )
     )
     return answer
 
 
 def _pool(
-    game: Play[Game], side: str, choice: Choice, target: str, reaction: bool
+    play: Play[Game], side: str, choice: Choice, target: str, reaction: bool
 ) -> Script[list[AttackDie]]:
     """All dice of all weapons that fire, in one pool (MI-SHOT-03)."""
     pool: list[AttackDie] = []
@@ -248,14 +248,14 @@ def _pool(
         for key in keys:
             aims = [target]
             if weapons()[key].blasts > 1:
-                aims.append((yield from _ask_second(game, side, firer, key, target)))
-            own += weapon_dice(game.state, firer, key, aims)
-        pool += own[dice_gone(game.state.table.piece(firer), reaction) :]
+                aims.append((yield from _ask_second(play, side, firer, key, target)))
+            own += weapon_dice(play.state, firer, key, aims)
+        pool += own[dice_gone(play.state.table.piece(firer), reaction) :]
     return pool
 
 
-def _note(game: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
-    names = ", ".join(name_of(game.state, firer) for firer in choice)
-    text = f"{names} at {name_of(game.state, target)}: {dice_words(len(pool))}"
-    game.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
-    note_fired(game, choice)
+def _note(play: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
+    names = ", ".join(name_of(play.state, firer) for firer in choice)
+    text = f"{names} at {name_of(play.state, target)}: {dice_words(len(pool))}"
+    play.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
+    note_fired(play, choice)

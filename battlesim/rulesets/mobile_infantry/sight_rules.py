@@ -7,8 +7,9 @@ from importlib.resources import files
 
 import msgspec
 
-from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.rulings.sight_rules import SightRules, read_sight_rules
+
+from .parameters import Parameters
 
 
 @cache

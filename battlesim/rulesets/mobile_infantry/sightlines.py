@@ -7,15 +7,17 @@ from typing import NamedTuple
 
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT, in_arc
 from battlesim.geometry.measure import outline_point
-from battlesim.rulesets.mobile_infantry.facts import within
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
-from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import is_flying
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distances
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.pieces import Inside, OnTable, Piece
+
+from .facts import within
+from .pool import AttackDie
+from .profiles import Weapon, weapons
+from .sight_rules import sight_rules
+from .state import Battle
+from .targets import is_flying
 
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
 Pair = tuple[str, str]

@@ -7,10 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from battlesim.rulesets.mobile_infantry.parameters import Parameters
 from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
+
+from .parameters import Parameters
 
 MI = "mi"
 BUGS = "bugs"
@@ -48,7 +49,7 @@ class Activation(msgspec.Struct, frozen=True):
     measured: Length = 6.0
 
 
-class Area(msgspec.Struct, frozen=True):
+class Rectangle(msgspec.Struct, frozen=True):
     """A rectangle in inches."""
 
     x0: Coordinate
@@ -117,10 +118,10 @@ class Site(msgspec.Struct, frozen=True):
     for any number.
     """
 
-    outpost: Area | None = None
-    bedrock: Area | None = None
+    outpost: Rectangle | None = None
+    bedrock: Rectangle | None = None
     landing: Disc | None = None
-    deploy: Area | None = None
+    deploy: Rectangle | None = None
     transmitter: str = ""
     finds: dict[str, Find] = {}
     hidden_entrances: Count = 0

@@ -6,22 +6,22 @@ import math
 from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import area, damage, interception, smoke
-from battlesim.rulesets.mobile_infantry.entry import edges
-from battlesim.rulesets.mobile_infantry.events import tally
-from battlesim.rulesets.mobile_infantry.facts import entrances, gap, models, standing, within
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.profiles import profile, weapons
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.words import named
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.pieces import OnTable, Piece
+
+from . import area, damage, interception, smoke
+from .entry import edges
+from .events import tally
+from .facts import entrances, gap, models, standing, within
+from .marks import FLYING
+from .profiles import profile, weapons
+from .state import BUGS, MI, Battle, Game
+from .words import named
 
 NO = "no"
 RELEASES = 2
@@ -43,30 +43,30 @@ def load(state: Battle, munition: str) -> int:
     return max(0, carried - used)
 
 
-def strike_run(game: Play[Game], step: Step) -> Script[None]:
+def strike_run(play: Play[Game], step: Step) -> Script[None]:
     """One run: munition, line, interception, releases; then the bomber is gone again (MI-AIR-03)."""
-    munition = yield from _munition(game)
-    game.emit(tally(game.state, "runs_flown", 1, "MI-AIR-01"))
+    munition = yield from _munition(play)
+    play.emit(tally(play.state, "runs_flown", 1, "MI-AIR-01"))
     if munition == NO:
         return
-    line = yield from _line(game)
-    bomber = _appear(game, line)
-    flies_on = yield from interception.offer(game, bomber, line)
+    line = yield from _line(play)
+    bomber = _appear(play, line)
+    flies_on = yield from interception.offer(play, bomber, line)
     if flies_on:
-        yield from _release_all(game, bomber, munition, line)
-    if bomber in game.state.table.pieces:
-        game.emit(PiecesRemoved(rule="MI-AIR-03", pieces=(game.state.table.piece(bomber),)))
+        yield from _release_all(play, bomber, munition, line)
+    if bomber in play.state.table.pieces:
+        play.emit(PiecesRemoved(rule="MI-AIR-03", pieces=(play.state.table.piece(bomber),)))
 
 
-def _munition(game: Play[Game]) -> Script[str]:
+def _munition(play: Play[Game]) -> Script[str]:
     """One type of munition for the whole run (MI-AIR-05)."""
-    left = {key: load(game.state, key) for key in LOADED}
+    left = {key: load(play.state, key) for key in LOADED}
     options = tuple(
         Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
         for key, n in left.items()
         if n
     )
-    answer: str = yield from game.ask(
+    answer: str = yield from play.ask(
         ChooseOne(
             side=MI,
             what="strike",
@@ -84,16 +84,16 @@ def _munition(game: Play[Game]) -> Script[str]:
     return answer
 
 
-def _line(game: Play[Game]) -> Script[Line]:
+def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
-    ground = game.state.table.ground
+    ground = play.state.table.ground
     lines = edges(ground.width, ground.height)
-    start = yield from game.ask(
+    start = yield from play.ask(
         ChoosePoint(
             side=MI, what="line", prompt="Where does the bomber enter?", rule="MI-AIR-02", lines=lines
         )
     )
-    end = yield from game.ask(
+    end = yield from play.ask(
         ChoosePoint(
             side=MI,
             what="line",
@@ -106,11 +106,11 @@ def _line(game: Play[Game]) -> Script[Line]:
     return (start, end)
 
 
-def _appear(game: Play[Game], line: Line) -> str:
+def _appear(play: Play[Game], line: Line) -> str:
     """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
-    game.emit(tally(game.state, "serial", 1, "MI-GAP-24"))
-    plane = bomber(game.state, line)
-    game.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
+    play.emit(tally(play.state, "serial", 1, "MI-GAP-24"))
+    plane = bomber(play.state, line)
+    play.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
     return plane.id
 
 
@@ -158,57 +158,57 @@ def _along(line: Line, point: Point) -> float:
     return round(along / math.dist(*line), 6)
 
 
-def _release_all(game: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
+def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
     """Up to two releases of the one type, in the order in which the targets are reached (MI-AIR-10)."""
     after = -math.inf
-    for number in range(min(RELEASES, load(game.state, munition))):
-        reached = {name: along for along, name in under(game.state, line, after)}
-        target = yield from _target(game, bomber, munition, tuple(reached), number)
+    for number in range(min(RELEASES, load(play.state, munition))):
+        reached = {name: along for along, name in under(play.state, line, after)}
+        target = yield from _target(play, bomber, munition, tuple(reached), number)
         if target == NO:
             return
         after = reached[target]
-        targets = yield from _aims(game, bomber, munition, target, tuple(reached))
-        game.emit(tally(game.state, LOADED[munition], 1, "MI-AIR-10"))
-        words = f"{weapons()[munition].name} on {named(game.state, tuple(dict.fromkeys(targets)))}"
-        game.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
-        clouds = _smoke(game, munition, targets)
-        dice = area.bomb_dice(game.state, munition, bomber, targets, heading(game.state.table.piece(bomber)))
-        yield from damage.settle(game, dice, "bomb", fresh=clouds)
+        targets = yield from _aims(play, bomber, munition, target, tuple(reached))
+        play.emit(tally(play.state, LOADED[munition], 1, "MI-AIR-10"))
+        words = f"{weapons()[munition].name} on {named(play.state, tuple(dict.fromkeys(targets)))}"
+        play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
+        clouds = _smoke(play, munition, targets)
+        dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
+        yield from damage.settle(play, dice, "bomb", fresh=clouds)
 
 
-def _target(game: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
+def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
     if not reached:
         return NO
-    answer: str = yield from game.ask(
+    answer: str = yield from play.ask(
         ChooseOne(
             side=MI,
             what="target",
             prompt=f"Release {number + 1} of {RELEASES}: on what?",
             rule="MI-AIR-04",
             about=bomber,
-            options=(*_options(game.state, reached, munition), Option(NO, "Release nothing (more)")),
+            options=(*_options(play.state, reached, munition), Option(NO, "Release nothing (more)")),
         )
     )
     return answer
 
 
 def _aims(
-    game: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
+    play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
 ) -> Script[tuple[str, ...]]:
     """The target of each blast: the second on a model under the line within 6 in of the first (MI-GAP-23)."""
     if weapons()[munition].blasts < 2:
         return (first,)
-    near = [p for p in standing(game.state, reached) if within(gap(game.state, first, p), SECOND_BLAST)]
+    near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
     if near == [first]:
         return (first, first)
-    second = yield from game.ask(
+    second = yield from play.ask(
         ChooseOne(
             side=MI,
             what="second_target",
             prompt="Where does the second blast go?",
             rule="MI-GAP-24",
             about=bomber,
-            options=_options(game.state, near, munition),
+            options=_options(play.state, near, munition),
             least=first,
         )
     )
@@ -220,12 +220,12 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
     return tuple(Option(p, state.table.piece(p).name, (p,), name, "MI-AIR-04") for p in ids)
 
 
-def _smoke(game: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
+def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
     """Each blast of a Persistent munition leaves smoke about the middle of its target (MI-GAP-52)."""
     if not weapons()[munition].persistent:
         return ()
-    spots = dict.fromkeys(game.state.table.piece(t).xy for t in targets)
-    return tuple(smoke.place(game, *spot) for spot in spots)
+    spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
+    return tuple(smoke.place(play, *spot) for spot in spots)
 
 
 SCRIPTS = {"strike_run": strike_run}

@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
-from battlesim.engine.game import Against, Script, at_least
-from battlesim.engine.game import Game as Play
 from battlesim.engine.moves import ChooseFacing
+from battlesim.engine.play import Against, Play, Script, at_least
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry import medics, search
-from battlesim.rulesets.mobile_infantry.each_model import Chance
-from battlesim.rulesets.mobile_infantry.events import tally
-from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
-from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon, set_mark
-from battlesim.rulesets.mobile_infantry.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.promotion import becoming, promote
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game
-from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.rulesets.mobile_infantry.units import can_act
 from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
+
+from . import medics, search
+from .each_model import Chance
+from .events import tally
+from .facts import gap, has, of, within
+from .marking import has_ready_weapon, set_mark
+from .marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
+from .profiles import weapons
+from .promotion import becoming, promote
+from .state import MI, Battle, Game
+from .targets import name_of
+from .units import can_act
 
 DONE = "done"
 JUST_OUT = 3.0
@@ -216,7 +216,7 @@ def shut(state: Battle, pieces: Sequence[Piece]) -> list[Blocked]:
 
 
 def ask(
-    game: Play[Game],
+    play: Play[Game],
     able: Callable[[], Sequence[Piece]],
     *,
     alike: bool,
@@ -230,15 +230,15 @@ def ask(
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(OFFERS)
-    while open_acts := acts(game.state, free := [p for p in able() if p.id not in busy], kinds):
-        near = [one for one in shut(game.state, free) if one.key.partition(":")[0] in kinds]
-        answer = yield from game.ask(_question(open_acts, near, must=at_least_one and not busy))
+    while open_acts := acts(play.state, free := [p for p in able() if p.id not in busy], kinds):
+        near = [one for one in shut(play.state, free) if one.key.partition(":")[0] in kinds]
+        answer = yield from play.ask(_question(open_acts, near, must=at_least_one and not busy))
         if answer == DONE:
             break
         kind, actor, *_ = answer.split(":")
         kinds = (kind,) if alike else kinds
         busy[actor] = kind
-        yield from perform(game, answer)
+        yield from perform(play, answer)
         if each:
             yield from each(actor)
     return busy
@@ -258,47 +258,47 @@ def _question(open_acts: Sequence[Option], near: Sequence[Blocked], must: bool) 
     )
 
 
-def perform(game: Play[Game], act: str) -> Script[None]:
+def perform(play: Play[Game], act: str) -> Script[None]:
     """Carry out one support act by its key."""
     kind, actor, *rest = act.split(":", 2)
-    yield from PERFORM[kind](game, actor, *rest)
+    yield from PERFORM[kind](play, actor, *rest)
 
 
-def _do_ready(game: Play[Game], actor: str) -> Script[None]:
+def _do_ready(play: Play[Game], actor: str) -> Script[None]:
     """Ready: the mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
-    yield from ready(game, (actor,))
+    yield from ready(play, (actor,))
 
 
-def ready(game: Play[Game], stands: Sequence[str]) -> Script[None]:
+def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again and they may turn (MI-GAP-08)."""
-    armed = [s for s in stands if has_ready_weapon(game.state.table.piece(s))]
-    set_mark(game, armed, READY, 1, "MI-REDY-01")
-    set_mark(game, armed, MOVED, 0, "MI-TRT-07")
+    armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
+    set_mark(play, armed, READY, 1, "MI-REDY-01")
+    set_mark(play, armed, MOVED, 0, "MI-TRT-07")
     for stand in stands:
-        if has(game.state.table.piece(stand), "faces"):
-            yield from turn(game, stand)
+        if has(play.state.table.piece(stand), "faces"):
+            yield from turn(play, stand)
 
 
-def turn(game: Play[Game], stand: str) -> Script[None]:
+def turn(play: Play[Game], stand: str) -> Script[None]:
     """A free choice of facing (MI-GAP-08); none inside a building."""
-    piece = game.state.table.piece(stand)
+    piece = play.state.table.piece(stand)
     if piece.spot is None:
         return
-    facing = yield from game.ask(
+    facing = yield from play.ask(
         ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=stand)
     )
     old = piece.spot
     new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
     if new != old:
-        game.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
+        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
 
 
-def _do_search(game: Play[Game], actor: str, structure: str) -> Script[None]:
-    yield from search.search(game, actor, structure)
+def _do_search(play: Play[Game], actor: str, structure: str) -> Script[None]:
+    yield from search.search(play, actor, structure)
 
 
-def _do_heal(game: Play[Game], actor: str, patient: str) -> Script[None]:
-    medics.heal(game, actor, patient)
+def _do_heal(play: Play[Game], actor: str, patient: str) -> Script[None]:
+    medics.heal(play, actor, patient)
     return
     yield
 
@@ -316,23 +316,23 @@ def radio_try(state: Battle, actor: str) -> Against | None:
     return at_least(needs, modifiers=(COMMAND_TEAM,) if command else ()) if needs else None
 
 
-def _do_radio(game: Play[Game], actor: str) -> Script[None]:
+def _do_radio(play: Play[Game], actor: str) -> Script[None]:
     """One try per MI turn: D6, +1 for a Command Team; a success grants a run (MI-OBJ-06, MI-GAP-26)."""
-    against = radio_try(game.state, actor)
-    game.emit(tally(game.state, "radio_tried", 1, "MI-GAP-26"))
+    against = radio_try(play.state, actor)
+    play.emit(tally(play.state, "radio_tried", 1, "MI-GAP-26"))
     if against:
-        words = f"{name_of(game.state, actor)} calls the fleet"
-        (face,) = yield from game.roll((6,), words, rule="MI-GAP-26", by=actor, against=against)
+        words = f"{name_of(play.state, actor)} calls the fleet"
+        (face,) = yield from play.roll((6,), words, rule="MI-GAP-26", by=actor, against=against)
         if not against.made(face):
             return
-    if not game.state.game.count("contact_turn"):
-        game.emit(tally(game.state, "contact_turn", game.state.game.turn, "MI-GAP-26"))
-    game.emit(tally(game.state, "runs_granted", 1, "MI-GAP-26"))
-    game.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
+    if not play.state.game.count("contact_turn"):
+        play.emit(tally(play.state, "contact_turn", play.state.game.turn, "MI-GAP-26"))
+    play.emit(tally(play.state, "runs_granted", 1, "MI-GAP-26"))
+    play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
 
 
-def _do_promote(game: Play[Game], actor: str, squad: str) -> Script[None]:
-    promote(game, squad, "MI-TRT-06")
+def _do_promote(play: Play[Game], actor: str, squad: str) -> Script[None]:
+    promote(play, squad, "MI-TRT-06")
     return
     yield
 

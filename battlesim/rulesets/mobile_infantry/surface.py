@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
 from battlesim.rulings.movement_data import Climb, Going
 from battlesim.table.terrain import Ground
+
+from .profiles import terrain_kinds
 
 
 class Surface(msgspec.Struct, frozen=True):

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import bug_actions, markers, tunnels
-from battlesim.rulesets.mobile_infantry.bug_movement import CHAIN, SWARM_RANGE
-from battlesim.rulesets.mobile_infantry.events import ActivationBegan, ActivationEnded, Passed
-from battlesim.rulesets.mobile_infantry.facts import (
+from battlesim.table.pieces import Piece
+
+from . import bug_actions, markers, tunnels
+from .bug_movement import CHAIN, SWARM_RANGE
+from .events import ActivationBegan, ActivationEnded, Passed
+from .facts import (
     entrances,
     gap,
     has,
@@ -23,11 +24,10 @@ from battlesim.rulesets.mobile_infantry.facts import (
     standing,
     within,
 )
-from battlesim.rulesets.mobile_infantry.facts import markers as all_markers
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.marks import SURFACED
-from battlesim.rulesets.mobile_infantry.state import BUGS, Activation, Battle, Game
-from battlesim.table.pieces import Piece
+from .facts import markers as all_markers
+from .marking import set_mark
+from .marks import SURFACED
+from .state import BUGS, Activation, Battle, Game
 
 PHASE = "bugs_activations"
 DONE = "done"
@@ -69,9 +69,9 @@ def next_step(state: Battle) -> Step | None:
     return Step("bug_activate") if waiting and PHASE not in state.game.passed else None
 
 
-def activate(game: Play[Game], step: Step) -> Script[None]:
+def activate(play: Play[Game], step: Step) -> Script[None]:
     """Name a lead model, a group below ground, a tunnel to collapse, or end the activations (MI-BUNI-01)."""
-    state = game.state
+    state = play.state
     below = tuple(
         Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
         for m in groups_below(state)
@@ -79,7 +79,7 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
     leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
     words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
     early = () if tunnelling(state) else tuple(Blocked(o.key, o.label, words, "MI-GAP-70") for o in below)
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
             what="activate",
@@ -97,13 +97,13 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
         )
     )
     if answer == DONE:
-        game.emit(Passed(rule="MI-BTRN-01", what=PHASE))
+        play.emit(Passed(rule="MI-BTRN-01", what=PHASE))
     elif answer.startswith(COLLAPSE):
-        yield from collapse(game, answer)
+        yield from collapse(play, answer)
     elif has(state.table.piece(answer), "marker"):
-        open_activation(game, "marker", answer, (answer,))
+        open_activation(play, "marker", answer, (answer,))
     else:
-        yield from _activate_swarm(game, answer)
+        yield from _activate_swarm(play, answer)
 
 
 def _acted(state: Battle) -> tuple[Blocked, ...]:
@@ -119,9 +119,9 @@ def collapses(state: Battle) -> tuple[Option, ...]:
     )
 
 
-def collapse(game: Play[Game], answer: str) -> Script[None]:
+def collapse(play: Play[Game], answer: str) -> Script[None]:
     """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
-    yield from tunnels.collapse(game, answer.removeprefix(COLLAPSE), by_choice=True)
+    yield from tunnels.collapse(play, answer.removeprefix(COLLAPSE), by_choice=True)
 
 
 def no_collapse(state: Battle) -> tuple[Blocked, ...]:
@@ -133,21 +133,21 @@ def no_collapse(state: Battle) -> tuple[Blocked, ...]:
 
 
 def open_activation(
-    game: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
+    play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
 ) -> None:
     """Begin an activation of Arachnids: two Actions, the same for all (MI-BUNI-05)."""
-    piece = game.state.table.piece(leader)
-    name = bug_actions.called(game.state, leader, members)
+    piece = play.state.table.piece(leader)
+    name = bug_actions.called(play.state, leader, members)
     unit = leader if kind == "marker" else piece.unit
     begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
-    game.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
+    play.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
 
 
-def _activate_swarm(game: Play[Game], leader: str) -> Script[None]:
+def _activate_swarm(play: Play[Game], leader: str) -> Script[None]:
     members: tuple[str, ...] = (leader,)
-    if not has(game.state.table.piece(leader), "single"):  # MI-BUNI-02, MI-GAP-55
-        members = yield from _swarm(game, leader)
-    open_activation(game, "swarm", leader, members)
+    if not has(play.state.table.piece(leader), "single"):  # MI-BUNI-02, MI-GAP-55
+        members = yield from _swarm(play, leader)
+    open_activation(play, "swarm", leader, members)
 
 
 def in_range(state: Battle, leader: str) -> tuple[str, ...]:
@@ -164,12 +164,12 @@ def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> lis
     return [p for p in same if within(nearest(state, p.id, members), CHAIN)]
 
 
-def _swarm(game: Play[Game], leader: str) -> Script[tuple[str, ...]]:
+def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     """The Swarm about a leader; the chain is asked link by link, as long as there is somebody to join."""
-    state = game.state
+    state = play.state
     members = (leader, *in_range(state, leader))
     while able := chain(state, members, unacted(state)):
-        chosen = yield from game.ask(
+        chosen = yield from play.ask(
             ChooseSome(
                 side=BUGS,
                 what="join",
@@ -186,18 +186,18 @@ def _swarm(game: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     acted = [p for p in models(state, BUGS) if p.id in state.game.acted]
     if left := chain(state, members, acted):
         names = ", ".join(p.name for p in left)
-        game.remark(
+        play.remark(
             "left_out", f"Not in the Swarm, they have acted in this turn: {names}", leader, rule="MI-BTRN-02"
         )
     return members
 
 
-def lead_surfaced(game: Play[Game], step: Step) -> Script[None]:
+def lead_surfaced(play: Play[Game], step: Step) -> Script[None]:
     """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself (MI-GAP-45)."""
-    able = surfaced(game.state)
+    able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
-        leader = yield from game.ask(
+        leader = yield from play.ask(
             ChooseOne(
                 side=BUGS,
                 what="activate",
@@ -206,30 +206,30 @@ def lead_surfaced(game: Play[Game], step: Step) -> Script[None]:
                 options=tuple(Option(p.id, p.name, (p.id,), rule="MI-GAP-45") for p in able),
             )
         )
-    first = game.state.table.piece(leader)
+    first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
-    open_activation(game, "exit", leader, members, first.count(SURFACED))
-    set_mark(game, members, SURFACED, 0, "MI-GAP-45")
+    open_activation(play, "exit", leader, members, first.count(SURFACED))
+    set_mark(play, members, SURFACED, 0, "MI-GAP-45")
 
 
-def action(game: Play[Game], step: Step) -> Script[None]:
+def action(play: Play[Game], step: Step) -> Script[None]:
     """One Action of the activated unit with its reactions; the activation ends with its last one."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
-    alive = standing(game.state, now.members)
+    alive = standing(play.state, now.members)
     if alive and now.kind == "marker":
-        yield from markers.action(game)
+        yield from markers.action(play)
     elif alive:
-        yield from bug_actions.action(game)
-    close(game)
+        yield from bug_actions.action(play)
+    close(play)
 
 
-def close(game: Play[Game]) -> None:
+def close(play: Play[Game]) -> None:
     """End the activation when no Action, or nobody, is left; its models have acted (MI-BTRN-02)."""
-    now = game.state.game.activation
-    if now is not None and (now.actions_left <= 0 or not standing(game.state, now.members)):
-        game.emit(ActivationEnded(rule="MI-BTRN-02", acted=now.members))
+    now = play.state.game.activation
+    if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
+        play.emit(ActivationEnded(rule="MI-BTRN-02", acted=now.members))
 
 
 SCRIPTS = {

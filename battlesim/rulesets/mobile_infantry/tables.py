@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from battlesim.engine.ruleset import Figures
-from battlesim.rulesets.mobile_infantry import search
-from battlesim.rulesets.mobile_infantry.forces import forces
-from battlesim.rulesets.mobile_infantry.profiles import (
+
+from . import search
+from .forces import forces
+from .profiles import (
     Profile,
     TerrainKind,
     Weapon,

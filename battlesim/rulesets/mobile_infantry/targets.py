@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, of
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.profiles import terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
+
+from .facts import entrances, has, models, of
+from .marks import FLYING
+from .profiles import terrain_kinds
+from .state import BUGS, MI, Battle
 
 
 class Ratings(NamedTuple):

@@ -15,18 +15,19 @@ import msgspec
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import sector
 from battlesim.geometry.reach import Region
-from battlesim.rulesets.mobile_infantry import bug_movement, melee, movement, viking
-from battlesim.rulesets.mobile_infantry.facts import has, is_model, move_rating, of
-from battlesim.rulesets.mobile_infantry.marking import has_ready_weapon
-from battlesim.rulesets.mobile_infantry.marks import used
-from battlesim.rulesets.mobile_infantry.pool import weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import mount_of, weapons
-from battlesim.rulesets.mobile_infantry.sight_rules import sight_rules
-from battlesim.rulesets.mobile_infantry.sightlines import ARCS
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
 from battlesim.rulings import threat
 from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Inside, OnTable, Piece
+
+from . import bug_movement, melee, movement, viking
+from .facts import has, is_model, move_rating, of
+from .marking import has_ready_weapon
+from .marks import used
+from .pool import weapons_of
+from .profiles import mount_of, weapons
+from .sight_rules import sight_rules
+from .sightlines import ARCS
+from .state import BUGS, Battle
 
 STAND = 0.75
 """Height of the figures that are looked for: the lowest that fight (MI-GAP-07)."""

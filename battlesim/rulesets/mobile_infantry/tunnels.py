@@ -10,21 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from battlesim.engine.decisions import ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import around_disc, nearest_place
 from battlesim.geometry.shapes import Point, circle
-from battlesim.rulesets.mobile_infantry import captives, damage
-from battlesim.rulesets.mobile_infantry.events import Tallied, tally
-from battlesim.rulesets.mobile_infantry.facts import entrances, gap, has, is_model, markers, models
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle, Game
-from battlesim.rulesets.mobile_infantry.surface import surface
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import (
     Moved,
@@ -38,6 +30,14 @@ from battlesim.table.events import (
 from battlesim.table.pieces import Below, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
 
+from . import captives, damage
+from .events import Tallied, tally
+from .facts import entrances, gap, has, is_model, markers, models
+from .marks import FLYING
+from .profiles import profile, terrain_kinds
+from .state import BUGS, MI, Battle, Game, Rectangle
+from .surface import surface
+
 MOST = 6
 EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
@@ -49,14 +49,14 @@ def new_piece(kind: str, id: str, name: str, place: Place, unit: str) -> Piece:
     return Piece(id, name, kind, BUGS, unit, own.base / 2, own.height, place, own.hits, own.hits)
 
 
-def fresh_id(game: Play[Game], prefix: str) -> str:
+def fresh_id(play: Play[Game], prefix: str) -> str:
     """An id that no piece, terrain or hidden entrance has had in this battle."""
-    state, number = game.state, game.state.game.count("serial") + 1
+    state, number = play.state, play.state.game.count("serial") + 1
     taken = {*state.table.pieces, *state.table.ground.by_id(), *(h.id for h in state.game.hidden)}
     while f"{prefix}{number}" in taken:
         number += 1
     old = state.game.count("serial")
-    game.emit(Tallied(rule="MI-GAP-60", name="serial", old=old, new=number))
+    play.emit(Tallied(rule="MI-GAP-60", name="serial", old=old, new=number))
     return f"{prefix}{number}"
 
 
@@ -106,20 +106,20 @@ def _solids(state: Battle) -> tuple[str, ...]:
     return (*ground.solid, *ground.walls)
 
 
-def _reaches(area: Area, x: float, y: float, radius: float) -> bool:
+def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
     """Whether a disc has any part in a rectangle."""
     dx = max(area.x0 - x, 0.0, x - area.x1)
     dy = max(area.y0 - y, 0.0, y - area.y1)
     return math.hypot(dx, dy) < radius - TOL
 
 
-def place_entrance(game: Play[Game], marker: str) -> Script[str]:
+def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
-    x, y = game.state.table.piece(marker).xy
-    id = fresh_id(game, "E")
-    game.emit(Said(rule="MI-TUNL-04", text="A Tunnel Entrance opens", by=marker, at=(marker,)))
-    put_up(game, id, x, y, "MI-TUNL-04")
-    yield from make_room(game, id, save=True)
+    x, y = play.state.table.piece(marker).xy
+    id = fresh_id(play, "E")
+    play.emit(Said(rule="MI-TUNL-04", text="A Tunnel Entrance opens", by=marker, at=(marker,)))
+    put_up(play, id, x, y, "MI-TUNL-04")
+    yield from make_room(play, id, save=True)
     return id
 
 
@@ -133,27 +133,27 @@ def entrance_name(id: str) -> str:
     return f"Tunnel Entrance {id}"
 
 
-def put_up(game: Play[Game], id: str, x: float, y: float, rule: str) -> None:
+def put_up(play: Play[Game], id: str, x: float, y: float, rule: str) -> None:
     """A Tunnel Entrance appears on the table, as piece and as terrain."""
     piece = entrance_piece(id, x, y)
-    game.emit(PiecesAdded(rule=rule, pieces=(piece,)))
-    game.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
+    play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
+    play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
 
 
-def make_room(game: Play[Game], entrance: str, *, save: bool) -> Script[None]:
+def make_room(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
     """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
 
     MI-TUNL-05, MI-GAP-39, MI-GAP-45: an unmodified Save, 1 HP on a failure; then the nearest free place in
     contact, its player choosing between equal ones.
     """
-    hole = game.state.table.piece(entrance)
-    stood = stands_on(game.state, hole)
+    hole = play.state.table.piece(entrance)
+    stood = stands_on(play.state, hole)
     if save:
-        infantry = shaken(game.state, stood)
-        yield from damage.saves(game, infantry, "the ground opens under them", "MI-TUNL-05")
+        infantry = shaken(play.state, stood)
+        yield from damage.saves(play, infantry, "the ground opens under them", "MI-TUNL-05")
     for id in stood:
-        if _stands_on(game.state.table.piece(id), hole):
-            yield from _shift(game, id, hole)
+        if _stands_on(play.state.table.piece(id), hole):
+            yield from _shift(play, id, hole)
 
 
 def stands_on(state: Battle, hole: Piece) -> tuple[str, ...]:
@@ -172,14 +172,14 @@ def _stands_on(piece: Piece, hole: Piece) -> bool:
     return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
 
 
-def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
-    piece = game.state.table.piece(id)
-    places = _nearest_contacts(game.state, piece, hole)
+def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
+    piece = play.state.table.piece(id)
+    places = _nearest_contacts(play.state, piece, hole)
     if not places:
         return
     x, y = places[0]
     if len(places) > 1:
-        x, y = yield from game.ask(
+        x, y = yield from play.ask(
             ChoosePoint(
                 side=piece.side,
                 what="find_place",
@@ -192,7 +192,7 @@ def _shift(game: Play[Game], id: str, hole: Piece) -> Script[None]:
     place = piece.place
     assert isinstance(place, OnTable)
     there = OnTable(round(x, 3), round(y, 3), place.facing)
-    game.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, place, there),), how="shift"))
+    play.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, place, there),), how="shift"))
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
@@ -248,35 +248,35 @@ def caught(state: Battle, entrance: str) -> Caught:
     return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
 
 
-def collapse(game: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
+def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
     touched the entrance (MI-TUNL-10, MI-GAP-46).
     """
-    state = game.state
+    state = play.state
     hole = state.table.piece(entrance)
-    game.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
+    play.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
     near, touched, under = caught(state, entrance)
-    game.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
-    game.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
-    yield from damage.saves(game, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
+    play.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
+    play.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
+    yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
     for marker in touched:
-        yield from _go_below(game, marker, near)
-    game.emit(tally(game.state, "collapsed", 1, "MI-TUNL-12"))
+        yield from _go_below(play, marker, near)
+    play.emit(tally(play.state, "collapsed", 1, "MI-TUNL-12"))
     name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
-    game.emit(tally(game.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
+    play.emit(tally(play.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
     for marker in touched:
-        drop_empty_marker(game, marker)
+        drop_empty_marker(play, marker)
 
 
-def _go_below(game: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
+def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
     """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
-    beside = [game.state.table.piece(name) for name in near]
+    beside = [play.state.table.piece(name) for name in near]
     able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
     if not able:
         return
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseSome(
             side=BUGS,
             what="group",
@@ -288,13 +288,13 @@ def _go_below(game: Play[Game], marker: str, near: Sequence[str]) -> Script[None
         )
     )
     for bug in chosen:
-        captives.drop(game, bug)
+        captives.drop(play, bug)
     parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
     if parts:
-        game.emit(Moved(rule="MI-TUNL-10", parts=parts, how="below"))
+        play.emit(Moved(rule="MI-TUNL-10", parts=parts, how="below"))
 
 
-def drop_empty_marker(game: Play[Game], marker: str) -> None:
+def drop_empty_marker(play: Play[Game], marker: str) -> None:
     """A marker under which nobody is left is taken off."""
-    if marker in game.state.table.pieces and not game.state.table.below(marker):
-        game.emit(PiecesRemoved(rule="MI-TUNL-01", pieces=(game.state.table.piece(marker),)))
+    if marker in play.state.table.pieces and not play.state.table.below(marker):
+        play.emit(PiecesRemoved(rule="MI-TUNL-01", pieces=(play.state.table.piece(marker),)))

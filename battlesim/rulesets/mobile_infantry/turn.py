@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
-from battlesim.rulesets.mobile_infantry import (
+
+from . import (
     actions,
     alert,
     arrivals,
@@ -21,8 +21,8 @@ from battlesim.rulesets.mobile_infantry import (
     units,
     victory,
 )
-from battlesim.rulesets.mobile_infantry.events import PhaseBegan
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Game
+from .events import PhaseBegan
+from .state import BUGS, MI, Battle, Game
 
 TURNS: Mapping[str, tuple[str, ...]] = {  # MI-TURN-01, MI-BTRN-01
     MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
@@ -66,14 +66,14 @@ def next_step(state: Battle) -> Step | Outcome:
     return PHASES[state.game.phase](state) or Step("next_phase")
 
 
-def next_phase(game: Play[Game], step: Step) -> Script[None]:
+def next_phase(play: Play[Game], step: Step) -> Script[None]:
     """Begin the phase that follows; after the last one a new game turn begins."""
-    now, order = game.state.game, game.state.game.phases
+    now, order = play.state.game, play.state.game.phases
     at = order.index(now.phase) + 1 if now.phase in order else 0
     fresh_turn = at == 0 or at == len(order)
     phase = order[0 if fresh_turn else at]
     new_side = side_of(phase) != side_of(now.phase)
-    game.emit(PhaseBegan(rule="MI-GAP-09", turn=now.turn + fresh_turn, phase=phase, fresh=new_side))
+    play.emit(PhaseBegan(rule="MI-GAP-09", turn=now.turn + fresh_turn, phase=phase, fresh=new_side))
     return
     yield
 
@@ -90,6 +90,6 @@ SCRIPTS: Mapping[str, StepScript] = {
 }
 
 
-def script(game: Play[Game], step: Step) -> Script[None]:
+def script(play: Play[Game], step: Step) -> Script[None]:
     """The rules of one step. Raises KeyError for an unknown step."""
-    return SCRIPTS[step.name](game, step)
+    return SCRIPTS[step.name](play, step)

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry.events import ActivationBegan, ActivationEnded, Passed
-from battlesim.rulesets.mobile_infantry.facts import gap, has, is_model, within
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, OFFICER
-from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle, Game, Unit
 from battlesim.table.pieces import Aboard, Off, Piece
+
+from .events import ActivationBegan, ActivationEnded, Passed
+from .facts import gap, has, is_model, within
+from .marks import CAPTIVE, OFFICER
+from .state import MI, Activation, Battle, Game, Unit
 
 PASS = "pass"
 PHASE = "mi_activations"
@@ -50,13 +50,13 @@ def next_step(state: Battle) -> Step | None:
     return Step("mi_activate")
 
 
-def activate(game: Play[Game], step: Step) -> Script[None]:
+def activate(play: Play[Game], step: Step) -> Script[None]:
     """The MI player names a unit, and who leads it; that opens its activation (MI-TURN-02)."""
-    state = game.state
+    state = play.state
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=MI,
             what="activate",
@@ -68,13 +68,13 @@ def activate(game: Play[Game], step: Step) -> Script[None]:
         )
     )
     if answer == PASS:
-        game.emit(Passed(rule="MI-TURN-01", what=PHASE))
+        play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
-    unit = game.state.game.units[answer]
+    unit = play.state.game.units[answer]
     if unit.kind == "viking":
-        _open(game, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
+        _open(play, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
         return
-    yield from _activate_infantry(game, unit)
+    yield from _activate_infantry(play, unit)
 
 
 def _why_not(state: Battle, unit: Unit) -> str:
@@ -82,23 +82,23 @@ def _why_not(state: Battle, unit: Unit) -> str:
     return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
 
 
-def _activate_infantry(game: Play[Game], unit: Unit) -> Script[None]:
+def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
     """Two Actions with an Officer; without one a promotion comes first (MI-UNIT-01, MI-UNIT-02).
 
     Where nobody can be promoted there is one Action, about a stand that the player names (MI-GAP-14).
     """
-    members = fresh_members(game.state, unit.id)
-    found = officers(game.state, game.state.table.of_unit(unit.id))
+    members = fresh_members(play.state, unit.id)
+    found = officers(play.state, play.state.table.of_unit(unit.id))
     if found:
-        leader = yield from name_leader(game, found, "MI-GAP-74")
-        measured = float(game.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
-        taken_along = yield from _orders(game, leader, measured)
-        _open(game, unit, leader, [*members, *taken_along], 2, measured)
+        leader = yield from name_leader(play, found, "MI-GAP-74")
+        measured = float(play.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
+        taken_along = yield from _orders(play, leader, measured)
+        _open(play, unit, leader, [*members, *taken_along], 2, measured)
     elif promotable(members):
-        _open(game, unit, "", members, 2, COHERENCY)
+        _open(play, unit, "", members, 2, COHERENCY)
     else:
-        leader = yield from name_leader(game, members, "MI-GAP-14")
-        _open(game, unit, leader, members, 1, COHERENCY)
+        leader = yield from name_leader(play, members, "MI-GAP-14")
+        _open(play, unit, leader, members, 1, COHERENCY)
 
 
 def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
@@ -106,11 +106,11 @@ def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
 
 
-def name_leader(game: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
+def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
     """Who leads, or about whom coherency is measured; asked only where there is a choice."""
     if len(pieces) == 1:
         return pieces[0].id
-    answer: str = yield from game.ask(
+    answer: str = yield from play.ask(
         ChooseOne(
             side=MI,
             what="officer",
@@ -134,11 +134,11 @@ def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
     return [p for p in free if within(gap(state, leader, p.id), measured)]
 
 
-def _orders(game: Play[Game], leader: str, measured: float) -> Script[list[Piece]]:
-    able = under_orders(game.state, leader, measured)
+def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece]]:
+    able = under_orders(play.state, leader, measured)
     if not able:
         return []
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseSome(
             side=MI,
             what="join",
@@ -153,7 +153,7 @@ def _orders(game: Play[Game], leader: str, measured: float) -> Script[list[Piece
 
 
 def _open(
-    game: Play[Game], unit: Unit, leader: str, members: Sequence[Piece], actions: int, measured: float
+    play: Play[Game], unit: Unit, leader: str, members: Sequence[Piece], actions: int, measured: float
 ) -> None:
     activation = Activation(
         kind="viking" if unit.kind == "viking" else "infantry",
@@ -165,7 +165,7 @@ def _open(
         actions_left=actions,
         measured=measured,
     )
-    game.emit(ActivationBegan(rule="MI-UNIT-01", activation=activation))
+    play.emit(ActivationBegan(rule="MI-UNIT-01", activation=activation))
 
 
 def able_members(state: Battle) -> list[Piece]:
@@ -215,12 +215,12 @@ def leader_lost(state: Battle) -> bool:
     return now is not None and not (now.leader and _leads(state, now.leader))
 
 
-def end(game: Play[Game], step: Step) -> Script[None]:
+def end(play: Play[Game], step: Step) -> Script[None]:
     """The activation is over; unit and models have acted in this turn (MI-TURN-02)."""
-    now = game.state.game.activation
+    now = play.state.game.activation
     assert now is not None
     acted = (now.unit, *now.members)
-    game.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
+    play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
     return
     yield
 

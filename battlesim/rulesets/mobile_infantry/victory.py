@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from battlesim.engine.ruleset import Outcome
-from battlesim.rulesets.mobile_infantry.facts import has, of
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, WORTH
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Battle
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
+
+from .facts import has, of
+from .marks import CAPTIVE, WORTH
+from .state import BUGS, MI, Battle, Rectangle
 
 
 def _alive(state: Battle) -> list[Piece]:
@@ -32,7 +33,7 @@ def _where(table: Table, piece: Piece) -> tuple[float, float]:
     return piece.xy
 
 
-def _in_area(state: Battle, pieces: Iterable[Piece], area: Area | None) -> list[Piece]:
+def _in_area(state: Battle, pieces: Iterable[Piece], area: Rectangle | None) -> list[Piece]:
     return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
 
 
@@ -84,7 +85,7 @@ def dead(state: Battle) -> int:
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """A part of a score: what pays and how, how much of it there is, the points for it, the rule."""
 
     pays: str
@@ -106,43 +107,43 @@ SURVIVORS_PAY: Mapping[str, str] = {
 }
 
 
-def _of_company(state: Battle) -> Iterable[Part]:
+def _of_company(state: Battle) -> Iterable[ScorePart]:
     """What pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
     every, count, how = scoring.humans_per_point, humans(state), WHERE[game.parameters.humans_count]
     pays = _rate(1, every, f"human {how}", f"humans {how}")
-    yield Part(pays, count, count // every, "MI-OBJ-01")
+    yield ScorePart(pays, count, count // every, "MI-OBJ-01")
     if scoring.survivors_score:
         option = game.parameters.survivor_points
-        yield Part(SURVIVORS_PAY[option], rescued(state), SURVIVOR_POINTS[option](state), "MI-OBJ-04")
+        yield ScorePart(SURVIVORS_PAY[option], rescued(state), SURVIVOR_POINTS[option](state), "MI-OBJ-04")
     if scoring.entrance_destroyed:
         shut = min(1, game.count("entrances_destroyed"))
         pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
-        yield Part(pays, shut, scoring.entrance_destroyed * shut, "MI-GAP-70")
+        yield ScorePart(pays, shut, scoring.entrance_destroyed * shut, "MI-GAP-70")
     if game.points[MI]:
-        yield Part("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
+        yield ScorePart("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
 
 
-def _of_bugs(state: Battle) -> Iterable[Part]:
+def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     """What pays for the Arachnids."""
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead(state)
     pays = _rate(scoring.point_for_dead, every, "dead human", "dead humans")
-    yield Part(pays, count, count // every * scoring.point_for_dead, "MI-BOBJ-01")
+    yield ScorePart(pays, count, count // every * scoring.point_for_dead, "MI-BOBJ-01")
     robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
     if scoring.robot:
         pays = _rate(scoring.robot, 1, "destroyed mech", "")
-        yield Part(pays, robots, scoring.robot * robots, "MI-BOBJ-01")
+        yield ScorePart(pays, robots, scoring.robot * robots, "MI-BOBJ-01")
     if scoring.plasma:
         pays = _rate(scoring.plasma, 1, "dead Plasma bug", "")
-        yield Part(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
+        yield ScorePart(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
     if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
         pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
         pays += f", then {scoring.more_captives}" if scoring.more_captives else ""
-        yield Part(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
+        yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
 
 
-def parts(state: Battle) -> dict[str, tuple[Part, ...]]:
+def parts(state: Battle) -> dict[str, tuple[ScorePart, ...]]:
     """What the score of each side is made of, and what else would pay."""
     return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
 
@@ -152,7 +153,7 @@ def scores(state: Battle) -> dict[str, float]:
     return totals(parts(state))
 
 
-def totals(found: Mapping[str, Iterable[Part]]) -> dict[str, float]:
+def totals(found: Mapping[str, Iterable[ScorePart]]) -> dict[str, float]:
     """What the parts of each score come to."""
     return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
 

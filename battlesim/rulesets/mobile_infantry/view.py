@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.dice import Rng
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, HiddenEntrance
 from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.views import redact
+
+from .facts import has
+from .profiles import profile
+from .state import BUGS, MI, Activation, Battle, HiddenEntrance
 
 HIDDEN = "hidden_entrance"
 

@@ -7,23 +7,23 @@ import math
 import msgspec
 
 from battlesim.engine.decisions import Blocked, ChooseOne, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import boarding, interception, reactions, shooting
-from battlesim.rulesets.mobile_infantry.events import ActionSpent, UnitFormed
-from battlesim.rulesets.mobile_infantry.facts import of, within
-from battlesim.rulesets.mobile_infantry.marking import acted, set_mark
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.movement import in_the_way
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Game, Unit
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
+
+from . import boarding, interception, reactions, shooting
+from .events import ActionSpent, UnitFormed
+from .facts import of, within
+from .marking import acted, set_mark
+from .marks import FLYING
+from .movement import in_the_way
+from .profiles import profile
+from .state import MI, Battle, Game, Unit
 
 FIRST_NOT_BEFORE = 4
 FIRST_AT_LATEST = 6
@@ -39,17 +39,17 @@ def arrival_turn(state: Battle, number: int) -> int:
     return first + DELAY * (number - 1)
 
 
-def send_due(game: Play[Game]) -> None:
+def send_due(play: Play[Game]) -> None:
     """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own."""
-    if game.state.game.site.landing is None:
+    if play.state.game.site.landing is None:
         return
-    for number in range(1, game.state.game.parameters.vikings + 1):
+    for number in range(1, play.state.game.parameters.vikings + 1):
         name = f"viking-{number}"
-        if name not in game.state.table.pieces and arrival_turn(game.state, number) <= game.state.game.turn:
-            _send(game, name, number)
+        if name not in play.state.table.pieces and arrival_turn(play.state, number) <= play.state.game.turn:
+            _send(play, name, number)
 
 
-def _send(game: Play[Game], name: str, number: int) -> None:
+def _send(play: Play[Game], name: str, number: int) -> None:
     known = profile("viking")
     unit = Unit(name, f"Viking {number}", MI, "viking")
     ship = Piece(
@@ -64,9 +64,9 @@ def _send(game: Play[Game], name: str, number: int) -> None:
         hits=known.hits,
         hits_full=known.hits,
     )
-    game.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
-    game.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
-    game.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
+    play.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
+    play.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
+    play.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
 
 
 def _ship(state: Battle) -> Piece:
@@ -75,22 +75,22 @@ def _ship(state: Battle) -> Piece:
     return state.table.piece(now.members[0])
 
 
-def action(game: Play[Game]) -> Script[None]:
+def action(play: Play[Game]) -> Script[None]:
     """One of a dropship's two Actions: Move or Shooting."""
-    ship = _ship(game.state)
-    now = game.state.game.activation
+    ship = _ship(play.state)
+    now = play.state.game.activation
     assert now is not None
-    answer = yield from game.ask(_question(game.state, ship))
+    answer = yield from play.ask(_question(play.state, ship))
     if answer == END:
-        game.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
+        play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
         return
     if answer == "move":
-        took_part = yield from _move(game, ship.id)
+        took_part = yield from _move(play, ship.id)
     else:
-        took_part = yield from shooting.shoot(game, (ship.id,))
-    acted(game, took_part)
-    game.emit(ActionSpent(rule="MI-GAP-27", action=answer))
-    yield from reactions.window(game, took_part, answer)
+        took_part = yield from shooting.shoot(play, (ship.id,))
+    acted(play, took_part)
+    play.emit(ActionSpent(rule="MI-GAP-27", action=answer))
+    yield from reactions.window(play, took_part, answer)
 
 
 def _question(state: Battle, ship: Piece) -> ChooseOne:
@@ -114,27 +114,27 @@ def _question(state: Battle, ship: Piece) -> ChooseOne:
     )
 
 
-def _move(game: Play[Game], ship: str) -> Script[tuple[str, ...]]:
+def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
-    if game.state.table.piece(ship).place == Off("reserve"):
-        yield from _enter(game, ship)
-    legs = yield from game.ask(
+    if play.state.table.piece(ship).place == Off("reserve"):
+        yield from _enter(play, ship)
+    legs = yield from play.ask(
         MoveGroup(
             side=MI,
             what="move",
-            prompt=f"Fly {game.state.table.piece(ship).name}",
+            prompt=f"Fly {play.state.table.piece(ship).name}",
             rule="MI-VIK-01",
             about=ship,
-            motions=(flight(game.state, ship),),
+            motions=(flight(play.state, ship),),
         )
     )
     if legs and len(set(legs[0].path)) > 1:
-        flies_on = yield from _fly(game, ship, legs[0])
+        flies_on = yield from _fly(play, ship, legs[0])
         if not flies_on:
             return ()
     elif legs:
-        _turn(game, ship, legs[0])
-    yield from _arrive(game, ship)
+        _turn(play, ship, legs[0])
+    yield from _arrive(play, ship)
     return (ship,)
 
 
@@ -146,23 +146,23 @@ def flight(state: Battle, ship: str) -> Motion:
     )
 
 
-def _enter(game: Play[Game], ship: str) -> Script[None]:
+def _enter(play: Play[Game], ship: str) -> Script[None]:
     """It comes in over any edge, its base touching it from inside."""
-    piece = game.state.table.piece(ship)
-    x, y = yield from game.ask(
+    piece = play.state.table.piece(ship)
+    x, y = yield from play.ask(
         ChoosePoint(
             side=MI,
             what="edge",
             prompt=f"Where does {piece.name} come in?",
             rule="MI-GAP-27",
             about=ship,
-            lines=_inset(game.state, piece.radius),
+            lines=_inset(play.state, piece.radius),
         )
     )
-    middle = (game.state.table.ground.width / 2, game.state.table.ground.height / 2)
+    middle = (play.state.table.ground.width / 2, play.state.table.ground.height / 2)
     facing = round(math.degrees(math.atan2(middle[1] - y, middle[0] - x)) % 360.0, 3)
     there = OnTable(round(x, 3), round(y, 3), facing)
-    game.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
+    play.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
 
 
 def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
@@ -171,42 +171,42 @@ def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
     return (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1)))
 
 
-def _fly(game: Play[Game], ship: str, leg: Leg) -> Script[bool]:
+def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     """Take off if it stood, fly the straight line; Hoppers may intercept it on the way (MI-GAP-25)."""
-    set_mark(game, [ship], FLYING, 1, "MI-GAP-27")
+    set_mark(play, [ship], FLYING, 1, "MI-GAP-27")
     line = (leg.path[0], leg.end)
-    flies_on = yield from interception.offer(game, ship, line)
+    flies_on = yield from interception.offer(play, ship, line)
     if not flies_on:
         return False
-    old = game.state.table.piece(ship).spot
+    old = play.state.table.piece(ship).spot
     assert old is not None
     facing = old.facing if leg.facing is None else leg.facing
     new = OnTable(*leg.end, facing)
-    game.emit(Moved(rule="MI-VIK-01", parts=(Travel(ship, old, new, line),), how="fly"))
+    play.emit(Moved(rule="MI-VIK-01", parts=(Travel(ship, old, new, line),), how="fly"))
     return True
 
 
-def _turn(game: Play[Game], ship: str, leg: Leg) -> None:
-    old = game.state.table.piece(ship).spot
+def _turn(play: Play[Game], ship: str, leg: Leg) -> None:
+    old = play.state.table.piece(ship).spot
     assert old is not None
     if leg.facing is not None and leg.facing != old.facing:
         new = msgspec.structs.replace(old, facing=leg.facing)
-        game.emit(Moved(rule="MI-GAP-08", parts=(Travel(ship, old, new),), how="turn"))
+        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(ship, old, new),), how="turn"))
 
 
-def _arrive(game: Play[Game], ship: str) -> Script[None]:
+def _arrive(play: Play[Game], ship: str) -> Script[None]:
     """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
     air, it is told why it cannot land."""
-    piece = game.state.table.piece(ship)
-    faults = {"land": landing_fault(game.state, piece), "leave": leaving_fault(game.state, piece)}
+    piece = play.state.table.piece(ship)
+    faults = {"land": landing_fault(play.state, piece), "leave": leaving_fault(play.state, piece)}
     labels = {"land": "Land", "leave": "Leave the table with all aboard"}
     options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
     if not options:
         if piece.has(FLYING):
             words = f"{piece.name} cannot land: {faults['land']}"
-            game.emit(Said(rule="MI-GAP-27", text=words, by=ship))
+            play.emit(Said(rule="MI-GAP-27", text=words, by=ship))
         return
-    answer = yield from game.ask(
+    answer = yield from play.ask(
         ChooseOne(
             side=MI,
             what="land",
@@ -219,10 +219,10 @@ def _arrive(game: Play[Game], ship: str) -> Script[None]:
         )
     )
     if answer == "land":
-        game.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
-        set_mark(game, [ship], FLYING, 0, "MI-GAP-27")
+        play.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
+        set_mark(play, [ship], FLYING, 0, "MI-GAP-27")
     elif answer == "leave":
-        boarding.evacuate(game, ship)
+        boarding.evacuate(play, ship)
 
 
 def landing_fault(state: Battle, ship: Piece) -> str:

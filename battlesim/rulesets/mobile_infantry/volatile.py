@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from battlesim.rulesets.mobile_infantry.facts import entrances, has, is_model, within
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import on_ground
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
+
+from .facts import entrances, has, is_model, within
+from .pool import AttackDie, die_of, weapons_of
+from .profiles import weapons
+from .state import Battle
+from .targets import on_ground
 
 REACH = 3.0
 """Inches from the base of the dead bug."""

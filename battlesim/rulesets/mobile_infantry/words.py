@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
+from .state import Battle
+from .targets import name_of
 
 
 def named(state: Battle, ids: Sequence[str]) -> str:

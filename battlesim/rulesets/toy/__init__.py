@@ -7,21 +7,21 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step, Threat
 from battlesim.rulesets.rulebook import read_rulebook
-from battlesim.rulesets.toy import rules
-from battlesim.rulesets.toy.doctrine import ToyDoctrine
-from battlesim.rulesets.toy.events import EVENTS
-from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
 from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.rulings.threat import about
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.views import redact
+
+from . import rules
+from .doctrine import ToyDoctrine
+from .events import EVENTS
+from .state import MINE, REACTED, Game, Skirmish
 
 SCRIPTS = {"activate": rules.activate, "pass_turn": rules.pass_turn}
 PROFILES: Mapping[str, Mapping[str, Any]] = {
@@ -65,9 +65,9 @@ class Toy:
         """What comes next."""
         return rules.next_step(state)
 
-    def script(self, game: Play[Game], step: Step) -> Script[None]:
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of a step. Raises KeyError for a step it does not know."""
-        return SCRIPTS[step.name](game)
+        return SCRIPTS[step.name](play)
 
     def view(self, state: Skirmish, side: str) -> Skirmish:
         """A side does not see the mines of others (TOY-MINE-02)."""

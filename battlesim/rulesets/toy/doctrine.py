@@ -8,8 +8,9 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
-from battlesim.rulesets.toy.rules import HOLD, RANGE, STAY, enemies, steps
-from battlesim.rulesets.toy.state import Skirmish
+
+from .rules import HOLD, RANGE, STAY, enemies, steps
+from .state import Skirmish
 
 
 class ToyDoctrine:

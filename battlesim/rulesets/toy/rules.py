@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from battlesim.engine.decisions import ChooseOne, Confirm, Option
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script, at_least
+from battlesim.engine.play import Play, Script, at_least
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
-from battlesim.rulesets.toy.events import Acted, MineSprung, TurnPassed
-from battlesim.rulesets.toy.state import MINE, REACTED, Game, Skirmish
 from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
+
+from .events import Acted, MineSprung, TurnPassed
+from .state import MINE, REACTED, Game, Skirmish
 
 STRIDE = 4.0  # TOY-MOVE-01
 RANGE = 10.0  # TOY-GUN-01
@@ -56,33 +56,33 @@ def next_step(state: Skirmish) -> Step | Outcome:
     return Step("activate") if waiting(state) else Step("pass_turn")
 
 
-def pass_turn(game: Play[Game]) -> Script[None]:
+def pass_turn(play: Play[Game]) -> Script[None]:
     """The next side's turn; its troopers may react again (TOY-TURN-01, TOY-REACT-02)."""
-    now = game.state.game
+    now = play.state.game
     at = now.order.index(now.active) + 1
     side, turn = (now.order[0], now.turn + 1) if at == len(now.order) else (now.order[at], now.turn)
-    tired = [p.id for p in game.state.table.of_side(side) if p.has(REACTED)]
+    tired = [p.id for p in play.state.table.of_side(side) if p.has(REACTED)]
     if tired:
         parts = tuple(MarkChange(piece, REACTED, 1, 0) for piece in tired)
-        game.emit(MarksChanged(rule="TOY-REACT-02", parts=parts))
-    game.emit(TurnPassed(rule="TOY-TURN-01", side=side, turn=turn))
+        play.emit(MarksChanged(rule="TOY-REACT-02", parts=parts))
+    play.emit(TurnPassed(rule="TOY-TURN-01", side=side, turn=turn))
     return
     yield
 
 
-def activate(game: Play[Game]) -> Script[None]:
+def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
-    side = game.state.game.active
-    options = tuple(Option(p.id, p.name, (p.id,)) for p in waiting(game.state))
+    side = play.state.game.active
+    options = tuple(Option(p.id, p.name, (p.id,)) for p in waiting(play.state))
     prompt = "Which trooper acts?"
-    chosen = yield from game.ask(
+    chosen = yield from play.ask(
         ChooseOne(side=side, what="piece", prompt=prompt, rule="TOY-TURN-02", options=options)
     )
-    game.emit(Acted(rule="TOY-TURN-02", piece=chosen))
-    yield from move(game, chosen)
-    yield from react(game, chosen)
-    if game.state.table.piece(chosen).spot:
-        yield from shoot(game, chosen, "Shoot at whom?")
+    play.emit(Acted(rule="TOY-TURN-02", piece=chosen))
+    yield from move(play, chosen)
+    yield from react(play, chosen)
+    if play.state.table.piece(chosen).spot:
+        yield from shoot(play, chosen, "Shoot at whom?")
 
 
 def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
@@ -101,12 +101,12 @@ def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
     return found
 
 
-def move(game: Play[Game], mover: str) -> Script[None]:
+def move(play: Play[Game], mover: str) -> Script[None]:
     """Move one stride or stay; a mine at the end of it goes off (TOY-MOVE-01, TOY-MINE-01)."""
-    piece = game.state.table.piece(mover)
-    ends = steps(game.state.table, piece)
+    piece = play.state.table.piece(mover)
+    ends = steps(play.state.table, piece)
     options = (Option(STAY, "stay"), *(Option(key, f"one stride {key.upper()}") for key in ends))
-    way = yield from game.ask(
+    way = yield from play.ask(
         ChooseOne(
             side=piece.side,
             what="move",
@@ -120,42 +120,42 @@ def move(game: Play[Game], mover: str) -> Script[None]:
     if way == STAY:
         return
     part = Travel(mover, piece.place, ends[way], (piece.xy, (ends[way].x, ends[way].y)))
-    game.emit(Moved(rule="TOY-MOVE-01", parts=(part,)))
-    moved = game.state.table.piece(mover)
-    for marker in list(game.state.table.markers.values()):
+    play.emit(Moved(rule="TOY-MOVE-01", parts=(part,)))
+    moved = play.state.table.piece(mover)
+    for marker in list(play.state.table.markers.values()):
         close = math.dist(moved.xy, (marker.x, marker.y)) <= moved.radius + MINE_REACH + TOL
         if marker.kind == MINE and marker.side != moved.side and close:
-            game.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
-            game.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
-            yield from hit(game, mover, "the mine", "TOY-MINE-01")
+            play.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
+            play.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
+            yield from hit(play, mover, "the mine", "TOY-MINE-01")
 
 
-def react(game: Play[Game], mover: str) -> Script[None]:
+def react(play: Play[Game], mover: str) -> Script[None]:
     """Enemies in range of a mover may each shoot once before their next turn (TOY-REACT-01)."""
-    piece = game.state.table.piece(mover)
-    for enemy in sorted(p.id for p in enemies(game.state.table, piece.side)):
-        reactor, target = game.state.table.piece(enemy), game.state.table.piece(mover)
+    piece = play.state.table.piece(mover)
+    for enemy in sorted(p.id for p in enemies(play.state.table, piece.side)):
+        reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
         if not target.spot or reactor.has(REACTED) or gap(reactor, target) > RANGE + TOL:
             continue
         prompt = f"{reactor.name}: shoot at {target.name}?"
         if (
-            yield from game.ask(
+            yield from play.ask(
                 Confirm(side=reactor.side, what="react", prompt=prompt, rule="TOY-REACT-01", about=enemy)
             )
         ):
-            game.emit(MarksChanged(rule="TOY-REACT-01", parts=(MarkChange(enemy, REACTED, 0, 1),)))
-            yield from hit(game, mover, reactor.name, "TOY-GUN-02")
+            play.emit(MarksChanged(rule="TOY-REACT-01", parts=(MarkChange(enemy, REACTED, 0, 1),)))
+            yield from hit(play, mover, reactor.name, "TOY-GUN-02")
 
 
-def shoot(game: Play[Game], shooter: str, prompt: str) -> Script[None]:
+def shoot(play: Play[Game], shooter: str, prompt: str) -> Script[None]:
     """One shot at an enemy in range, or none (TOY-GUN-01)."""
-    piece = game.state.table.piece(shooter)
-    targets = [p for p in enemies(game.state.table, piece.side) if gap(piece, p) <= RANGE + TOL]
+    piece = play.state.table.piece(shooter)
+    targets = [p for p in enemies(play.state.table, piece.side) if gap(piece, p) <= RANGE + TOL]
     if not targets:
-        game.remark("shot", "nobody is in range", about=shooter)
+        play.remark("shot", "nobody is in range", about=shooter)
         return
     options = (Option(HOLD, "hold fire"), *(Option(p.id, p.name, (p.id,)) for p in targets))
-    target = yield from game.ask(
+    target = yield from play.ask(
         ChooseOne(
             side=piece.side,
             what="target",
@@ -167,16 +167,16 @@ def shoot(game: Play[Game], shooter: str, prompt: str) -> Script[None]:
         )
     )
     if target != HOLD:
-        yield from hit(game, target, piece.name, "TOY-GUN-02")
+        yield from hit(play, target, piece.name, "TOY-GUN-02")
 
 
-def hit(game: Play[Game], target: str, by: str, rule: str) -> Script[None]:
+def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die; enough, and the target is lost (TOY-GUN-02)."""
-    against = at_least(game.state.game.needs, "kill")
-    (face,) = yield from game.roll([6], f"{by} at {target}", rule=rule, by=by, against=against)
+    against = at_least(play.state.game.needs, "kill")
+    (face,) = yield from play.roll([6], f"{by} at {target}", rule=rule, by=by, against=against)
     if not against.made(face):
         return
-    piece = game.state.table.piece(target)
-    game.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))
+    piece = play.state.table.piece(target)
+    play.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))
     lost = Travel(target, piece.place, Off("lost"))
-    game.emit(Moved(rule=rule, parts=(lost,), how="remove"))
+    play.emit(Moved(rule=rule, parts=(lost,), how="remove"))

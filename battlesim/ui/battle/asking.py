@@ -9,8 +9,9 @@ import pygame
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
+from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
-from battlesim.render.drawlist import Area, Item, Layer, Line
+from battlesim.render.drawlist import Item, Layer, Patch, Stroke
 from battlesim.render.framing import Disc, Regard
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import unit
@@ -20,7 +21,7 @@ from battlesim.ui.battle.panels import card as unit_card
 from battlesim.ui.battle.panels.base import Spot, Surface
 from battlesim.ui.battle.pickers import Picker, Seat, picker_for
 from battlesim.ui.battle.pickers.later import Later
-from battlesim.ui.battle.pickers.parts import Act, Point
+from battlesim.ui.battle.pickers.parts import Act
 from battlesim.ui.battle.pickers.shown import whole_table
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.story.evidence import on_table
@@ -49,13 +50,13 @@ class Asking:
         self.question: Question | None = None
         self._pool = thread("pickers")
         self._odds_pool = thread("odds")
-        self._card: Later[odds_card.Card | None] = Later(self._odds_pool)
+        self._card: Later[odds_card.OddsCard | None] = Later(self._odds_pool)
         self.panel, self._float = Surface(True), Surface(True)
         self._subject = self._says = ""
         self._looked: list[Point] = []
         self.card_at = Rect(0, 0, 0, 0)
         self._regarded: tuple[object, Regard] | None = None
-        self._laid: tuple[odds_card.Card, object, list[odds_card.Leaf]] | None = None
+        self._laid: tuple[odds_card.OddsCard, object, list[odds_card.Leaf]] | None = None
         self._leaf, self._leaves = 0, 1
         self._found = 0
         self.reaction = self.aside = False
@@ -173,7 +174,7 @@ class Asking:
     # -- drawing --
 
     @property
-    def card(self) -> odds_card.Card | None:
+    def card(self) -> odds_card.OddsCard | None:
         """The card of odds of what is chosen, as far as it is known; none while something else goes on."""
         return self._card.value if self.shown and not self.aside else None
 
@@ -226,7 +227,7 @@ class Asking:
         """Show another leaf of the card; after the last one comes the first one."""
         self._leaf = (self._leaf + by) % self._leaves
 
-    def leaves(self, layout: Layout) -> tuple[odds_card.Card, list[odds_card.Leaf], float] | None:
+    def leaves(self, layout: Layout) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
         """The card, its leaves and its width."""
         card, picker = self.card, self.picker
         if card is None or picker is None:
@@ -274,7 +275,7 @@ class Asking:
 
     def _draw_card(
         self,
-        card: odds_card.Card,
+        card: odds_card.OddsCard,
         shown: list[odds_card.Leaf],
         wide: float,
         screen: pygame.Surface,
@@ -333,7 +334,7 @@ class Asking:
 def _spots(items: Iterable[Item]) -> Iterator[Point]:
     """Where the items on a table are, their lines at every corner; regions lie under everything."""
     for item in items:
-        if isinstance(item, Line):
+        if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Area):
+        elif not isinstance(item, Patch):
             yield item.x, item.y

@@ -9,14 +9,14 @@ from typing import Final
 from battlesim.table.events import Event, HitsChanged, Moved, Rolled
 from battlesim.table.state import Table
 from battlesim.ui.sound import CAPTIONS, Speaker
-from battlesim.ui.story.log import Line, Shot, where
+from battlesim.ui.story.log import LogLine, Shot, where
 from battlesim.ui.story.model import Model
 
 HAND: Final = 4.0
 """Inches between middles up to which an attack is one by hand (the largest bases and a reach)."""
 
 
-def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -> str:
+def sound_of(event: Event, line: LogLine, table: Table, named: Mapping[str, str]) -> str:
     """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule.
 
     Dice that a piece rolls at somebody farther than `HAND` inches away are shots; who flies makes no steps.
@@ -32,7 +32,7 @@ def sound_of(event: Event, line: Line, table: Table, named: Mapping[str, str]) -
     return ""
 
 
-def _far(shot: Shot, line: Line, table: Table) -> bool:
+def _far(shot: Shot, line: LogLine, table: Table) -> bool:
     """Whether it is one of those who act, and at a distance."""
     a, b = where(table, shot.by), where(table, shot.at)
     return shot.by in line.actors and a is not None and b is not None and math.dist(a, b) > HAND

@@ -46,14 +46,14 @@ Row = tuple[str, str, str]
 """Name, value and rule."""
 
 
-class Card(NamedTuple):
+class OddsCard(NamedTuple):
     """A preview, and the evidence for the sight that matters most in it."""
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
 
 
-def card_of(picker: Picker[object], draft: object) -> Card | None:
+def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     """The card for a draft; None where the ruleset has no odds for it. May take long."""
     ruleset = picker.knows.ruleset
     if draft is None or not isinstance(ruleset, Previewing):
@@ -67,16 +67,16 @@ def card_of(picker: Picker[object], draft: object) -> Card | None:
     for viewer, target in found.sights:
         if viewer in table.pieces and target in table.pieces:
             pair = table.pieces[viewer], table.pieces[target]
-            return Card(found, explain(table, ruleset.sight(picker.view), *pair))
-    return Card(found)
+            return OddsCard(found, explain(table, ruleset.sight(picker.view), *pair))
+    return OddsCard(found)
 
 
-def verdict_of(card: Card) -> Verdict | None:
+def verdict_of(card: OddsCard) -> Verdict | None:
     """The verdict on sight of a card."""
     return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
 
 
-def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[Row]:
+def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[Row]:
     """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
     seen, rows = verdict_of(card), list[Row]()
     if seen is not None:
@@ -90,7 +90,7 @@ def rows_of(card: Card, view: AnyState, sight_rule: str) -> list[Row]:
     return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
 
 
-class Part(NamedTuple):
+class Paragraph(NamedTuple):
     """A part of a card that stays together: how tall it is, its items from a height on, its rule."""
 
     tall: float
@@ -98,11 +98,11 @@ class Part(NamedTuple):
     rule: str = ""
 
 
-Leaf = list[Part]
+Leaf = list[Paragraph]
 """The parts of a card that are shown at a time."""
 
 
-def leaves(card: Card, view: AnyState, sight_rule: str, table: Rect, wide: float = WIDTH) -> list[Leaf]:
+def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: float = WIDTH) -> list[Leaf]:
     """The card of a width in one leaf where a table of that size has room for it, else in short and then leaf
     by leaf."""
     found, rows = card.preview, rows_of(card, view, sight_rule)
@@ -117,7 +117,7 @@ def leaves(card: Card, view: AnyState, sight_rule: str, table: Rect, wide: float
     return [[*short, *chance], *_cut(parts, room)]
 
 
-def _cut(parts: Sequence[Part], room: float) -> list[Leaf]:
+def _cut(parts: Sequence[Paragraph], room: float) -> list[Leaf]:
     """The parts in leaves as tall as there is room for."""
     cut: list[Leaf] = [[]]
     for part in parts:
@@ -127,7 +127,7 @@ def _cut(parts: Sequence[Part], room: float) -> list[Leaf]:
     return cut
 
 
-def _sum(parts: Sequence[Part]) -> float:
+def _sum(parts: Sequence[Paragraph]) -> float:
     return sum(part.tall for part in parts)
 
 
@@ -150,7 +150,9 @@ def height(shown: Sequence[Leaf], number: int = 0) -> float:
     return HEAD + _sum(shown[number]) + (FOOT if len(shown) > 1 else EDGE)
 
 
-def build(card: Card, shown: Sequence[Leaf], number: int = 0, key: str = "", wide: float = WIDTH) -> Drawn:
+def build(
+    card: OddsCard, shown: Sequence[Leaf], number: int = 0, key: str = "", wide: float = WIDTH
+) -> Drawn:
     """A leaf of the card; `key` is what turns to the next one."""
     found, tall = card.preview, height(shown, number)
     drawn = Drawn([backed(wide, tall)])
@@ -195,7 +197,7 @@ def _foot(tall: float, words: str, key: str, wide: float) -> list[Item]:
     return items
 
 
-def _chance(chance: float, chance_of: str, wide: float) -> Part:
+def _chance(chance: float, chance_of: str, wide: float) -> Paragraph:
     share = f"{100 * chance:.0f} %"
     at = EDGE + 12 + width_of(share, "display", True)
     words = clipped(chance_of, wide - EDGE - at, "body")
@@ -207,13 +209,13 @@ def _chance(chance: float, chance_of: str, wide: float) -> Part:
             Text(Layer.PANEL, at, y + 30, words, "body", "text"),
         ]
 
-    return Part(CHANCE, items)
+    return Paragraph(CHANCE, items)
 
 
-def _spread(found: Preview, wide: float) -> list[Part]:
+def _spread(found: Preview, wide: float) -> list[Paragraph]:
     """The distribution and the note, in two lines at most."""
     bars, lines = found.bars, wrapped(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
-    parts = [Part(BARS, lambda y: list(p.chances(EDGE, y + 64, wide - 2 * EDGE, bars)))] if bars else []
+    parts = [Paragraph(BARS, lambda y: list(p.chances(EDGE, y + 64, wide - 2 * EDGE, bars)))] if bars else []
     if not lines:
         return parts
 
@@ -223,10 +225,10 @@ def _spread(found: Preview, wide: float) -> list[Part]:
             for k, words in enumerate(lines)
         ]
 
-    return [*parts, Part(NOTE * len(lines) + 6, items)]
+    return [*parts, Paragraph(NOTE * len(lines) + 6, items)]
 
 
-def _line(row: Row, wide: float) -> Part:
+def _line(row: Row, wide: float) -> Paragraph:
     """Name on the left, value before the column of rules; in more lines where one has no room for both."""
     label, value, rule = row
     ruled = wide >= NARROW
@@ -250,4 +252,4 @@ def _line(row: Row, wide: float) -> Part:
             *([source] if ruled else []),
         ]
 
-    return Part(STEP + LINE * (lines - 1), items, rule)
+    return Paragraph(STEP + LINE * (lines - 1), items, rule)

@@ -8,7 +8,7 @@ from battlesim.report.caption import in_lines, rim_sign
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot, backed
 from battlesim.ui.review.review import Review
-from battlesim.ui.story.log import Line
+from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.model import Model
 
 HEAD, ROW = 40.0, 40.0
@@ -51,7 +51,7 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     drawn.spots.append(Spot(Rect(8, top, width - 16, ROW), "line", number))
 
 
-def _icon(line: Line) -> str:
+def _icon(line: LogLine) -> str:
     """The gravest of what happened in a line."""
     kinds = (("wound", line.lost), ("dice", line.dice), ("move", line.trails), ("flag", line.kind == "turn"))
     return next((icon for icon, has in kinds if has), "arrow")

@@ -29,7 +29,7 @@ class Choice(NamedTuple):
     key: str
 
 
-class Card(NamedTuple):
+class NoteCard(NamedTuple):
     """A title, words, something small beside the title, and what can be done."""
 
     title: str
@@ -38,13 +38,13 @@ class Card(NamedTuple):
     choices: tuple[Choice, ...]
 
 
-def height(card: Card, wide: float = WIDTH, size: str = "body") -> float:
+def height(card: NoteCard, wide: float = WIDTH, size: str = "body") -> float:
     """How tall a card of a width is."""
     rows = len(_beside(card.choices, wide))
     return HEAD + LINES[size] * len(_lines(card, wide, size)) + 14 + (BUTTON + GAP) * rows + GAP
 
 
-def _lines(card: Card, wide: float, size: str) -> list[str]:
+def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
     return [line for part in card.words.split("\n") for line in wrapped(part, wide - 2 * EDGE, size)]
 
 
@@ -66,7 +66,7 @@ def _room(choice: Choice) -> float:
     return width_of(choice.label, "body", True) + width_of(choice.key, "caption", True) + 36
 
 
-def build(card: Card, rect: Rect) -> Drawn:
+def build(card: NoteCard, rect: Rect) -> Drawn:
     """The card in a place; the first choice is the main one."""
     fits = (size for size in LINES if height(card, rect.width, size) <= rect.height)
     size = next(fits, [*LINES][-1])

@@ -8,7 +8,7 @@ from typing import Final
 
 from battlesim.engine.seen_by import ALL
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Area, Box, Dot, Icon, Item, Layer, Line, Mark, Text
+from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Mark, Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
@@ -193,8 +193,8 @@ def _curve(review: Review, curve: Curve, side: int, rect: Rect, rows: Rows) -> l
         value = after
     points = [(across(review, rect, 0), rows.middle + tall * curve[0][1]), *points]
     ring = ((points[0][0], rows.middle), *points, (points[-1][0], rows.middle))
-    fill = Area(Layer.PANEL, ((ring,),), side_colour(side), 0.25, 0, 0)
-    return [fill, Line(Layer.PANEL, tuple(points), side_colour(side), 2.0)]
+    fill = Patch(Layer.PANEL, ((ring,),), side_colour(side), 0.25, 0, 0)
+    return [fill, Stroke(Layer.PANEL, tuple(points), side_colour(side), 2.0)]
 
 
 def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.ui.battle.window import Window
-from battlesim.ui.between import Card, show_page
+from battlesim.ui.between import QuietPage, show_page
 from battlesim.ui.page import Pen
 from battlesim.ui.review.window import ReviewWindow
 from battlesim.ui.settings.settings import Settings
 
 
-class WhoLooks(Card):
+class WhoLooks(QuietPage):
     """Says whose battle it is and as whom it can be seen; what is marked at first shows nothing."""
 
     name = "who looks"

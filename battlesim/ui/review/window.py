@@ -18,7 +18,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.curtain import Viewpoint
 from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
-from battlesim.ui.review.notes import Card, Choice
+from battlesim.ui.review.notes import Choice, NoteCard
 from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, RECORD, Action
 from battlesim.ui.story.model import Model
@@ -134,7 +134,7 @@ class ReviewWindow(Window):
         mark = self.review.mark_at(self.now) if rests else None
         return mark if mark and mark.note else None
 
-    def _card(self) -> Card | None:
+    def _card(self) -> NoteCard | None:
         """The note of this moment, or at the end who has won."""
         mark, play = self.note(), self.model.playback
         key = self.bindings.shown
@@ -146,16 +146,16 @@ class ReviewWindow(Window):
             go = Choice("toggle", 0, "Go on", key("toggle"))
             back = Choice("by_mark", -1, "Back", key("mark_back"))
             choices = (yours, back, leave) if ended else (go, back) if number > 1 else (go,)
-            return Card(mark.name, mark.note, f"{number} of {len(self.review.notes)}", choices)
+            return NoteCard(mark.name, mark.note, f"{number} of {len(self.review.notes)}", choices)
         outcome = self.review.replay.record.outcome
         if not (ended and outcome):
             return None
         names = {side.key: side.name for side in self.review.sides}
         title = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "A draw"
         scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
-        return Card(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
+        return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
-    def _note_rect(self, card: Card) -> Rect:
+    def _note_rect(self, card: NoteCard) -> Rect:
         """On the table; where it would cover much of that, in place of the column beside it."""
         lay, tall = self.layout, notes.height(card)
         if tall * notes.WIDTH > MOST * lay.table.width * lay.table.height and lay.right.width:

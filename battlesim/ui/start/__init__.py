@@ -20,7 +20,7 @@ from battlesim.ui.sound import Speaker
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
-from battlesim.ui.start.preview import Preview
+from battlesim.ui.start.preview import TablePicture
 
 __all__ = ["Battle", "Choice", "Resume", "Review", "choose"]
 
@@ -44,7 +44,7 @@ def choose(
     screen = opened("battlesim", size, settings)
     executor, aside = pool(), thread("setting up")
     try:
-        model = StartModel(settings.kept_in, Preview(executor, default_folder()), people)
+        model = StartModel(settings.kept_in, TablePicture(executor, default_folder()), people)
         model.message = message or model.message
         made: list[Future[T]] = []
 

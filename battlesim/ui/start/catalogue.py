@@ -40,7 +40,7 @@ MOST_FAULT: Final = 100
 """Letters that say in the list why a record cannot be opened."""
 
 
-class Area(msgspec.Struct, frozen=True):
+class DeploymentZone(msgspec.Struct, frozen=True):
     """A part of the table where a side deploys."""
 
     rings: tuple[Ring, ...]
@@ -61,7 +61,7 @@ class Listing(msgspec.Struct, frozen=True):
     scenario: Scenario
     state: AnyState
     turns: int
-    areas: tuple[Area, ...]
+    areas: tuple[DeploymentZone, ...]
 
     @property
     def title(self) -> str:
@@ -99,15 +99,16 @@ def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
     )
 
 
-def _areas(scenario: Scenario, run: Run) -> tuple[Area, ...]:
+def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
     """The zones of the scenario's file, and the one that the first pieces are put down in."""
     table = run.state.table
     found = [
-        Area(zone.rings, table.side(zone.side).number if zone.side else 0) for zone in scenario.plan.zones
+        DeploymentZone(zone.rings, table.side(zone.side).number if zone.side else 0)
+        for zone in scenario.plan.zones
     ]
     first = run.pending
     if isinstance(first, PlacePieces) and first.room.zone:
-        found.append(Area(tuple(first.room.zone), table.side(first.side).number))
+        found.append(DeploymentZone(tuple(first.room.zone), table.side(first.side).number))
     return tuple(found)
 
 

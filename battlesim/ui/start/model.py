@@ -22,7 +22,7 @@ from battlesim.table.state import AnyState, Table
 from battlesim.ui.start.catalogue import (
     FAULTS,
     PLAYERS,
-    Area,
+    DeploymentZone,
     Listing,
     Saved,
     listing,
@@ -35,7 +35,7 @@ from battlesim.ui.start.catalogue import (
     where_it_stands,
 )
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
-from battlesim.ui.start.preview import Preview
+from battlesim.ui.start.preview import TablePicture
 
 HUMAN, OWN = "human", "own"
 FIRST: Final = "first_steps"
@@ -67,7 +67,7 @@ def people_can_play() -> bool:
 class StartModel:
     """What is chosen so far. `message` is what went wrong, in words."""
 
-    def __init__(self, folder: Path, preview: Preview, people: bool | None = None) -> None:
+    def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = people_can_play() if people is None else people
         self.preview = preview
         known = scenario_files()
@@ -174,7 +174,7 @@ class StartModel:
         own = self._own_options()
         return {key: value for key, value in options.items() if value != own.get(key)}
 
-    def table(self) -> tuple[Table, tuple[Area, ...]] | None:
+    def table(self) -> tuple[Table, tuple[DeploymentZone, ...]] | None:
         """The table to show: as the person's side knows it, all of it where nobody plays."""
         found = self.shown
         if found is None:

@@ -10,27 +10,27 @@ import pygame
 
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Area as Region
 from battlesim.render.drawlist import Item, Layer
+from battlesim.render.drawlist import Patch as Region
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, open_roofs, scene
 from battlesim.table.state import Table
-from battlesim.ui.start.catalogue import Area
+from battlesim.ui.start.catalogue import DeploymentZone
 
 
-class Preview:
+class TablePicture:
     """A picture of a table. `picture` is None as long as there is nothing to show."""
 
     def __init__(self, executor: Executor | None = None, folder: Path | None = None) -> None:
         self.executor, self.folder = executor, folder
         self.picture: pygame.Surface | None = None
         self.lit = True
-        self._what: tuple[Table, Looks, tuple[Area, ...]] | None = None
+        self._what: tuple[Table, Looks, tuple[DeploymentZone, ...]] | None = None
         self._board: Board | None = None
         self._drawn: tuple[object, ...] = ()
 
-    def show(self, table: Table, looks: Looks, areas: Sequence[Area] = ()) -> None:
+    def show(self, table: Table, looks: Looks, areas: Sequence[DeploymentZone] = ()) -> None:
         """Show another table."""
         if self._board is None:
             self._board = Board(table.ground, self.executor, self.folder)
@@ -70,7 +70,7 @@ class Preview:
         return picture
 
 
-def _zones(areas: tuple[Area, ...]) -> tuple[Item, ...]:
+def _zones(areas: tuple[DeploymentZone, ...]) -> tuple[Item, ...]:
     return tuple(
         Region(Layer.ZONE, (area.rings,), side_colour(area.side), 0.12, 1.6, 0.8, hatch=0.10)
         for area in areas

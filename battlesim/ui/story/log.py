@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from battlesim.engine.dice import needed
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.geometry.outlines import centre
+from battlesim.geometry.shapes import Point
 from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import (
     TABLE_EVENTS,
@@ -30,7 +31,6 @@ from battlesim.table.events import (
 )
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.state import AnyState, Table
-from battlesim.table.terrain import Point
 from battlesim.ui.story.moves import begun, names, went
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
@@ -47,7 +47,7 @@ class Shot:
 
 
 @dataclass
-class Line:
+class LogLine:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
     `why` is what the player said who brought it about.
@@ -125,7 +125,7 @@ class Kept(NamedTuple):
     """A log as it was: how many lines, those that may still change, where the battle stood, who was lost."""
 
     lines: int
-    open: tuple[Line, ...]
+    open: tuple[LogLine, ...]
     facts: Facts
     gone: frozenset[str]
 
@@ -135,7 +135,7 @@ class Log:
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
         self.ruleset = ruleset
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
         self._why = ""
@@ -178,15 +178,15 @@ class Log:
             at -= 1
         return at if self.lines[at].announced else len(self.lines) - 1
 
-    def _cause(self, by: str, hurt: str) -> Line:
+    def _cause(self, by: str, hurt: str) -> LogLine:
         """The line that takes what `by` did to a thing: its own Saves, else the attack, else the last."""
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 
-    def _begin(self, number: int, side: int, text: str, kind: str = "") -> Line:
+    def _begin(self, number: int, side: int, text: str, kind: str = "") -> LogLine:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
-        line = Line(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
+        line = LogLine(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
         if not kind:
             line.why, self._why = self._why, ""
         self.lines.append(line)
@@ -230,7 +230,7 @@ class Log:
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
-    def _hits(self, event: HitsChanged, table: Table, number: int) -> Line | None:
+    def _hits(self, event: HitsChanged, table: Table, number: int) -> LogLine | None:
         piece, by = table.pieces.get(event.piece), whose(table, event.by)
         if piece is None:
             return None
@@ -248,7 +248,7 @@ class Log:
             self._lose(line, table, [piece.id])
         return line
 
-    def _lose(self, line: Line, table: Table, ids: Sequence[str]) -> None:
+    def _lose(self, line: LogLine, table: Table, ids: Sequence[str]) -> None:
         fresh = [i for i in ids if i not in self._gone]
         self._gone.update(fresh)
         if not fresh:
@@ -285,7 +285,7 @@ class Log:
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
         self.lines[-1].results.append(f"{event.pieces[0].name} joins")
 
-    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> Line | None:
+    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
         name = event.new.name or event.new.kind
         if event.old is None or event.new.hits >= event.old.hits:
             return None
@@ -301,7 +301,7 @@ class Log:
         self._begin(number, table.side(event.side).number, event.reason)
 
 
-_TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], Line | None]]] = {
+_TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | None]]] = {
     Said: Log._said,
     Rolled: Log._rolled,
     HitsChanged: Log._hits,
@@ -313,7 +313,7 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], Line | None]]
 }
 
 
-def copied(line: Line) -> Line:
+def copied(line: LogLine) -> LogLine:
     """The line with lists of its own."""
     lists: dict[str, Any] = {name: list(value) for name, value in vars(line).items() if type(value) is list}
     return replace(line, **lists)

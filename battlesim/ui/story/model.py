@@ -13,7 +13,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Layout
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.log import Line
+from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 
@@ -144,7 +144,7 @@ class Model:
                 return pieces[name]
         return None
 
-    def _now(self) -> Line:
+    def _now(self) -> LogLine:
         return self.story.lines[self.line]
 
     def rule(self) -> str:

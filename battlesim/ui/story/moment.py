@@ -10,20 +10,19 @@ from typing import Final
 
 import msgspec
 
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Dot, Item, Layer, Mark
-from battlesim.render.drawlist import Line as Stroke
+from battlesim.render.drawlist import Dot, Item, Layer, Mark, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
 from battlesim.rulings.tape import between
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.story.log import Line, where
+from battlesim.ui.story.log import LogLine, where
 from battlesim.ui.story.moves import length
 from battlesim.ui.story.playback import Playback
 
-Point = tuple[float, float]
 MOST_SHOTS: Final = 16
 DOT_STEP: Final = 0.5
 """Inches between the dots of a trail."""
@@ -118,7 +117,7 @@ def _crosses(play: Playback) -> list[Item]:
     return items
 
 
-def _trails(line: Line, done: Sequence[Event], play: Playback) -> list[Item]:
+def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
     """The ways that pieces have come in this line."""
     items: list[Item] = []
     for event in done:
@@ -130,7 +129,7 @@ def _trails(line: Line, done: Sequence[Event], play: Playback) -> list[Item]:
     return items
 
 
-def _shots(line: Line, was: Table, table: Table, play: Playback) -> list[Item]:
+def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:
     """Lines of fire, from edge to edge; a burst where it told."""
     if play.at <= line.first:
         return []

@@ -18,7 +18,7 @@ from battlesim.engine.seen_by import seen_by
 from battlesim.engine.undo import Undone
 from battlesim.table.events import Event, Remark
 from battlesim.table.state import AnyState
-from battlesim.ui.story.log import Kept, Line, Log
+from battlesim.ui.story.log import Kept, Log, LogLine
 from battlesim.ui.story.seen import Sight, as_seen
 
 Told = News | Undone | Note
@@ -58,7 +58,7 @@ class Story:
         return len(self.events)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """The log."""
         return self.log.lines
 

@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.engine.record_read import Record
 from battlesim.table.events import Event
 from battlesim.table.state import Side
-from battlesim.ui.story.log import Line
+from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.story import Story
 
 RESULTS: Final = ("kill", "hit", "plain", "miss")
@@ -25,7 +25,7 @@ def battle_text(record: Record, side: str = "", events: int | None = None) -> It
     return (line_text(line, sides) for line in story.lines)
 
 
-def line_text(line: Line, sides: Sequence[Side]) -> str:
+def line_text(line: LogLine, sides: Sequence[Side]) -> str:
     """A line of the log: its number, whose it is, what happens, dice, what came of it, the rules."""
     if line.kind == "turn":
         return f"Turn {line.turn}: {line.text}"
@@ -38,7 +38,7 @@ def line_text(line: Line, sides: Sequence[Side]) -> str:
     )
 
 
-def _dice(line: Line) -> str:
+def _dice(line: LogLine) -> str:
     """The faces, sorted by what they came to."""
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
     if not line.announced:

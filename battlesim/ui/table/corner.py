@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.camera import Camera
 from battlesim.ui.battle.layout import Layout, Rect
 from battlesim.ui.battle.panels import tools
 
-Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """Middle and radius: inches on the table, else pixels of the screen at scale 1."""
 EDGE: Final = 16.0

@@ -8,7 +8,8 @@ from typing import Any, Final
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.reach import Region
-from battlesim.render.framing import Disc, Point, Regard
+from battlesim.geometry.shapes import Point
+from battlesim.render.framing import Disc, Regard
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers import Picker

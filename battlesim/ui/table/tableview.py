@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pygame
 
+from battlesim.geometry.shapes import Point
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import DrawList, Token
@@ -21,7 +22,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, OnTable
-from battlesim.table.terrain import Ground, Point
+from battlesim.table.terrain import Ground
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.moment import Moment

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.rulings.movement import Leg
 from tests.rules.mobile_infantry.field import Done, perform
-
-Point = tuple[float, float]
 
 
 def leg(id: str, *path: Point, enters: str = "", facing: float | None = None) -> Leg:

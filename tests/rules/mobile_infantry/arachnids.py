@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome
 from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.state import BUGS, Activation, Battle

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.rulesets.mobile_infantry.state import Battle, HiddenEntrance
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain

@@ -7,8 +7,7 @@ from typing import Any
 
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import ScriptedDice
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.rulesets.mobile_infantry.parameters import resolve
 from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds

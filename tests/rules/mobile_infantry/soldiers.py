@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import reactions, turn
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle

@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.ruleset import PreviewRow, Step
 from battlesim.rulesets.mobile_infantry import RULESET, boarding, crash, damage, strike_run, victory, viking
 from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import Area, Battle, Disc, Site
+from battlesim.rulesets.mobile_infantry.state import Battle, Disc, Rectangle, Site
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal
@@ -17,7 +17,7 @@ from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, 
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
 
 EAST = [(0.0, 24.0), (72.0, 24.0)]
-SITE = Site(landing=Disc(53, 23.5, 3), outpost=Area(46, 16, 62, 32))
+SITE = Site(landing=Disc(53, 23.5, 3), outpost=Rectangle(46, 16, 62, 32))
 
 
 def run(state: Battle, dice: tuple[int, ...] = (), until: str = "", **answers: list[Any]) -> Done:

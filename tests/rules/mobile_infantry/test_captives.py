@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
 from battlesim.rulesets.mobile_infantry.previews import carrying, preview
 from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game

@@ -178,9 +178,9 @@ def test_interception_always() -> None:
 
 
 def test_the_mi_march_fire_when_the_enemy_is_near_and_take_posts_before() -> None:
-    from battlesim.rulesets.mobile_infantry.state import Area
+    from battlesim.rulesets.mobile_infantry.state import Rectangle
 
-    site = Site(outpost=Area(46, 16, 62, 32))
+    site = Site(outpost=Rectangle(46, 16, 62, 32))
     lt, squad = lieutenant("lt", 10, 20), rifles("r", 12, 20)
 
     def act(*bugs: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.game import Script
+from battlesim.engine.play import Script
 from battlesim.rulesets.mobile_infantry import area, cover, fire_zone, loads, odds, strike_run, volatile
 from battlesim.rulesets.mobile_infantry.marking import set_mark
 from battlesim.rulesets.mobile_infantry.pool import die_of

@@ -8,7 +8,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import search, set_up, turn
 from battlesim.rulesets.mobile_infantry.events import PhaseBegan
 from battlesim.rulesets.mobile_infantry.facts_of import facts
-from battlesim.rulesets.mobile_infantry.state import MI, Area, Find, HiddenEntrance, Schedule, Site, Unit
+from battlesim.rulesets.mobile_infantry.state import MI, Find, HiddenEntrance, Rectangle, Schedule, Site, Unit
 from battlesim.rulesets.mobile_infantry.victory import outcome
 from battlesim.rulings.placing import Room
 from battlesim.table.events import PiecesAdded, Rolled
@@ -33,7 +33,7 @@ def deployed(*things, **more) -> tuple[Room, tuple[float, float]]:  # type: igno
     ("site", "zone", "near"),
     [
         (Site(), ((0, 0), (24, 0), (24, 48), (0, 48)), (20, 24)),
-        (Site(deploy=Area(10, 6, 30, 26)), ((10, 6), (30, 6), (30, 26), (10, 26)), (26, 16)),
+        (Site(deploy=Rectangle(10, 6, 30, 26)), ((10, 6), (30, 6), (30, 26), (10, 26)), (26, 16)),
     ],
 )
 def test_a_unit_is_deployed_in_the_area_of_the_scenario_or_the_western_third(site, zone, near) -> None:  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.game import Script
+from battlesim.engine.play import Script
 from battlesim.rulesets.mobile_infantry import arrivals, captives, medics, tunnels
 from battlesim.rulesets.mobile_infantry.entry import starting_lines, strips
 from battlesim.rulesets.mobile_infantry.events import Tallied

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.game import Script
+from battlesim.engine.play import Script
 from battlesim.rulesets.mobile_infantry import alert, bug_fire, interception, marks, smoke, strike_run, viking
 from battlesim.rulesets.mobile_infantry.boarding import entries
 from battlesim.rulesets.mobile_infantry.pool import die_of

@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.rulesets.mobile_infantry import RULESET, forces
 from battlesim.rulesets.mobile_infantry.scenario_rules import ScenarioRules, scenario_rules
-from battlesim.rulesets.mobile_infantry.state import MI, Area, Battle, Disc, Unit
+from battlesim.rulesets.mobile_infantry.state import MI, Battle, Disc, Rectangle, Unit
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground
@@ -120,8 +120,8 @@ def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_say
 @pytest.mark.rule("MI-GAP-36", "MI-GAP-27", "MI-GAP-47", "MI-GAP-26")
 def test_the_site_of_the_outpost_and_that_of_a_scenario_without_one() -> None:
     there, none = begin().game.site, begin("first_contact", bedrock="outpost").game.site
-    assert there.outpost == there.bedrock == Area(46, 16, 62, 32)
-    assert (there.landing, there.deploy) == (Disc(53, 23.5, 3), Area(0, 0, 24, 48))
+    assert there.outpost == there.bedrock == Rectangle(46, 16, 62, 32)
+    assert (there.landing, there.deploy) == (Disc(53, 23.5, 3), Rectangle(0, 0, 24, 48))
     assert (there.transmitter, there.hidden_entrances) == ("O1", 2)
     assert (none.outpost, none.bedrock, none.landing, none.deploy) == (None, None, None, None)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.engine.game import Game as Play
+from battlesim.engine.play import Play
 from battlesim.rulesets.mobile_infantry import damage, odds
-from battlesim.rulesets.mobile_infantry.odds import DieOdds, Preview, TargetOdds
+from battlesim.rulesets.mobile_infantry.odds import DieOdds, Odds, TargetOdds
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -110,7 +110,7 @@ CHANCES = st.floats(0.0, 1.0)
 def _alike(parts: int, lost: list[float]) -> odds.Landings:
     """A shot that comes down at so many places, each as likely, with what it does to some models there."""
     targets = tuple(TargetOdds(str(n), 1, chance, chance, ()) for n, chance in enumerate(lost))
-    return [(1.0 / parts, Preview(targets, 0.0))] * parts
+    return [(1.0 / parts, Odds(targets, 0.0))] * parts
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-51")

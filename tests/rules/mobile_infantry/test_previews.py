@@ -11,7 +11,7 @@ import pytest
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.game import Game as Play
+from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Preview, Step
 from battlesim.rulesets.mobile_infantry import bug_fire, interception, melee, shooting, strike_run
 from battlesim.rulesets.mobile_infantry.previews import preview

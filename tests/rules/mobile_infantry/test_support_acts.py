@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry import support, victory
-from battlesim.rulesets.mobile_infantry.state import Area, Battle, Find, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.state import Battle, Find, HiddenEntrance, Rectangle, Site
 from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import leg
@@ -172,14 +172,14 @@ def test_survivors_move_with_the_unit_from_its_next_activation() -> None:
 @pytest.mark.rule("MI-OBJ-04", "MI-GAP-30")
 @pytest.mark.parametrize(("option", "points"), [("half", 2), ("1_each", 5), ("d3_per_stand", 5)])
 def test_survivors_in_the_outpost_score(option: str, points: int) -> None:
-    site = Site(outpost=Area(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
+    site = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
     house = block("building", "V1", 50, 20, 54, 24)
     state = field(rifles("R", 49, 22), house, site=site, options={"survivor_vp": option}, turn=1)
     rolled = option == "d3_per_stand"
     done = do(state, "search:R:V1", dice=(3, 2) if rolled else ())
     assert victory.SURVIVOR_POINTS[done.state.game.parameters.survivor_points](done.state) == points
 
-    village = Site(outpost=Area(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
+    village = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
     away = field(rifles("R", 26.5, 9), HOUSE, site=village, options={"survivor_vp": option}, turn=1)
     out = do(away, "search:R:V1", dice=(3, 2) if rolled else ())
     assert victory.SURVIVOR_POINTS[out.state.game.parameters.survivor_points](out.state) == 0

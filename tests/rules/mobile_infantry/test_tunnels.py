@@ -10,7 +10,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry import damage, markers
 from battlesim.rulesets.mobile_infantry.facts import entrances
 from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import Area, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.state import HiddenEntrance, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.view import view
 from battlesim.table.events import Rolled, Said
 from battlesim.table.pieces import Piece
@@ -165,7 +165,7 @@ def test_a_new_entrance_has_a_line_of_its_own_in_the_log() -> None:
 @pytest.mark.rule("MI-GAP-47")
 @pytest.mark.parametrize("rock", [True, False])
 def test_no_entrance_on_bedrock_but_markers_pass_beneath(rock: bool) -> None:
-    site = Site(bedrock=Area(46, 16, 62, 32) if rock else None)
+    site = Site(bedrock=Rectangle(46, 16, 62, 32) if rock else None)
     near = do(underground(*group(44.6, 20), site=site), "bug_action", until="tunnel")
     assert refusal(near, "tunnel", "place").startswith("MI-GAP-47") is rock
     clear = do(underground(*group(44.5, 20), site=site), "bug_action", until="tunnel")

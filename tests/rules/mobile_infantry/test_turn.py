@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.events import ActivationBegan, PhaseBegan
 from battlesim.rulesets.mobile_infantry.facts import gap, within
-from battlesim.rulesets.mobile_infantry.state import Area, Site
+from battlesim.rulesets.mobile_infantry.state import Rectangle, Site
 from battlesim.rulesets.mobile_infantry.tunnels import site_fault
 from battlesim.rulesets.mobile_infantry.turn import phases
 from battlesim.table.events import MarksChanged, PiecesAdded
@@ -150,7 +150,7 @@ def test_an_activation_without_anybody_left_is_closed() -> None:
 @pytest.mark.rule("MI-OBJ-02")
 @pytest.mark.parametrize(("x", "stopped"), [(54.0, True), (40.0, False)])
 def test_the_bedrock_of_the_outpost_lets_no_tunnel_up(x: float, stopped: bool) -> None:
-    state = field(piece("tunneling_marker", "M", x, 24), site=Site(bedrock=Area(46, 16, 62, 32)))
+    state = field(piece("tunneling_marker", "M", x, 24), site=Site(bedrock=Rectangle(46, 16, 62, 32)))
     words, _ = site_fault(state, x, 24)
     assert ("bedrock" in words) is stopped
     assert bool(words) is stopped

@@ -5,18 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from battlesim.engine.game import Game as Play
-from battlesim.engine.game import Script
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import damage, losses, turn
 from battlesim.rulesets.mobile_infantry.events import PhaseBegan
 from battlesim.rulesets.mobile_infantry.facts_of import facts
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Area, Game, Scoring, Site
+from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Game, Rectangle, Scoring, Site
 from battlesim.rulesets.mobile_infantry.victory import outcome, scores
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 
-OUTPOST = Area(46, 16, 62, 32)
+OUTPOST = Rectangle(46, 16, 62, 32)
 
 
 def squads(count: int, last: int) -> list:  # type: ignore[type-arg]

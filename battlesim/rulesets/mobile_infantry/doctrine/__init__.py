@@ -8,12 +8,13 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
-from battlesim.rulesets.mobile_infantry.doctrine.bugs import BUG_ADVICE
-from battlesim.rulesets.mobile_infantry.doctrine.common import Advisor
-from battlesim.rulesets.mobile_infantry.doctrine.foot import MI_ADVICE
-from battlesim.rulesets.mobile_infantry.facts import OTHER, has, of
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.victory import scores
+
+from ..facts import OTHER, has, of
+from ..state import BUGS, MI, Battle
+from ..victory import scores
+from .bugs import BUG_ADVICE
+from .common import Advisor
+from .foot import MI_ADVICE
 
 ADVICE: Mapping[str, Mapping[str, Advisor]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
 FORCE_WEIGHT = {MI: 0.1, BUGS: 0.05}

@@ -13,17 +13,11 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import bug_fire
-from battlesim.rulesets.mobile_infantry.doctrine.common import (
-    Advisor,
-    all_of_them,
-    keys_of,
-    nearest,
-    rank,
-    spots,
-    where,
-)
-from battlesim.rulesets.mobile_infantry.facts import (
+from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.table.pieces import Aboard, Piece
+
+from .. import bug_fire
+from ..facts import (
     entrances,
     gap,
     has,
@@ -33,13 +27,20 @@ from battlesim.rulesets.mobile_infantry.facts import (
     standing,
     within,
 )
-from battlesim.rulesets.mobile_infantry.markers import known_entrances
-from battlesim.rulesets.mobile_infantry.marks import FLYING, OFFICER, READY
-from battlesim.rulesets.mobile_infantry.profiles import profiles
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.swarm import COLLAPSE
-from battlesim.rulings.movement import check_group, suggest_group
-from battlesim.table.pieces import Aboard, Piece
+from ..markers import known_entrances
+from ..marks import FLYING, OFFICER, READY
+from ..profiles import profiles
+from ..state import BUGS, MI, Battle
+from ..swarm import COLLAPSE
+from .common import (
+    Advisor,
+    all_of_them,
+    keys_of,
+    nearest,
+    rank,
+    spots,
+    where,
+)
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8

@@ -9,9 +9,10 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulesets.mobile_infantry.facts import is_model
-from battlesim.rulesets.mobile_infantry.state import Battle
 from battlesim.table.pieces import Aboard, Inside, Piece
+
+from ..facts import is_model
+from ..state import Battle
 
 Advisor = Callable[[Battle, Any], list[Advice]]
 """From a view and a decision (of the kind that its key always has) to advice."""

@@ -10,12 +10,13 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry.doctrine.common import Advisor, first_of, rank, spots, where
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Piece
+
+from ..facts import has
+from ..marks import FLYING
+from ..state import BUGS, MI, Battle
+from .common import Advisor, first_of, rank, spots, where
 
 ENOUGH_ABOARD = 30
 """Hit points aboard from which a dropship does not wait for more."""

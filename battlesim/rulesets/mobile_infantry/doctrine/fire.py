@@ -8,24 +8,25 @@ from typing import NamedTuple
 
 from battlesim.engine.decisions import Assign, ChooseOne, Option
 from battlesim.engine.ruleset import Advice
-from battlesim.rulesets.mobile_infantry.captives import held_by
-from battlesim.rulesets.mobile_infantry.cover import OPEN
-from battlesim.rulesets.mobile_infantry.doctrine.common import middle, rank, spots
-from battlesim.rulesets.mobile_infantry.facts import entrances, has, models, move_rating, nearest, of, within
-from battlesim.rulesets.mobile_infantry.fire_zone import zone
-from battlesim.rulesets.mobile_infantry.firepower import fit_weapons, weapon_dice
-from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, open_loads
-from battlesim.rulesets.mobile_infantry.odds import die_odds
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.results import KILL_POINTS
-from battlesim.rulesets.mobile_infantry.shooting import targets_for
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.strike_run import NO
-from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, thing
-from battlesim.rulesets.mobile_infantry.turn import side_of
 from battlesim.table.pieces import Piece
+
+from ..captives import held_by
+from ..cover import OPEN
+from ..facts import entrances, has, models, move_rating, nearest, of, within
+from ..fire_zone import zone
+from ..firepower import fit_weapons, weapon_dice
+from ..loads import HOLD, PLUS, open_loads
+from ..odds import die_odds
+from ..pool import AttackDie
+from ..profiles import weapons
+from ..results import KILL_POINTS
+from ..shooting import targets_for
+from ..sightlines import Lines
+from ..state import BUGS, MI, Battle
+from ..strike_run import NO
+from ..targets import hits_of, is_structure, thing
+from ..turn import side_of
+from .common import middle, rank, spots
 
 LOOKED_FOR, LOOKED_AT = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""

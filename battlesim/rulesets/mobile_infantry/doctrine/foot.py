@@ -14,8 +14,15 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
-from battlesim.rulesets.mobile_infantry.doctrine import fire
-from battlesim.rulesets.mobile_infantry.doctrine.common import (
+from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
+from battlesim.table.pieces import Piece
+
+from ..facts import gap, has, of, within
+from ..state import BUGS, MI, Battle
+from ..support import DONE, acts, needs_ready
+from ..units import in_coherency
+from . import fire
+from .common import (
     Advisor,
     all_of_them,
     keys_of,
@@ -25,13 +32,7 @@ from battlesim.rulesets.mobile_infantry.doctrine.common import (
     spots,
     where,
 )
-from battlesim.rulesets.mobile_infantry.doctrine.dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
-from battlesim.rulesets.mobile_infantry.facts import gap, has, of, within
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.support import DONE, acts, needs_ready
-from battlesim.rulesets.mobile_infantry.units import in_coherency
-from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
-from battlesim.table.pieces import Piece
+from .dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
 
 DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""

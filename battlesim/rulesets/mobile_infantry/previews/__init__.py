@@ -11,17 +11,18 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.previews.air import AIR
-from battlesim.rulesets.mobile_infantry.previews.allocating import ALLOCATING
-from battlesim.rulesets.mobile_infantry.previews.areas import AREAS
-from battlesim.rulesets.mobile_infantry.previews.below import BELOW
-from battlesim.rulesets.mobile_infantry.previews.blows import BLOWS
-from battlesim.rulesets.mobile_infantry.previews.carrying import CARRYING
-from battlesim.rulesets.mobile_infantry.previews.chances import CHANCES
-from battlesim.rulesets.mobile_infantry.previews.moves import MOVES
-from battlesim.rulesets.mobile_infantry.previews.reacting import REACTING
-from battlesim.rulesets.mobile_infantry.previews.shots import SHOTS
-from battlesim.rulesets.mobile_infantry.state import Battle
+
+from ..state import Battle
+from .air import AIR
+from .allocating import ALLOCATING
+from .areas import AREAS
+from .below import BELOW
+from .blows import BLOWS
+from .carrying import CARRYING
+from .chances import CHANCES
+from .moves import MOVES
+from .reacting import REACTING
+from .shots import SHOTS
 
 PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CARRYING, CHANCES)
 PREVIEWS: Mapping[tuple[str, str], tuple[Callable[[Battle, Any, Any], Preview | None], ...]] = {

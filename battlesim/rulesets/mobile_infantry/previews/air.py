@@ -9,16 +9,17 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import area, interception, odds, strike_run
-from battlesim.rulesets.mobile_infantry.facts import models
-from battlesim.rulesets.mobile_infantry.marks import ALERT
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.previews import areas
-from battlesim.rulesets.mobile_infantry.previews.cards import card, people
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.strike_run import LOADED, NO
-from battlesim.rulesets.mobile_infantry.targets import name_of
+
+from .. import area, interception, odds, strike_run
+from ..facts import models
+from ..marks import ALERT
+from ..pool import die_of
+from ..profiles import weapons
+from ..state import BUGS, MI, Battle
+from ..strike_run import LOADED, NO
+from ..targets import name_of
+from . import areas
+from .cards import card, people
 
 MOST_TARGETS = 6
 

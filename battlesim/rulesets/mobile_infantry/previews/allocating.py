@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import odds
-from battlesim.rulesets.mobile_infantry.allocation import WhichKind, WhoFirst
-from battlesim.rulesets.mobile_infantry.previews import areas, chains
-from battlesim.rulesets.mobile_infantry.previews.cards import apart, chances, cut
-from battlesim.rulesets.mobile_infantry.state import MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.rulesets.mobile_infantry.ways import WAYS
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
+
+from .. import odds
+from ..allocation import WhichKind, WhoFirst
+from ..state import MI, Battle
+from ..targets import name_of
+from ..ways import WAYS
+from ..words import dice as dice_words
+from . import areas, chains
+from .cards import apart, chances, cut
 
 FIRE = WAYS["fire"]
 

@@ -8,14 +8,16 @@ from typing import Any
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.reach import Region
-from battlesim.rulesets.mobile_infantry import area, bug_fire, flinch
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, Point
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of, ratings, thing
-from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.geometry.shapes import Point
 from battlesim.rulings import threat
 from battlesim.rulings.measure import Base, seat
+
+from .. import area, bug_fire, flinch
+from ..pool import AttackDie
+from ..profiles import weapons
+from ..state import BUGS, MI, Battle
+from ..targets import is_structure, name_of, ratings, thing
+from ..ways import WAYS
 
 Pushes = tuple[tuple[str, Point], ...]
 """Models and where they would end."""

@@ -12,16 +12,17 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, PlacePieces
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point, circle
-from battlesim.rulesets.mobile_infantry import entry, markers, odds, swarm, tunnels
-from battlesim.rulesets.mobile_infantry.facts import entrances, has
-from battlesim.rulesets.mobile_infantry.previews import chains
-from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, people
-from battlesim.rulesets.mobile_infantry.profiles import profile
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
-from battlesim.rulesets.mobile_infantry.targets import ratings
-from battlesim.rulesets.mobile_infantry.volatile import blows_up
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
+
+from .. import entry, markers, odds, swarm, tunnels
+from ..facts import entrances, has
+from ..profiles import profile
+from ..state import BUGS, Battle
+from ..targets import ratings
+from ..volatile import blows_up
+from . import chains
+from .cards import bars_of, people
 
 WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
 

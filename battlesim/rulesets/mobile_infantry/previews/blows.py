@@ -8,17 +8,18 @@ from typing import Any
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import melee, odds
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.interception import REACH, forms_of, off_line
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, die_of
-from battlesim.rulesets.mobile_infantry.previews.cards import card, people
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
-from battlesim.rulesets.mobile_infantry.targets import is_structure, name_of
-from battlesim.rulesets.mobile_infantry.volatile import blows_up
-from battlesim.rulesets.mobile_infantry.words import dice as dice_words
 from battlesim.rulings.measure import told
+
+from .. import melee, odds
+from ..facts import has
+from ..interception import REACH, forms_of, off_line
+from ..pool import AttackDie, die_of
+from ..profiles import weapons
+from ..state import BUGS, Battle
+from ..targets import is_structure, name_of
+from ..volatile import blows_up
+from ..words import dice as dice_words
+from .cards import card, people
 
 Chosen = Mapping[str, str]
 """Each attacker with its form."""

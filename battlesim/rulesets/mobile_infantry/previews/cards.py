@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import odds
-from battlesim.rulesets.mobile_infantry.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.previews import areas, chains
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import hits_of, name_of
-from battlesim.rulesets.mobile_infantry.ways import WAYS, Way
 from battlesim.table.events import Modifier
+
+from .. import odds
+from ..pool import AttackDie
+from ..state import Battle
+from ..targets import hits_of, name_of
+from ..ways import WAYS, Way
+from . import areas, chains
 
 MOST_ROWS = 18
 MOST_BARS = 5
@@ -23,7 +24,7 @@ def card(
     view: Battle,
     title: str,
     about: str,
-    shot: odds.Preview,
+    shot: odds.Odds,
     *,
     how: str = "fire",
     main: str = "",
@@ -69,7 +70,7 @@ def cut(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
     return (*rows[: MOST_ROWS - 1], PreviewRow(f"and {len(rows) - MOST_ROWS + 1} more", ""))
 
 
-def apart(view: Battle, shot: odds.Preview, side: str) -> tuple[list[odds.TargetOdds], list[odds.TargetOdds]]:
+def apart(view: Battle, shot: odds.Odds, side: str) -> tuple[list[odds.TargetOdds], list[odds.TargetOdds]]:
     """Those that are shot at, and the attacker's own among them."""
     pieces = view.table.pieces
     own = [one for one in shot.targets if one.target in pieces and pieces[one.target].side == side]

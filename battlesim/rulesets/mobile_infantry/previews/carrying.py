@@ -9,12 +9,13 @@ from typing import Any
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry import captives
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulings.measure import told
 from battlesim.table.pieces import Aboard
+
+from .. import captives
+from ..marks import CAPTIVE
+from ..state import BUGS, Battle
+from ..targets import name_of
 
 
 def rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from battlesim.engine.ruleset import EffectArea
-from battlesim.rulesets.mobile_infantry import odds, structures, tunnels, volatile
-from battlesim.rulesets.mobile_infantry.facts import has
-from battlesim.rulesets.mobile_infantry.previews.areas import around
-from battlesim.rulesets.mobile_infantry.state import Battle
-from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of
+
+from .. import odds, structures, tunnels, volatile
+from ..facts import has
+from ..state import Battle
+from ..targets import hits_of, is_structure, name_of
+from .areas import around
 
 Wounds = Mapping[str, int]
 """The most HP that each model, entrance or structure may lose."""
@@ -27,7 +28,7 @@ class Effect(NamedTuple):
     wounds: Wounds
 
 
-def most(shot: odds.Preview) -> dict[str, int]:
+def most(shot: odds.Odds) -> dict[str, int]:
     """The most HP that dice may cost each of their targets."""
     return {one.target: sum(kind.count * _worst(kind) for kind in one.dice) for one in shot.targets}
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import search, support
-from battlesim.rulesets.mobile_infantry.state import MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import hits_of, name_of
+
+from .. import search, support
+from ..state import MI, Battle
+from ..targets import hits_of, name_of
 
 
 def _support(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:

@@ -10,8 +10,12 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import reactions, screech, viking
-from battlesim.rulesets.mobile_infantry.facts import (
+from battlesim.rulings.measure import apart, told
+from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
+from battlesim.table.pieces import OnTable, Piece
+
+from .. import reactions, screech, viking
+from ..facts import (
     OTHER,
     gap,
     has,
@@ -21,16 +25,13 @@ from battlesim.rulesets.mobile_infantry.facts import (
     standing,
     within,
 )
-from battlesim.rulesets.mobile_infantry.marks import FLYING
-from battlesim.rulesets.mobile_infantry.previews import carrying
-from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
-from battlesim.rulesets.mobile_infantry.previews.cards import people
-from battlesim.rulesets.mobile_infantry.sightlines import look
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
-from battlesim.rulings.measure import apart, told
-from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
-from battlesim.table.pieces import OnTable, Piece
+from ..marks import FLYING
+from ..sightlines import look
+from ..state import BUGS, MI, Battle
+from ..targets import name_of
+from . import carrying
+from .blows import whole_melee
+from .cards import people
 
 GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""

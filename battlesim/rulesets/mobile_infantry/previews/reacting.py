@@ -10,12 +10,13 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.rulesets.mobile_infantry import reactions, screech, shooting
-from battlesim.rulesets.mobile_infantry.facts import gap, models, move_rating, nearest, of, present
-from battlesim.rulesets.mobile_infantry.previews.shots import all_fire
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import name_of
 from battlesim.rulings.measure import apart, told
+
+from .. import reactions, screech, shooting
+from ..facts import gap, models, move_rating, nearest, of, present
+from ..state import BUGS, MI, Battle
+from ..targets import name_of
+from .shots import all_fire
 
 
 def triggers(view: Battle, about: str) -> tuple[str, ...]:

@@ -7,18 +7,19 @@ from typing import Any
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.rulesets.mobile_infantry import bug_fire, odds, reactions
-from battlesim.rulesets.mobile_infantry.bug_fire import aim_point, modes
-from battlesim.rulesets.mobile_infantry.firepower import fit_weapons
-from battlesim.rulesets.mobile_infantry.loads import HOLD, PLUS, loads
-from battlesim.rulesets.mobile_infantry.pool import AttackDie, dice_gone
-from battlesim.rulesets.mobile_infantry.previews import areas, chains
-from battlesim.rulesets.mobile_infantry.previews.cards import bars_of, card, cut, people
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
-from battlesim.rulesets.mobile_infantry.targets import hits_of, is_structure, name_of, thing
-from battlesim.rulesets.mobile_infantry.turn import side_of
+
+from .. import bug_fire, odds, reactions
+from ..bug_fire import aim_point, modes
+from ..firepower import fit_weapons
+from ..loads import HOLD, PLUS, loads
+from ..pool import AttackDie, dice_gone
+from ..profiles import weapons
+from ..sightlines import Lines
+from ..state import BUGS, MI, Battle
+from ..targets import hits_of, is_structure, name_of, thing
+from ..turn import side_of
+from . import areas, chains
+from .cards import bars_of, card, cut, people
 
 
 def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:

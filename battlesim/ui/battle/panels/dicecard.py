@@ -10,7 +10,7 @@ from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.ui.battle.panels.base import Drawn, backed
 from battlesim.ui.battle.panels.log import best_first
-from battlesim.ui.story.log import Line
+from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import seconds
 
@@ -24,7 +24,7 @@ ROW: Final = 18
 """Pixels from one line of words to the next."""
 
 
-def thrown(model: Model) -> tuple[Line, bool, int] | None:
+def thrown(model: Model) -> tuple[LogLine, bool, int] | None:
     """The line whose dice are on the table, whether they have settled, and how far they have turned."""
     play, line = model.playback, model.story.lines[model.line]
     if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
@@ -35,22 +35,22 @@ def thrown(model: Model) -> tuple[Line, bool, int] | None:
     return line, not falling, int(play.since * 24) if falling and lasts else 0
 
 
-def height(line: Line) -> float:
+def height(line: LogLine) -> float:
     """How tall the card of a line is."""
     told = ROW * (len(_title(line)) - 1 + len(_changes(line)))
     return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + told
 
 
-def _rows(line: Line) -> int:
+def _rows(line: LogLine) -> int:
     return min(ROWS, -(-len(line.dice) // A_ROW))
 
 
-def _title(line: Line) -> list[str]:
+def _title(line: LogLine) -> list[str]:
     """The words of the line, all of them: the last ones name the target."""
     return wrapped(line.text, WIDTH - 64, "body", True)
 
 
-def build(line: Line, settled: bool, turn: int) -> Drawn:
+def build(line: LogLine, settled: bool, turn: int) -> Drawn:
     """The card; until the dice have settled they show passing faces (`turn` counts them)."""
     tall, title = height(line), _title(line)
     drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
@@ -75,7 +75,7 @@ def build(line: Line, settled: bool, turn: int) -> Drawn:
     return drawn
 
 
-def _changes(line: Line) -> list[tuple[str, str]]:
+def _changes(line: LogLine) -> list[tuple[str, str]]:
     """What changes the dice, with its rule."""
     return [(changed(one, len(line.dice)), one.rule) for one in line.modifiers]
 

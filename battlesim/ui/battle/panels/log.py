@@ -10,7 +10,7 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot, backed
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, Line
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
 from battlesim.ui.story.model import Model
 
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
@@ -88,7 +88,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
         drawn.items += _set(result, results, y, size, "cream")
 
 
-def _fitting(line: Line, column: float, most: float) -> tuple[list[str], str]:
+def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
     """What happens, as fully as its column has room for, else all over the room that there is at most."""
     fits = (words for words in line.wordings if width_of(words, "body") <= column)
     whole = next(fits, "")
@@ -101,7 +101,7 @@ def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item
     return [Text(Layer.PANEL, x, top + 12 * k, words, size, ink) for k, words in enumerate(lines)]
 
 
-def _dice(line: Line, x: float, y: float, room: float) -> list[Item]:
+def _dice(line: LogLine, x: float, y: float, room: float) -> list[Item]:
     """The best dice first, as many as there is room for; how many more there are."""
     ranked = best_first(line)
     most = int(room // 25)
@@ -115,13 +115,13 @@ def _dice(line: Line, x: float, y: float, room: float) -> list[Item]:
     return items
 
 
-def best_first(line: Line) -> list[tuple[int, str]]:
+def best_first(line: LogLine) -> list[tuple[int, str]]:
     """The dice, what counts first; as they fell where nothing is known to count."""
     known = any(result != "plain" for _, result in line.dice)
     return sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0])) if known else list(line.dice)
 
 
-def _rules(drawn: Drawn, line: Line, right: float, y: float, width: float) -> float:
+def _rules(drawn: Drawn, line: LogLine, right: float, y: float, width: float) -> float:
     """The rules from the right; where they begin."""
     for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
         wide = width_of(rule, "caption") + 12

@@ -9,10 +9,11 @@ from typing import Final
 import pygame
 
 from battlesim.engine.decisions import Assign, RollDice
+from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row
 from battlesim.ui.battle.pickers.shown import marked
 
 DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {

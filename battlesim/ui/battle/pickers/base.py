@@ -18,12 +18,13 @@ import pygame
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.standing_orders import Order, reacts
+from battlesim.geometry.shapes import Point
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row, Seat, in_names
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row, Seat, in_names
 from battlesim.ui.battle.pickers.shown import middle_of, things_at
 from battlesim.ui.settings.keys import BATTLE, QUESTION, Action
 from battlesim.ui.story.evidence import named

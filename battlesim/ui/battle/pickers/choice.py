@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Confirm, Option
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
+from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row
 from battlesim.ui.battle.pickers.shown import marked
 
 A = TypeVar("A")

@@ -9,13 +9,14 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.constants import FAR
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Item, Layer, Line
+from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.rulings.movement import INTO, Leg, Motion, cost_of, place_after, reach_of, starts
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers.later import Later
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row, in_names
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row, in_names
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
 from battlesim.ui.battle.pickers.planning import (
     Pair,
@@ -376,7 +377,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             items += say.reach(self._reach.value.region)
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
-            items.append(Line(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
+            items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
         for leg in self.plan.legs:
             items += self._path(leg)
         items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]

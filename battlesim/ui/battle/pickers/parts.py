@@ -13,8 +13,6 @@ from battlesim.table.state import Table
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.settings.bindings import Bindings
 
-Point = tuple[float, float]
-
 
 class Knows(Protocol):
     """What a picker has to know of the window: the ruleset, how it looks, and the keys."""

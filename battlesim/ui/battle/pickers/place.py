@@ -11,12 +11,13 @@ import msgspec
 from battlesim.engine.decisions import how_many
 from battlesim.engine.moves import PlacePieces
 from battlesim.geometry.physics import drag as slide
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
 from battlesim.ui.battle.pickers.shown import arrow, ghost, marked
 

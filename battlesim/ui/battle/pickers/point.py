@@ -12,13 +12,14 @@ import msgspec
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Item, Layer, Line
+from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.arcs import Arcs
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Point, Row
+from battlesim.ui.battle.pickers.parts import Act, Knows, Row
 from battlesim.ui.battle.pickers.shown import arrow, closest_on, ghost, middle_of
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
@@ -124,7 +125,9 @@ class PointPicker(Picker[Point]):
 
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""
-        items: list[Item] = [Line(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.asked.lines]
+        items: list[Item] = [
+            Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.asked.lines
+        ]
         if self.asked.zone:
             items += say.zone((self.asked.zone,), "mint")
         if (begin := self.asked.begin) is not None:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
-from battlesim.render.drawlist import Area, Dot, Item, Layer, Ring
+from battlesim.render.drawlist import Dot, Item, Layer, Patch, Ring
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
 
 if TYPE_CHECKING:
     from battlesim.ui.battle.pickers.base import Picker
 
-Point = tuple[float, float]
 BESIDE = 1.5
 """Inches from a piece within which a cross would hide it."""
 
@@ -60,7 +60,7 @@ def outlined(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> li
     """A terrain piece in a tint."""
     if thing not in view.table.ground.by_id():
         return []
-    return [Area(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
+    return [Patch(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
 
 
 def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:

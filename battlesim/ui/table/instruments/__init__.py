@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import pygame
 
+from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments.ruler import Point, Ruler
+from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.table.instruments.sightline import SightLine
 from battlesim.ui.table.instruments.threats import Threats
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.rulings.measure import Base, apart, seat
@@ -15,7 +16,6 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.ui.story.model import Model
 
-Point = tuple[float, float]
 End = str | Point
 """A piece, by its id, or a place."""
 DRAGGED: Final = 0.3

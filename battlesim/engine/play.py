@@ -63,7 +63,7 @@ def at_least(number: int, enough: DieResult = "hit", modifiers: tuple[Modifier, 
     return Against(f"{number}+", judge, modifiers)
 
 
-class Game(Generic[G]):
+class Play(Generic[G]):
     """The running game as the rules see it. Events take effect at once. `ruleset` is the key of its rules."""
 
     def __init__(self, state: State[G], ruleset: str) -> None:
