@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from battlesim.commands.output import note
 from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import HUMAN, seats_again
+from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def going_on(
-    place: Place, given: Mapping[str, str], settings: Settings, within: float
+    place: Place, given: Mapping[SideKey, str], settings: Settings, within: float
 ) -> Iterator[tuple[Resumed, Seats]]:
     """The battle of a record where it breaks off, with the processes of its players.
 
@@ -45,7 +46,7 @@ def going_on(
             yield going, seats
 
 
-def _with_others(record: Record, names: Mapping[str, str], settings: Settings) -> Path:
+def _with_others(record: Record, names: Mapping[SideKey, str], settings: Settings) -> Path:
     """A new record of the same battle, whose header says who plays from here on."""
     from battlesim.engine.record_branch import branch
     from battlesim.engine.record_replay import Replay

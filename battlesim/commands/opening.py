@@ -12,6 +12,7 @@ from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import HUMAN, seats_from
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import WITHIN
+from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
@@ -34,7 +35,7 @@ def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False
 
 def begin(
     scenario: Scenario,
-    names: dict[str, str],
+    names: dict[SideKey, str],
     seed: int,
     place: Place,
     dice: DiceKind,
@@ -63,7 +64,7 @@ def begin(
 
 def play_in_window(
     scenario: Scenario,
-    names: dict[str, str],
+    names: dict[SideKey, str],
     seed: int,
     place: Place,
     dice: DiceKind,
@@ -102,7 +103,7 @@ def told(place: Place) -> Iterator[None]:
 
 
 def resume_window(
-    place: Place, settings: Settings, given: Mapping[str, str] | None = None, within: float = WITHIN
+    place: Place, settings: Settings, given: Mapping[SideKey, str] | None = None, within: float = WITHIN
 ) -> bool:
     """Go on with the battle of a record in the window; whether it came to its end. Raises as `going_on` does.
 
@@ -133,8 +134,8 @@ def review_window(
     path: Path,
     settings: Settings,
     at: int = 0,
-    seen_by: str | None = None,
-    given: Mapping[str, str] | None = None,
+    seen_by: SideKey | None = None,
+    given: Mapping[SideKey, str] | None = None,
 ) -> Place | None:
     """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 

@@ -19,9 +19,11 @@ from battlesim.commands.seating import (
     automated,
     pairs,
     seat_names,
+    seated,
 )
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import WITHIN
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import MOST_SEED
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def play(
     from battlesim.scenarios.library import load_scenario
     from battlesim.scenarios.sources import RECORD
 
-    given = pairs(side, "--side")
+    given = seated(side)
     if scenario.endswith(RECORD):
         _only_sides({"--option": option, "--seed": seed, "--record": record, "--watch": watch})
         go_on(Place(Path(record_named(scenario)), over=force), given, headless, within)
@@ -109,7 +111,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
             raise InputError(flag, "", "a battle that goes on keeps its own", "--side alone can be changed")
 
 
-def go_on(place: Place, given: Mapping[str, str], headless: bool, within: float) -> None:
+def go_on(place: Place, given: Mapping[SideKey, str], headless: bool, within: float) -> None:
     """Go on with the battle of a record, in the window where there can be one."""
     from battlesim.commands.opening import resume_window
     from battlesim.commands.start import quietly
@@ -123,7 +125,7 @@ def go_on(place: Place, given: Mapping[str, str], headless: bool, within: float)
         resume_window(place, settings, given, within)
 
 
-def _go_on_headless(place: Place, given: Mapping[str, str], settings: Settings, within: float) -> None:
+def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settings, within: float) -> None:
     from battlesim.commands.going_on import going_on
     from battlesim.players.match import Match
 
@@ -138,7 +140,7 @@ def _go_on_headless(place: Place, given: Mapping[str, str], settings: Settings, 
 
 def play_headless(
     scenario: Scenario,
-    names: dict[str, str],
+    names: dict[SideKey, str],
     seed: int,
     place: Place,
     dice: DiceKind,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import FORCE, print_table, say
-from battlesim.commands.seating import pairs, sides_of
+from battlesim.commands.seating import seated, sides_of
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.limits import MOST_STEPS
 
 ALL = "all"
@@ -59,10 +60,10 @@ def replay(
     record = load_record(file)
     tell(record.faults)
     viewed = Replay(record)
-    given = pairs(side, "--side")
+    given = seated(side)
     sides_of(record, given)
     viewer = _viewer(record, file, seen_by)
-    moment = as_seen_by(of_record(viewed, file, to), viewer or "")
+    moment = as_seen_by(of_record(viewed, file, to), viewer or NO_SIDE)
     _print_summary(record, viewed)
     if not (verify or export or log or headless or why_no_window()):
         _open(file, viewed.steps[to - 1].at if to else 0, viewer, given)
@@ -70,7 +71,7 @@ def replay(
     if viewer:
         say(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if log:
-        _print_log(record, viewer or "", viewed.steps[to - 1].at if to else None)
+        _print_log(record, viewer or NO_SIDE, viewed.steps[to - 1].at if to else None)
     if to is not None:
         _print_moment(moment, to)
     if picture:
@@ -95,20 +96,22 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     say(f"mended: {write_mended(found, new, over=force)}")
 
 
-def _viewer(record: Record, file: Path, name: str | None) -> str | None:
+def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
     """The side as which a record is seen, "" for all that happened. Raises InputError."""
     from battlesim.engine.values import did_you_mean
     from battlesim.scenarios.reading import InputError
 
     sides = [side.key for side in record.state.table.sides]
-    if name in (None, *sides):
-        return name
+    if name is None:
+        return None
+    if name in sides:
+        return SideKey(name)
     if name == ALL:
-        return ""
+        return NO_SIDE
     raise InputError(file, "--seen-by", f"there is no side {name}", did_you_mean(str(name), [ALL, *sides]))
 
 
-def _open(file: Path, at: int, viewer: str | None, given: Mapping[str, str]) -> None:
+def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, str]) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.opening import resume_window, review_window
     from battlesim.commands.records import Place
@@ -139,7 +142,7 @@ def _print_summary(record: Record, viewed: Replay) -> None:
         say(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
 
 
-def _print_log(record: Record, viewer: str, events: int | None) -> None:
+def _print_log(record: Record, viewer: SideKey, events: int | None) -> None:
     from battlesim.ui.story.text import battle_text
 
     for line in battle_text(record, viewer, events):

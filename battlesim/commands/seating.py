@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from battlesim.table.ids import SideKey
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -33,7 +35,12 @@ def pairs(given: Sequence[str] | None, flag: str) -> dict[str, str]:
     return found
 
 
-def seat_names(scenario: Scenario, given: Mapping[str, str], first: str = "") -> dict[str, str]:
+def seated(given: Sequence[str] | None) -> dict[SideKey, str]:
+    """Players' names by side, of words KEY=NAME. Raises InputError for anything else."""
+    return {SideKey(side): name for side, name in pairs(given, "--side").items()}
+
+
+def seat_names(scenario: Scenario, given: Mapping[SideKey, str], first: str = "") -> dict[SideKey, str]:
     """A player's name for every side: as given, else `first` for the first side, else the best level.
 
     Raises InputError for a side that the scenario does not have.
@@ -45,7 +52,7 @@ def seat_names(scenario: Scenario, given: Mapping[str, str], first: str = "") ->
     return {key: given.get(key, usual[key]) for key in sides}
 
 
-def automated(names: Mapping[str, str]) -> Mapping[str, str]:
+def automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
     """The players' names, none of them a person's. Raises InputError."""
     from battlesim.scenarios.reading import InputError
 
@@ -56,7 +63,7 @@ def automated(names: Mapping[str, str]) -> Mapping[str, str]:
     return names
 
 
-def seats_again(record: Record, path: Path, given: Mapping[str, str]) -> dict[str, str]:
+def seats_again(record: Record, path: Path, given: Mapping[SideKey, str]) -> dict[SideKey, str]:
     """Who plays the sides of a record from now on: as given, else who did.
 
     A file names nobody's code: of its players only those are taken who are installed. Raises InputError.
@@ -72,7 +79,7 @@ def seats_again(record: Record, path: Path, given: Mapping[str, str]) -> dict[st
     return {side: given.get(side) or played[side] for side in sides}
 
 
-def seats_from(record: Record, own: str, given: Mapping[str, str]) -> dict[str, str]:
+def seats_from(record: Record, own: SideKey, given: Mapping[SideKey, str]) -> dict[SideKey, str]:
     """Who plays on from a moment of a record: a person at one side, elsewhere who is given, else who played.
 
     The best level takes the place of other people, and of those who are not installed, which is said.
@@ -97,12 +104,12 @@ def may_be_named(name: str) -> bool:
     return name == HUMAN or is_installed(name)
 
 
-def sides_of(record: Record, given: Mapping[str, str]) -> list[str]:
+def sides_of(record: Record, given: Mapping[SideKey, str]) -> list[SideKey]:
     """The sides of a record. Raises InputError where players are given to others."""
     return _known([side.key for side in record.state.table.sides], given)
 
 
-def _known(sides: list[str], given: Iterable[str]) -> list[str]:
+def _known(sides: list[SideKey], given: Iterable[SideKey]) -> list[SideKey]:
     from battlesim.engine.values import did_you_mean
     from battlesim.scenarios.reading import InputError
 

@@ -11,7 +11,15 @@ import typer
 
 from battlesim.commands.failures import BAD_INPUT
 from battlesim.commands.output import FORCE, JSON, note, print_json, print_table, say
-from battlesim.commands.seating import OPTION_HELP, SIDE_HELP, WITHIN_HELP, automated, pairs, seat_names
+from battlesim.commands.seating import (
+    OPTION_HELP,
+    SIDE_HELP,
+    WITHIN_HELP,
+    automated,
+    pairs,
+    seat_names,
+    seated,
+)
 from battlesim.legible import legible
 from battlesim.players.limits import WITHIN
 from battlesim.table.limits import MOST_SEED
@@ -48,7 +56,7 @@ def simulate(
     outputs = _outputs(csv, plot, force)
     options = pairs(option, "--option")
     loaded = load_scenario(scenario, options)
-    names = seat_names(loaded, pairs(side, "--side"))
+    names = seat_names(loaded, seated(side))
     tasks = [Task(scenario, names, seed + number, options, within) for number in range(games)]
     began = time.perf_counter()
     with Seats(within) as seats, _executor(jobs) as executor, _progress(games) as done:

@@ -11,14 +11,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from battlesim.engine.dice import Rng, needed
+from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 A = TypeVar("A")
 
-DICE = "dice"
-EVERYBODY = "everybody"
+DICE = SideKey("dice")
+EVERYBODY = SideKey("everybody")
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
@@ -31,7 +33,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     answers: ClassVar[Any] = None
 
-    side: str
+    side: SideKey
     what: str
     prompt: str
     rule: str = ""
@@ -61,44 +63,39 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         return answer
 
 
-class Option(msgspec.Struct, frozen=True):
-    """One thing that can be chosen.
-
-    `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing,
-    `rule` the rule that offers it, `by` the pieces that could do it, where it matters who. An option that is
-    a thing of the table has that for its `key`; only such a one can be given by clicks on the table.
-    """
-
-    key: str
-    label: str
-    at: tuple[str, ...] = ()
-    note: str = ""
-    rule: str = ""
-    by: tuple[str, ...] = ()
-
-
-class Blocked(msgspec.Struct, frozen=True):
-    """A thing that would be on offer but for the reason given in words."""
-
-    key: str
-    label: str
-    reason: str
-    rule: str = ""
-
-
 def how_many(least: int, most: int) -> str:
     """A bound in words: "2", "1 to 3"."""
     return f"{most}" if least == most else f"{least} to {most}"
 
 
-def _unknown(answer: str, options: tuple[Option, ...], blocked: tuple[Blocked, ...]) -> Refusal:
-    for item in blocked:
-        if item.key == answer:
-            return Refusal(item.reason, item.rule)
-    return Refusal(f"{answer!r} is not among the choices: {', '.join(o.key for o in options)}")
+class Choice(Decision[A], frozen=True, kw_only=True):
+    """A question with options: those that are open, and those that would be but for a reason."""
+
+    options: tuple[Option, ...]
+
+    @property
+    def open(self) -> tuple[Option, ...]:
+        """The options that can be chosen."""
+        return tuple(option for option in self.options if not option.shut)
+
+    @property
+    def shut(self) -> tuple[Option, ...]:
+        """The options that cannot be chosen, each saying why."""
+        return tuple(option for option in self.options if option.shut)
+
+    def option(self, key: str) -> Option | None:
+        """The open option of a key."""
+        return next((option for option in self.options if option.key == key and not option.shut), None)
+
+    def unknown(self, key: str) -> Refusal:
+        """Why a key that is not open cannot be chosen."""
+        for item in self.shut:
+            if item.key == key:
+                return Refusal(item.shut, item.rule)
+        return Refusal(f"{key!r} is not among the choices: {', '.join(o.key for o in self.open)}")
 
 
-class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
+class ChooseOne(Choice[str], frozen=True, kw_only=True, tag="choose_one"):
     """Choose one of some options; the first is the default unless `least` names another.
 
     `least` names the option that takes nothing on: it passes, holds or ends. `fires` names the one that opens
@@ -108,29 +105,25 @@ class ChooseOne(Decision[str], frozen=True, kw_only=True, tag="choose_one"):
 
     answers: ClassVar[Any] = str
 
-    options: tuple[Option, ...]
-    blocked: tuple[Blocked, ...] = ()
     least: str = ""
     begins: str = ""
     fires: str = ""
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
         """The key must be one of the options."""
-        if any(option.key == answer for option in self.options):
-            return None
-        return _unknown(answer, self.options, self.blocked)
+        return None if self.option(answer) else self.unknown(answer)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
         """Some of the options, all of them when `n` allows."""
-        keys = [option.key for option in self.options]
+        keys = [option.key for option in self.open]
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
         """The option that commits to least."""
-        return self.least or self.options[0].key
+        return self.least or self.open[0].key
 
 
-class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
+class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
     """Choose between `least` and `most` of some options; the order given counts where `ordered`.
 
     By default as few as allowed are taken, as many as allowed with `whole`.
@@ -138,8 +131,6 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
 
     answers: ClassVar[Any] = tuple[str, ...]
 
-    options: tuple[Option, ...]
-    blocked: tuple[Blocked, ...] = ()
     least: int = 0
     most: int = 0
     ordered: bool = False
@@ -147,10 +138,10 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """Every key an option, none twice, as many as allowed."""
-        keys = {option.key for option in self.options}
+        keys = {option.key for option in self.open}
         for key in answer:
             if key not in keys:
-                return _unknown(key, self.options, self.blocked)
+                return self.unknown(key)
         if len(set(answer)) < len(answer):
             return Refusal("one of the choices is named twice", self.rule)
         if not self.least <= len(answer) <= self.most:
@@ -159,7 +150,7 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
         """None, all, each alone, and random ones, as far as the numbers allow."""
-        keys = [option.key for option in self.options]
+        keys = [option.key for option in self.open]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
             size = rng.randrange(self.least, self.most + 1)
@@ -170,7 +161,7 @@ class ChooseSome(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="choo
 
     def default(self, state: AnyState) -> tuple[str, ...]:
         """The first ones, as few as allowed, or as many."""
-        return tuple(option.key for option in self.options[: self.most if self.whole else self.least])
+        return tuple(option.key for option in self.open[: self.most if self.whole else self.least])
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
@@ -192,11 +183,12 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One thing to be assigned (a die, a counter), and the keys it may go to."""
+    """One thing to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
 
     key: str
     label: str
     to: tuple[str, ...]
+    by: tuple[str, ...] = ()
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
@@ -301,7 +293,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True):
     The answer holds each side's part by its key. `side` is EVERYBODY.
     """
 
-    parts: dict[str, Decision[Any]]
+    parts: dict[SideKey, Decision[Any]]
 
     def check(self, state: AnyState, answer: dict[str, Any]) -> Refusal | None:
         """A legal answer for each side."""
@@ -322,7 +314,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True):
 
     def read(self, raw: object) -> dict[str, Any]:
         """Each side's part read as its own decision reads it."""
-        parts = msgspec.convert(raw, type=dict[str, Any])
+        parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {side: self.parts[side].read(part) for side, part in parts.items() if side in self.parts}
 
 

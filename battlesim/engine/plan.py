@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.pieces import Mark, Marker, Off, Piece, Place
 from battlesim.table.state import Side
 from battlesim.table.terrain import Ring
@@ -31,7 +32,7 @@ class Zone(msgspec.Struct, frozen=True):
     id: str
     rings: tuple[Ring, ...]
     name: str = ""
-    side: str = ""
+    side: SideKey = NO_SIDE
 
 
 class PlannedPiece(msgspec.Struct, frozen=True):
@@ -55,8 +56,8 @@ class PlannedUnit(msgspec.Struct, frozen=True):
     `zone` is where its player deploys it (or, when it `arrives` in a later turn, where it comes in).
     """
 
-    id: str
-    side: str
+    id: UnitId
+    side: SideKey
     pieces: tuple[PlannedPiece, ...]
     name: str = ""
     kind: str = ""
@@ -90,7 +91,7 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
         """One zone. Raises KeyError when there is none."""
         return {z.id: z for z in self.zones}[zone]
 
-    def unit(self, unit: str) -> PlannedUnit:
+    def unit(self, unit: UnitId) -> PlannedUnit:
         """One unit. Raises KeyError when there is none."""
         return {u.id: u for u in self.units}[unit]
 

@@ -8,8 +8,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
-from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
+from battlesim.engine.option import Option
 from battlesim.table.events import DieResult, Event, Modifier, Remark, Rolled
+from battlesim.table.ids import SideKey
 from battlesim.table.state import State
 
 G = TypeVar("G", bound=msgspec.Struct)
@@ -19,48 +21,20 @@ R = TypeVar("R")
 Script = Generator[Decision[Any], Any, R]
 
 
-class Against(NamedTuple):
-    """What dice are rolled against: in words, what the rules make of their faces, what changes them.
+class Needs(NamedTuple):
+    """What dice need: in words, what the rules make of the faces of all, what changes them.
 
-    `each` says of every die what it is; none where all are alike.
+    `each` says of every die what it is and needs; none where all are alike.
     """
 
-    needs: str
-    judge: Callable[[Sequence[int]], Sequence[DieResult]]
+    words: str
+    results: Callable[[Sequence[int]], tuple[DieResult, ...]]
     modifiers: tuple[Modifier, ...] = ()
     each: tuple[str, ...] = ()
 
-    def told(self, sides: Sequence[int]) -> tuple[str, ...]:
-        """Every die in words with the least faces that make it, for those who roll real dice."""
-        fallen = [self.judge([min(face, die) for die in sides]) for face in range(1, max(sides) + 1)]
-        return tuple(f"{one}: {_faces([some[k] for some in fallen])}" for k, one in enumerate(self.each))
 
-    def made(self, *faces: int) -> int:
-        """How many of the dice make it."""
-        return sum(result != "miss" for result in self.judge(faces))
-
-
-def _faces(results: Sequence[DieResult]) -> str:
-    """The least face that is no miss, and the least that kills, among the results of the faces from 1 on."""
-    made, kill = (next((k for k, one in enumerate(results, 1) if one in some), 0) for some in _COUNTS)
-    if not made:
-        return "no face is enough"
-    return f"needs {made}+" + (f", kills on {kill}+" if kill else "")
-
-
-_COUNTS = (("hit", "kill"), ("kill",))
-NOTHING = Against("", lambda faces: ())
+NOTHING = Needs("", lambda faces: ())
 """Dice that have nothing to reach."""
-
-
-def at_least(number: int, enough: DieResult = "hit", modifiers: tuple[Modifier, ...] = ()) -> Against:
-    """Each die needs a number or more, with modifiers that count for all of them."""
-    least = number - sum(modifier.value for modifier in modifiers)
-
-    def judge(faces: Sequence[int]) -> list[DieResult]:
-        return [enough if face >= least else "miss" for face in faces]
-
-    return Against(f"{number}+", judge, modifiers)
 
 
 class Play(Generic[G]):
@@ -75,6 +49,33 @@ class Play(Generic[G]):
         answer: A = yield decision
         return answer
 
+    def one(
+        self,
+        what: str,
+        side: SideKey,
+        prompt: str,
+        options: Sequence[Option],
+        *,
+        rule: str,
+        about: str = "",
+        least: str = "",
+        begins: str = "",
+    ) -> Script[Option]:
+        """Have a side choose one of some options; see `ChooseOne`."""
+        question = ChooseOne(
+            side=side,
+            what=what,
+            prompt=prompt,
+            rule=rule,
+            about=about,
+            options=tuple(options),
+            least=least,
+            begins=begins,
+        )
+        chosen = question.option((yield from self.ask(question)))
+        assert chosen is not None, "answers are legal"
+        return chosen
+
     def roll(
         self,
         dice: Sequence[int],
@@ -82,7 +83,7 @@ class Play(Generic[G]):
         *,
         rule: str,
         by: str = "",
-        against: Against = NOTHING,
+        needs: Needs = NOTHING,
         announced: bool = False,
         to: str = "",
     ) -> Script[tuple[int, ...]]:
@@ -92,7 +93,7 @@ class Play(Generic[G]):
         """
         if not dice:
             return ()
-        sides, needs, changes = tuple(dice), against.needs, against.modifiers
+        sides = tuple(dice)
         asked = RollDice(
             side=DICE,
             what="dice",
@@ -100,9 +101,9 @@ class Play(Generic[G]):
             rule=rule,
             about=by,
             dice=sides,
-            needs=needs,
-            modifiers=changes,
-            each=against.told(sides) if against.each else (),
+            needs=needs.words,
+            modifiers=needs.modifiers,
+            each=needs.each,
         )
         faces = yield from self.ask(asked)
         fell = Rolled(
@@ -111,9 +112,9 @@ class Play(Generic[G]):
             by=by,
             sides=sides,
             faces=faces,
-            needs=needs,
-            modifiers=changes,
-            results=tuple(against.judge(faces)),
+            needs=needs.words,
+            modifiers=needs.modifiers,
+            results=needs.results(faces),
             announced=announced,
             to=to,
         )

@@ -21,6 +21,7 @@ import msgspec
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.values import shortened
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Name, Seed, Word
 
 VERSION = 1
@@ -52,7 +53,7 @@ class Header(RecordLine, frozen=True, kw_only=True):
     ruleset_version: Word
     title: Name
     seed: Seed
-    players: dict[Word, Name]
+    players: dict[SideKey, Name]
     state: msgspec.Raw
     dice: DiceKind = DiceKind.seeded
     options: dict[str, str] = {}
@@ -80,7 +81,7 @@ class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
     """A decision was answered; `refusal` when the answer was refused and taught its giver something."""
 
     number: int
-    side: str
+    side: SideKey
     what: str
     answer: Any
     refusal: Refusal | None = None
@@ -126,8 +127,8 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
     """The battle ended."""
 
-    winner: str
-    scores: dict[str, float]
+    winner: SideKey
+    scores: dict[SideKey, float]
     reason: str
 
 
@@ -151,7 +152,7 @@ ORDER: Final = "order"
 class Note(msgspec.Struct, frozen=True):
     """A player's remark that goes with an answer: whose, its kind, the words, data, and what to remember."""
 
-    side: str
+    side: SideKey
     kind: str
     text: str
     data: dict[str, Any] = {}

@@ -12,10 +12,11 @@ from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordErr
 from battlesim.engine.record_file import begin_file, encoded
 from battlesim.engine.record_read import Happening, Record, is_note
 from battlesim.engine.record_replay import Replay
+from battlesim.table.ids import SideKey
 
 
 def branch(
-    replay: Replay, at: int, players: Mapping[str, str], path: Path, others: Iterable[Path] = ()
+    replay: Replay, at: int, players: Mapping[SideKey, str], path: Path, others: Iterable[Path] = ()
 ) -> Path:
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 

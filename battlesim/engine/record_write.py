@@ -33,6 +33,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
 from battlesim.engine.run import Given, Run
 from battlesim.table.events import Event, Remark
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 News = Step | Event | Remark
@@ -44,7 +45,7 @@ def make_header(
     *,
     title: str,
     seed: int,
-    players: Mapping[str, str],
+    players: Mapping[SideKey, str],
     dice: DiceKind = DiceKind.seeded,
     options: Mapping[str, str] | None = None,
     map_text: str = "",

@@ -13,6 +13,7 @@ from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
@@ -33,8 +34,8 @@ class Step(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How a battle ended: the winning side's key or "" for a draw, the scores, and the reason in words."""
 
-    winner: str
-    scores: dict[str, float]
+    winner: SideKey
+    scores: dict[SideKey, float]
     reason: str
 
 
@@ -49,7 +50,7 @@ class Advice(msgspec.Struct, frozen=True):
 class Doctrine(Protocol):
     """What an automated player needs to know of a ruleset."""
 
-    def score(self, state: AnyState, side: str) -> float:
+    def score(self, state: AnyState, side: SideKey) -> float:
         """How good a state is for a side; higher is better."""
         ...
 
@@ -134,9 +135,9 @@ class Facts(msgspec.Struct, frozen=True):
     phase: str
     phases: tuple[str, ...] = ()
     active: str = ""
-    scores: dict[str, float] = {}
+    scores: dict[SideKey, float] = {}
     points: dict[str, tuple[PreviewRow, ...]] = {}
-    unit: str = ""
+    unit: UnitId = NO_UNIT
     actions_left: int = 0
     done: tuple[str, ...] = ()
     units: dict[str, str] = {}
@@ -247,7 +248,7 @@ class Ruleset(Protocol, Generic[G]):
         """The rules of one step. Raises KeyError for a step it does not know."""
         ...
 
-    def view(self, state: State[G], side: str) -> State[G]:
+    def view(self, state: State[G], side: SideKey) -> State[G]:
         """What one side may know; of the same type."""
         ...
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
 
-ALL = ""
+ALL = NO_SIDE
 """In place of a side: whoever may know everything."""
 
 
-def seen_by(ruleset: AnyRuleset, state: AnyState, side: str) -> AnyState:
+def seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
     """What a side may know; to all the whole state, with the markers that only a side's own view has."""
     if side != ALL:
         return ruleset.view(state, side)

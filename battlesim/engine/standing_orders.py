@@ -12,8 +12,10 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, Confirm, Decision, Option
+from battlesim.engine.decisions import ChooseOne, Confirm, Decision
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 Policy = Literal["least", "yes", "nearest"]
@@ -31,7 +33,7 @@ class Order(msgspec.Struct, frozen=True):
     `prompt` is what was asked when it was given.
     """
 
-    side: str
+    side: SideKey
     what: str
     policy: Policy
     about: str = ""
@@ -62,7 +64,7 @@ def read_orders(memory: object) -> tuple[Order, ...]:
         return ()
 
 
-def reacts(ruleset: AnyRuleset, state: AnyState, side: str) -> bool:
+def reacts(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
     """Whether a side that is asked now is asked in the turn of another one."""
     return ruleset.facts(state).active not in ("", side)
 
@@ -91,7 +93,7 @@ def _nearest(state: AnyState, decision: ChooseOne) -> str | None:
     """The enemy nearest to who is asked, the first of equals; None unless all is about which enemy it is."""
     pieces = state.table.pieces
     here = pieces.get(decision.about)
-    shots = [option for option in decision.options if option.key != decision.least]
+    shots = [option for option in decision.open if option.key != decision.least]
     named = [pieces.get(at) for option in shots for at in option.at or ("",)]
     at_whom = bool(named) and all(piece and piece.spot and piece.side != decision.side for piece in named)
     if here is None or here.spot is None or not at_whom:

@@ -15,6 +15,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event, Rolled
+from battlesim.table.ids import SideKey
 
 NOTHING: Final = "nothing has been answered yet"
 
@@ -28,7 +29,7 @@ class Past(msgspec.Struct, frozen=True):
 
     before: Position
     steps: int
-    side: str
+    side: SideKey
     by_order: bool = False
     memory: Any = None
     events: int = 0
@@ -37,7 +38,7 @@ class Past(msgspec.Struct, frozen=True):
 class Undone(msgspec.Struct, frozen=True):
     """Answers of a side were taken back: how many, and how many events with them."""
 
-    side: str
+    side: SideKey
     answers: int
     events: int
 
@@ -69,7 +70,7 @@ class History:
         self,
         before: Position,
         steps: int,
-        side: str,
+        side: SideKey,
         notes: Sequence[Note | RemarkLine],
         events: Sequence[Event],
     ) -> None:
@@ -120,7 +121,7 @@ def _by(note: Note | RemarkLine) -> str:
     return note.side if isinstance(note, Note) else note.by
 
 
-def _barrier(side: str, events: Sequence[Event]) -> str:
+def _barrier(side: SideKey, events: Sequence[Event]) -> str:
     """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
     if side == DICE:
         why = next((event.why for event in events if isinstance(event, Rolled)), "")
@@ -140,7 +141,7 @@ def history(
     found, state = History(run, recorder), record.state
     start, steps = Position(state), 0
     notes: list[RemarkLine] = []
-    given: tuple[Position, int, str, list[RemarkLine]] | None = None
+    given: tuple[Position, int, SideKey, list[RemarkLine]] | None = None
     events: list[Event] = []
     for entry in record.live:
         what = entry.what

@@ -10,6 +10,7 @@ import msgspec
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng, branch
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 
@@ -64,7 +65,7 @@ class Moment:
     def __init__(
         self,
         ruleset: AnyRuleset,
-        side: str,
+        side: SideKey,
         seed: int = 0,
         number: int = 0,
         memory: Any = None,

@@ -22,6 +22,7 @@ from battlesim.players.limits import LOSSES
 from battlesim.players.replies import opened, packed
 from battlesim.players.shown import frozen, shown
 from battlesim.rulesets.plugins import in_words
+from battlesim.table.ids import SideKey
 
 LIMIT = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
@@ -53,7 +54,7 @@ class Match:
     def __init__(
         self,
         run: Run | History,
-        seats: Mapping[str, Player],
+        seats: Mapping[SideKey, Player],
         dice: Dice,
         recorder: Recorder | None = None,
         *,
@@ -132,14 +133,14 @@ class Match:
         except AnswerError as error:
             return Refusal(str(error)), []
 
-    def _fault(self, side: str, decision: Decision[Any], words: str) -> Note:
+    def _fault(self, side: SideKey, decision: Decision[Any], words: str) -> Note:
         player = self.seats.get(side)
         name = f" ({getattr(player, 'name', type(player).__name__)})" if player else ""
         fault = f"{side}{name}: {decision.what} ({decision.prompt}): {words}"[:LONGEST_REASON]
         self.faults.append(fault)
         return Note(side, "fault", f"{fault}; the default is taken")
 
-    def _asked(self, decision: Decision[Any], side: str, notes: list[Note]) -> Any:
+    def _asked(self, decision: Decision[Any], side: SideKey, notes: list[Note]) -> Any:
         """A side's answer; its legal default when its player fails, which is noted."""
         why = self._not_asked(side)
         if why:
@@ -157,7 +158,7 @@ class Match:
         notes.append(reason(side, reply))
         return reply.answer
 
-    def _not_asked(self, side: str) -> str:
+    def _not_asked(self, side: SideKey) -> str:
         """Why a side's player is not asked this time; "" when it is."""
         if self._refused >= TRIES:
             return f"refused {TRIES} times"
@@ -165,7 +166,7 @@ class Match:
             return f"not asked any more after its process was lost {LOSSES} times"
         return ""
 
-    def _reply(self, decision: Decision[Any], side: str) -> Reply:
+    def _reply(self, decision: Decision[Any], side: SideKey) -> Reply:
         """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
         kept = self.memories.get(side)
         memory = None if kept is None else decode(encode(kept), Any)
@@ -185,7 +186,7 @@ class Match:
             raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {asked!r}")
 
 
-def reason(side: str, reply: Reply) -> Note:
+def reason(side: SideKey, reply: Reply) -> Note:
     """What the record keeps of a reply besides its answer."""
     data = {"considered": plain(reply.considered)} if reply.considered else {}
     kind = ORDER if reply.by_order else "reason"
@@ -194,7 +195,7 @@ def reason(side: str, reply: Reply) -> Note:
 
 def play(
     run: Run,
-    seats: Mapping[str, Player],
+    seats: Mapping[SideKey, Player],
     dice: Dice,
     recorder: Recorder | None = None,
     *,

@@ -11,6 +11,7 @@ from battlesim.players.levels import BUILT_IN, place_of, player
 from battlesim.players.limits import WITHIN
 from battlesim.players.worker import Worker
 from battlesim.rulesets.plugins import PluginError
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
 
 
@@ -29,7 +30,7 @@ class Outside:
 def meet(name: str) -> None:
     """See whether a player of this name can play. Raises PluginError."""
     with Seats() as seats:
-        seats.meet({"": name})
+        seats.meet({NO_SIDE: name})
 
 
 class Seats:
@@ -49,7 +50,7 @@ class Seats:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def players(self, names: Mapping[str, str]) -> dict[str, Player]:
+    def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
         """The players of those names by side. Raises PluginError for one who cannot play."""
         self.meet(names)
         return {
@@ -57,7 +58,7 @@ class Seats:
             for side, name in names.items()
         }
 
-    def meet(self, names: Mapping[str, str]) -> None:
+    def meet(self, names: Mapping[SideKey, str]) -> None:
         """See whether all of those names can play. Raises PluginError."""
         for side, name in names.items():
             if ":" not in name:
@@ -71,7 +72,7 @@ class Seats:
         except PlayerError as error:
             raise PluginError(f"player {name}: {error}" if error.lost else str(error)) from None
 
-    def worker(self, side: str, name: str) -> Worker:
+    def worker(self, side: SideKey, name: str) -> Worker:
         """The process in which the player of a side thinks."""
         seat = "" if name in BUILT_IN else side
         if seat not in self._workers:

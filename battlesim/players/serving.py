@@ -23,6 +23,7 @@ from battlesim.players.wire import Wire
 from battlesim.processes import come_late, end_with_parent, fence_in
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError, in_words
+from battlesim.table.ids import NO_SIDE, SideKey
 
 MOST_DONE: Final = 1_000_000_000
 
@@ -33,7 +34,7 @@ class Request(msgspec.Struct, frozen=True):
     id: int
     player: str
     ruleset: str = ""
-    side: str = ""
+    side: SideKey = NO_SIDE
     seed: int = 0
     number: int = 0
     view: msgspec.Raw = msgspec.Raw(b"null")

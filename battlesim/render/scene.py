@@ -23,6 +23,7 @@ from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import contours
 from battlesim.render.tiles import surface_of
 from battlesim.render.tokens import letters_from
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Marker, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -89,7 +90,7 @@ class Selection:
     spent: frozenset[str] = frozenset()
     hovered: str = ""
     focused: str = ""
-    letters: Mapping[str, str] = field(default_factory=dict)
+    letters: Mapping[UnitId, str] = field(default_factory=dict)
 
 
 def scene(

@@ -11,6 +11,7 @@ from battlesim.rulings.explain import METHODS, Evidence, explain
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
+from battlesim.table.ids import NO_SIDE, UnitId
 from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -72,7 +73,9 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
     x, y, z = point(given.word, flag, table.ground)
     if not (0 < given.base <= MOST_BASE and 0 < given.height <= MOST_HEIGHT):
         raise InputError(flag, "", f"a base of {given.base:g} in, {given.height:g} in high, cannot be")
-    return Piece(name, given.word, "", "", name, given.base / 2, given.height, OnTable(x, y, z=z))
+    return Piece(
+        name, given.word, "", NO_SIDE, UnitId(name), given.base / 2, given.height, OnTable(x, y, z=z)
+    )
 
 
 class Ruled(NamedTuple):

@@ -8,13 +8,14 @@ from itertools import takewhile
 from string import ascii_uppercase
 from typing import Final
 
+from battlesim.table.ids import UnitId
 from battlesim.table.state import Table
 
 LARGEST: Final = 14
 """Units of more pieces than this have no letter."""
 
 
-def unit_name(table: Table, unit: str, names: Mapping[str, str]) -> str:
+def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
     """A unit's name: the ruleset's, else what all its pieces' names begin with, else its id in words."""
     if unit in names:
         return names[unit]
@@ -24,7 +25,9 @@ def unit_name(table: Table, unit: str, names: Mapping[str, str]) -> str:
     return shared or unit.replace("_", " ").replace("-", " ").capitalize()
 
 
-def letters(table: Table, names: Mapping[str, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
+def letters(
+    table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
+) -> dict[UnitId, str]:
     """A letter for each unit of several pieces, from its name, no letter twice; `known` ones are kept."""
     found = dict(known or {})
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():

@@ -12,6 +12,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import seen_by
 from battlesim.report.outputs import Output
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def looks_of(ruleset: AnyRuleset) -> Looks:
     return msgspec.toml.decode(file.read_bytes(), type=Looks) if file.is_file() else Looks()
 
 
-def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: str = "") -> Surface:
+def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
     """The whole table of a moment with its pieces, under a bar with title, turn, phase and score.
 
     With `side`, what that side may know of it. Needs no display.
@@ -65,7 +66,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
 
 
 def save_picture(
-    state: AnyState, ruleset: AnyRuleset, output: Output, side: str = "", title: str = ""
+    state: AnyState, ruleset: AnyRuleset, output: Output, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
     """Draw a moment as PNG, for all or for one side. Raises InputError when it cannot be written."""
     from battlesim.render.png import png

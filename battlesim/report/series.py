@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from battlesim.players.limits import WITHIN
+from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
     from battlesim.players.seats import Seats
@@ -29,7 +30,7 @@ class Task(msgspec.Struct, frozen=True):
     """
 
     scenario: str
-    players: dict[str, str]
+    players: dict[SideKey, str]
     seed: int
     options: dict[str, str] = {}
     within: float = WITHIN
@@ -41,7 +42,7 @@ class Played(msgspec.Struct, frozen=True):
     seed: int
     winner: str
     reason: str
-    scores: dict[str, float]
+    scores: dict[SideKey, float]
     turns: int
     answers: int
     faults: tuple[str, ...]
@@ -185,6 +186,6 @@ def csv_rows(results: Sequence[Played]) -> list[list[object]]:
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
     rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]
     for r in results:
-        scores: Mapping[str, float] = r.scores
+        scores: Mapping[SideKey, float] = r.scores
         rows.append([r.seed, r.winner, r.reason, r.turns, r.answers, r.digest, *(scores[s] for s in sides)])
     return rows

@@ -15,6 +15,7 @@ from battlesim.rulesets import registry
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.tape import tape
 from battlesim.scenarios.sources import Source
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Side, Table
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 1280, 860
 ROOM = 3.0
 """Inches of table shown around the two pieces."""
-BARE = (Side("@from", "viewer", 1), Side("@to", "target", 2))
+BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
 
 
 def save_sheet(source: Source, ruled: Ruled, output: Output) -> None:

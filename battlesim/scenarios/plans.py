@@ -14,6 +14,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
 from battlesim.scenarios.reading import InputError, check_ids, decode
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
     MOST_PIECES,
     Count,
@@ -36,7 +37,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side; they are numbered in the order of the file."""
 
-    key: str
+    key: SideKey
     name: Name
 
 
@@ -44,19 +45,19 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """A part of the table where a side deploys or comes in."""
 
     id: str
-    side: str = ""
+    side: SideKey = NO_SIDE
     name: Name = ""
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A thing without a base: an objective, a landing zone."""
 
-    id: str
+    id: MarkerId
     kind: str
     at: Coordinates
     radius: Height = 0.0
     height: Height = 0.0
-    side: str = ""
+    side: SideKey = NO_SIDE
     name: Name = ""
 
 
@@ -83,8 +84,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit and its pieces; `arrives` is the turn in which it comes in, 0 for there from the start."""
 
-    id: str
-    side: str
+    id: UnitId
+    side: SideKey
     piece: tuple[PieceSpec, ...]
     name: Name = ""
     kind: str = ""
@@ -168,7 +169,7 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
     check_ids(where, [(f"unit[{n}].id", unit.id) for n, unit in enumerate(spec.unit)])
     sides, zones = [side.key for side in spec.side], [zone.id for zone in spec.zone]
     named = [(f"zone[{n}].side", zone.side) for n, zone in enumerate(spec.zone)]
-    named += [(f"unit[{n}].side", unit.side or "?") for n, unit in enumerate(spec.unit)]
+    named += [(f"unit[{n}].side", unit.side or SideKey("?")) for n, unit in enumerate(spec.unit)]
     named += [(f"marker[{n}].side", marker.side) for n, marker in enumerate(spec.marker)]
     for key, side in named:
         if side and side not in sides:

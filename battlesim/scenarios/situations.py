@@ -24,6 +24,7 @@ from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
 from battlesim.scenarios.plans import MarkerSpec
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import (
     MOST_PIECES,
     MOST_TERRAIN,
@@ -39,7 +40,7 @@ from battlesim.table.pieces import Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Coordinates, Ground
 
-SIDES = (Side("a", "Side A", 1), Side("b", "Side B", 2))
+SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
 NEAR = 0.0001
 """How far a share may be from the expected one; distances: 0.001 in."""
 
@@ -233,7 +234,8 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
         raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
     base, height = figures
-    return Piece(spec.id, spec.id, spec.profile, spec.side, spec.side, base / 2, height, place)
+    side, unit = SideKey(spec.side), UnitId(spec.side)
+    return Piece(spec.id, spec.id, spec.profile, side, unit, base / 2, height, place)
 
 
 def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:

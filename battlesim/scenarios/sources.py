@@ -13,6 +13,7 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Table
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
     return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
 
 
-def as_seen_by(source: Source, side: str) -> Source:
+def as_seen_by(source: Source, side: SideKey) -> Source:
     """The table and state as a side may know them; "" for all of it."""
     if source.state is None:
         return source

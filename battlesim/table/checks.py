@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from battlesim.geometry.shapes import ring_problem
+from battlesim.table.ids import MarkerId
 from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_TERRAIN
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 DEEPEST = 4
@@ -75,7 +77,7 @@ def _check_table_change(before: Table, after: Table) -> None:
         _check_markers(after, _fresh(before.markers, after.markers))
 
 
-def _fresh(old: Mapping[str, T], new: Mapping[str, T]) -> dict[str, T]:
+def _fresh(old: Mapping[K, T], new: Mapping[K, T]) -> dict[K, T]:
     return {key: one for key, one in new.items() if old.get(key) is not one}
 
 
@@ -140,7 +142,7 @@ def check_corners(ground: Ground) -> None:
         raise TableError("ground.terrain", f"has {corners} corners in all, at most {MOST_CORNERS} are taken")
 
 
-def _check_markers(table: Table, fresh: Mapping[str, Marker]) -> None:
+def _check_markers(table: Table, fresh: Mapping[MarkerId, Marker]) -> None:
     if len(table.markers) > 2 * MOST_PIECES:
         raise TableError("markers", f"{len(table.markers)} are more than the {2 * MOST_PIECES} there can be")
     sides = {"", *(side.key for side in table.sides)}

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
@@ -206,7 +207,7 @@ class Refused(Event, frozen=True):
 
     reveals: ClassVar[bool] = True
 
-    side: str
+    side: SideKey
     reason: str
 
     def apply(self, state: State[Any]) -> State[Any]:

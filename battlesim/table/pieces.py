@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import Coordinate, Count, Degrees, Height, Hits, Level, Name, Radius, Turn, Word
 
 
@@ -61,8 +62,8 @@ class Piece(msgspec.Struct, frozen=True):
     id: Word
     name: Name
     kind: Word
-    side: Word
-    unit: Word
+    side: SideKey
+    unit: UnitId
     radius: Radius
     height: Height
     place: Place
@@ -105,12 +106,12 @@ class Piece(msgspec.Struct, frozen=True):
 class Marker(msgspec.Struct, frozen=True):
     """A thing without a base of its own on the table: smoke, a napalm fire, an objective, a found crate."""
 
-    id: Word
+    id: MarkerId
     kind: Word
     x: Coordinate
     y: Coordinate
     radius: Height = 0.0
     height: Height = 0.0
-    side: Word = ""
+    side: SideKey = NO_SIDE
     name: Name = ""
     until: Turn = 0

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Generic, TypeVar, cast
 import msgspec
 from msgspec import Meta
 
-from battlesim.table.limits import Name, Word
+from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.limits import Name
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
 
@@ -19,7 +20,7 @@ T = TypeVar("T")
 class Side(msgspec.Struct, frozen=True):
     """A player's force; `number` (1 to 5) chooses colour and rim."""
 
-    key: Word
+    key: SideKey
     name: Name
     number: Annotated[int, Meta(ge=1, le=5)]
 
@@ -33,7 +34,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     ground: Ground
     pieces: dict[str, Piece]
     sides: tuple[Side, ...]
-    markers: dict[str, Marker] = {}
+    markers: dict[MarkerId, Marker] = {}
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this table under `key`."""
@@ -42,7 +43,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             store[key] = build()
         return cast(T, store[key])
 
-    def with_mappings(self, kind: Callable[[dict[str, Any]], dict[str, Any]]) -> Table:
+    def with_mappings(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
         """The same table with mappings of another kind; what is derived from the one serves both."""
         twin = msgspec.structs.replace(self, pieces=kind(self.pieces), markers=kind(self.markers))
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
@@ -52,11 +53,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """One piece. Raises KeyError with the id when there is none."""
         return self.pieces[piece]
 
-    def of_side(self, side: str) -> list[Piece]:
+    def of_side(self, side: SideKey) -> list[Piece]:
         """The pieces of a side, wherever they are."""
         return [p for p in self.pieces.values() if p.side == side]
 
-    def of_unit(self, unit: str) -> list[Piece]:
+    def of_unit(self, unit: UnitId) -> list[Piece]:
         """The pieces of a unit, wherever they are."""
         return [p for p in self.pieces.values() if p.unit == unit]
 
@@ -91,7 +92,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """One terrain piece. Raises KeyError with the id when there is none."""
         return self.ground.get(terrain)
 
-    def side(self, key: str) -> Side:
+    def side(self, key: SideKey) -> Side:
         """One side by its key. Raises KeyError when there is none."""
         return {side.key: side for side in self.sides}[key]
 
@@ -124,7 +125,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The table with a marker added or changed."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
 
-    def without_marker(self, marker: str) -> Table:
+    def without_marker(self, marker: MarkerId) -> Table:
         """The table without a marker."""
         return msgspec.structs.replace(self, markers={k: m for k, m in self.markers.items() if k != marker})
 

@@ -19,6 +19,7 @@ from battlesim.players.seats import Seats
 from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.noises import Noises
@@ -66,7 +67,7 @@ NARROWEST = 900
 def watch(
     history: History,
     opening: AnyState,
-    players: Mapping[str, str],
+    players: Mapping[SideKey, str],
     dice: Dice | None,
     *,
     title: str = "",
@@ -105,7 +106,7 @@ def review(
     record: Record,
     *,
     at: int = 0,
-    seen_by: str | None = None,
+    seen_by: SideKey | None = None,
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
 ) -> Branch | None:

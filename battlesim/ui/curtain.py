@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from battlesim.engine.undo import Undone
 from battlesim.render.camera import Camera
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Question
 from battlesim.ui.story.playback import Playback
@@ -23,7 +24,7 @@ class Viewpoint:
     story: Story
     playback: Playback
     camera: Camera | None = None
-    letters: dict[str, str] = field(default_factory=dict)
+    letters: dict[UnitId, str] = field(default_factory=dict)
 
 
 class Curtain:
@@ -33,9 +34,9 @@ class Curtain:
     sides that people play; with less than two of them there is never a curtain.
     """
 
-    def __init__(self, model: Model, views: Mapping[str, Viewpoint] | None = None) -> None:
+    def __init__(self, model: Model, views: Mapping[SideKey, Viewpoint] | None = None) -> None:
         self.model, self.views = model, dict(views or {})
-        self.shown = ""
+        self.shown = NO_SIDE
         self.secret = False
         self._compare()
 
@@ -61,20 +62,20 @@ class Curtain:
             for view in views:
                 view.playback.at = min(self.model.playback.at, len(view.story))
 
-    def next(self, question: Question | None) -> str:
+    def next(self, question: Question | None) -> SideKey:
         """The side that has to look before a question can be shown; "" when it can."""
         if question is None or not self.secret:
-            return ""
+            return NO_SIDE
         side = question.decision.side
         if side not in self.views:
             side = self.shown or next(iter(self.views))
-        return side if side != self.shown else ""
+        return side if side != self.shown else NO_SIDE
 
     def through(self, question: Question | None) -> Question | None:
         """The question as soon as it may be shown."""
         return None if self.next(question) else question
 
-    def turn(self, side: str) -> Viewpoint:
+    def turn(self, side: SideKey) -> Viewpoint:
         """Show what a side knows from now on; its viewpoint."""
         model, view = self.model, self.views[side]
         for other in self.views.values():

@@ -20,6 +20,7 @@ import msgspec
 from battlesim.files import write_whole
 from battlesim.render.drawlist import Item, Text
 from battlesim.scenarios.reading import InputError
+from battlesim.table.ids import SideKey
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Spot
 from battlesim.ui.incoming import INCOMING
@@ -71,7 +72,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     number: int
     kind: str
-    side: str
+    side: SideKey
     what: str
     prompt: str
     rows: tuple[Row, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import ChooseOne, Confirm, Option
+from battlesim.engine.decisions import ChooseOne, Confirm
+from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import Order, standing_answer
 from battlesim.table.state import State
 from tests.support.minefield import minefield

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Confirm, Option
+from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Confirm
+from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
 from battlesim.rulings.sight_rules import PLAIN

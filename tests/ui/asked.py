@@ -6,16 +6,9 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.decisions import (
-    Assign,
-    Blocked,
-    ChooseOne,
-    ChooseSome,
-    Decision,
-    Item,
-    Option,
-)
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Decision, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.option import Option, closed
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Link, Motion
@@ -56,7 +49,12 @@ def accepted(h: Hands) -> Any:
 
 
 ONE = ChooseOne(
-    **ASK, options=OPTIONS, blocked=(Blocked("e", "E", "out of range", "TOY-GUN-01"),), least="hold"
+    **ASK,
+    options=(
+        *OPTIONS,
+        closed("e", "E", "out of range", "TOY-GUN-01"),
+    ),
+    least="hold",
 )
 MANY = ChooseOne(**ASK, options=tuple(Option(f"row{k}", f"Row {k}") for k in range(60)))
 SOME = ChooseSome(**ASK, options=OPTIONS, least=1, most=2)

@@ -408,7 +408,8 @@ def test_a_piece_that_can_come_to_an_enemy_touches_it() -> None:
 
 
 def test_one_after_the_other_goes_toward_the_enemy_and_they_stay_together() -> None:
-    legs = accepted(hands(LED).key(pygame.K_w, TAB, pygame.K_w, ENTER))
+    north = msgspec.structs.replace(LED, motions=(motion("b", 4, 7), motion("a", 4, 5)))
+    legs = accepted(hands(north).key(pygame.K_w, TAB, pygame.K_w, ENTER))
     assert [leg.piece for leg in legs] == ["a", "b"] and math.dist(*(leg.end for leg in legs)) <= 4.0
     assert all(math.dist(leg.end, (20, 4)) < 14.5 for leg in legs)
 

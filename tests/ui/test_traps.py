@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import ChooseOne, Decision, Option
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.option import Option
 from battlesim.engine.run import Run
 from battlesim.engine.standing_orders import Order
 from battlesim.players.base import Moment

@@ -19,6 +19,7 @@ from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview,
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
@@ -75,7 +76,7 @@ class MobileInfantry:
 
         return turn.script(play, step)
 
-    def view(self, state: Battle, side: str) -> Battle:
+    def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""
         from battlesim.rulesets.mobile_infantry.view import view
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.rulings.movement import Link
@@ -106,15 +107,18 @@ def _question(state: Battle) -> ChooseOne:
     now = activation(state)
     reasons = {key: _why_not(state, key) for key in LABELS}
     open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
-    shut = tuple(Blocked(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
+    shut = tuple(closed(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
     return ChooseOne(
         side=MI,
         what="action",
         prompt=f"Action of {now.name} ({now.actions_left} left)",
         rule="MI-UNIT-01",
         about=now.unit,
-        options=(*open_ones, Option(END, "No more actions", now.members)),
-        blocked=shut,
+        options=(
+            *open_ones,
+            Option(END, "No more actions", now.members),
+            *shut,
+        ),
         least=END,
     )
 
@@ -161,10 +165,10 @@ def _nobody_ready(state: Battle) -> str:
 
 def _no_act(state: Battle) -> str:
     able = units.in_coherency(state)
-    if support.acts(state, able):
+    found = support.acts(state, able)
+    if any(not one.shut for one in found):
         return ""
-    near = support.shut(state, able)
-    return f"{near[0].label}: {near[0].reason}" if near else "no support act is open to anybody"
+    return f"{found[0].label}: {found[0].shut}" if found else "no support act is open to anybody"
 
 
 WHY_NOT: Mapping[str, Callable[[Battle], str]] = {

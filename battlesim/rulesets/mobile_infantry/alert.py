@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.table.events import MarkerRemoved, Said
+from battlesim.table.ids import SideKey
 
 from . import viking
 from .events import Passed, tally
@@ -18,7 +19,7 @@ from .marking import clear_marks, set_mark
 from .marks import ALERT, AMMO, of_the_round
 from .state import BUGS, MI, Battle, Game
 
-SIDE: Mapping[str, str] = {"mi_start": MI, "mi_alert": MI, "bugs_start": BUGS, "bugs_alert": BUGS}
+SIDE: Mapping[str, SideKey] = {"mi_start": MI, "mi_alert": MI, "bugs_start": BUGS, "bugs_alert": BUGS}
 ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
     MI: ("MI-TURN-03", "All MI models are on Alert"),
     BUGS: ("MI-BTRN-03", "All Arachnid models are on Alert"),

@@ -18,6 +18,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 from .dealing import Stock, fitting, matched, misfit, places
@@ -209,7 +210,7 @@ def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
 
 
 def allocate(
-    play: Play[Game], side: str, pool: Sequence[AttackDie], field: Field, bears: Bears
+    play: Play[Game], side: SideKey, pool: Sequence[AttackDie], field: Field, bears: Bears
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
@@ -224,7 +225,7 @@ def allocate(
 
 
 def _which_kind(
-    side: str, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
+    side: SideKey, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
 ) -> WhichKind:
     kinds = kinds_of(pool)
     dice = sum(kinds.values())
@@ -243,7 +244,7 @@ def _which_kind(
 
 
 def _who_first(
-    play: Play[Game], side: str, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
+    play: Play[Game], side: SideKey, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
 ) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
     names = ", ".join(name_of(play.state, model) for model in group)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distances, point_distance
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from .facts import entrances, is_model, within
@@ -16,7 +17,7 @@ from .state import Battle
 from .targets import is_structure, on_ground, thing
 
 
-def _exposed(state: Battle, target: str, side: str) -> list[Piece]:
+def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
     """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""
     spares = state.game.parameters.area_spares_friends
     near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
@@ -24,20 +25,22 @@ def _exposed(state: Battle, target: str, side: str) -> list[Piece]:
     return [*caught, thing(state, target)] if is_structure(state, target) else caught
 
 
-def about_model(state: Battle, target: str, reach: float, side: str) -> list[str]:
+def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
     """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
     return list(state.table.cached(key, lambda: _about_model(state, target, reach, side)))
 
 
-def _about_model(state: Battle, target: str, reach: float, side: str) -> list[str]:
+def _about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
     exposed = _exposed(state, target, side)
     gaps = piece_distances(state.table, thing(state, target), exposed)
     others = [p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach) and p.id != target]
     return [target, *others]
 
 
-def about_point(state: Battle, point: Point, target: str, reach: float, side: str) -> list[tuple[float, str]]:
+def about_point(
+    state: Battle, point: Point, target: str, reach: float, side: SideKey
+) -> list[tuple[float, str]]:
     """Within `reach` inches of a point, with their distances, nearest first (Arachnid shooting, MI-BSHT-02).
 
     An aircraft in the air is caught when it is the target, and then it alone (MI-GAP-28).

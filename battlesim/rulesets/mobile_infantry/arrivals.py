@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
 
 from . import bug_actions, swarm, tunnels
@@ -123,34 +125,26 @@ def count(play: Play[Game], step: Step) -> Script[None]:
 def arrive(play: Play[Game], step: Step) -> Script[None]:
     """One group arrives, or the rest is held back (MI-BTRN-01)."""
     state = play.state
-    options, blocked = choices(state)
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="arrive",
-            prompt="Which reinforcements arrive?",
-            rule="MI-REIN-05",
-            options=(
-                *options,
-                *swarm.collapses(state),
-                Option(HOLD, "Hold the rest back", rule="MI-GAP-38"),
-            ),
-            blocked=(*blocked, *_too_early(state), *swarm.no_collapse(state)),
-            least=HOLD,
-        )
+    options = (
+        *choices(state),
+        *swarm.collapses(state),
+        Option(HOLD, "Hold the rest back", rule="MI-GAP-38"),
+        *_too_early(state),
     )
-    if answer == HOLD:
+    words = "Which reinforcements arrive?"
+    chosen = yield from play.one("arrive", BUGS, words, options, rule="MI-REIN-05", least=HOLD)
+    if chosen.key == HOLD:
         play.emit(Passed(rule="MI-GAP-38", what=PHASE))
-    elif answer.startswith(swarm.COLLAPSE):
-        yield from swarm.collapse(play, answer)
-    elif answer in BY_MARKER:
-        yield from _below(play, BY_MARKER[answer])
+    elif chosen.act == swarm.COLLAPSE:
+        yield from swarm.collapse(play, *chosen.to)
+    elif chosen.key in BY_MARKER:
+        yield from _below(play, BY_MARKER[chosen.key])
     else:
-        yield from _over_edge(play, answer)
+        yield from _over_edge(play, chosen.key)
 
 
-def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
-    """The kinds of groups on offer, and those that are not with the reason."""
+def choices(state: Battle) -> list[Option]:
+    """The kinds of groups that can come, and those that cannot with the reason."""
     over = [
         Option(
             k,
@@ -161,14 +155,12 @@ def choices(state: Battle) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
         )
         for k in waiting(state)
     ]
-    below, blocked = [], []
-    for key, group in BY_MARKER.items():
-        words, rule = _no_marker(state, group)
-        if words:
-            blocked.append(Blocked(key, group.label, words, rule))
-        else:
-            below.append(Option(key, group.label, rule="MI-REIN-06"))
-    return (*over, *below), tuple(blocked)
+    faults = {key: _no_marker(state, group) for key, group in BY_MARKER.items()}
+    below = [
+        Option(key, BY_MARKER[key].label, rule=rule or "MI-REIN-06", shut=why)
+        for key, (why, rule) in faults.items()
+    ]
+    return [*over, *below]
 
 
 def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
@@ -186,10 +178,10 @@ def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
     return "", ""
 
 
-def _too_early(state: Battle) -> tuple[Blocked, ...]:
+def _too_early(state: Battle) -> tuple[Option, ...]:
     """Whoever is on the table already waits until the reinforcements have come or are held (MI-BTRN-01)."""
     words = "reinforcements are activated first, or held back"
-    return tuple(Blocked(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
+    return tuple(closed(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
 
 
 def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
@@ -231,8 +223,8 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     x, y = yield from _choose_edge(play, members, below=True)
     marker = tunnels.fresh_id(play, "M")
     name = f"Tunneling Marker {marker}"
-    play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(marker, name, BUGS, "marker")))
-    piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), marker)
+    play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(UnitId(marker), name, BUGS, "marker")))
+    piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), UnitId(marker))
     play.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
     play.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))

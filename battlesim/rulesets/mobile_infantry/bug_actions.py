@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
 
@@ -45,8 +46,10 @@ def action(play: Play[Game]) -> Script[None]:
             prompt=f"{called(play.state, now.leader, members)}: which Action ({now.actions_left} left)?",
             rule="MI-BUNI-05",
             about=now.leader if now.leader in members else members[0],
-            options=options,
-            blocked=blocked,
+            options=(
+                *options,
+                *blocked,
+            ),
             least=DONE,
         )
     )
@@ -65,7 +68,7 @@ def called(state: Battle, leader: str, members: Sequence[str]) -> str:
     return f"{many} under {state.table.piece(leader).name}" if leader in members else many
 
 
-def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
+def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """The Actions on offer to a unit, and those that are not with the reason."""
     pieces = [state.table.piece(m) for m in members]
     options = [Option("move", "Move", tuple(members), rule="MI-BMOV-03")]
@@ -73,11 +76,11 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
     if any(can_fly(state, p) for p in pieces):
         options.append(Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"))
     elif any(p.kind == "hopper" for p in pieces):
-        blocked.append(Blocked("fly", "Fly", "they have flown in this turn", "MI-BTRT-03"))
+        blocked.append(closed("fly", "Fly", "they have flown in this turn", "MI-BTRT-03"))
     if reach := melee.targets(state, members, free=False, reaction=False):
         options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
     else:
-        blocked.append(Blocked("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
+        blocked.append(closed("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
     if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
         options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
     if any(weapons_of(p) for p in pieces):
@@ -86,7 +89,7 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
                 Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule="MI-BSHT-01")
             )
         else:
-            blocked.append(Blocked("shoot", "Shooting", *_no_shot(state, members[0])))
+            blocked.append(closed("shoot", "Shooting", *_no_shot(state, members[0])))
     return (*options, Option(DONE, "Nothing more")), tuple(blocked)
 
 

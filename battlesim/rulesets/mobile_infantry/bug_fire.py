@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
-from battlesim.engine.play import Play, Script, at_least
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
 from battlesim.table.events import Said
 from battlesim.table.pieces import Inside
 
@@ -32,7 +34,7 @@ from .words import dice as dice_words
 
 NO = "no"
 PASS_REACH = 3.0
-PASSED_ON = at_least(4)
+PASSED_ON = at_least(4, "MI-BSHT-04")
 
 
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
@@ -63,11 +65,11 @@ def can_shoot(state: Battle, bug: str) -> list[Option]:
     ]
 
 
-def why_not(state: Battle, bug: str) -> list[Blocked]:
+def why_not(state: Battle, bug: str) -> list[Option]:
     """The weapons that a bug cannot fire now, and why."""
     piece = state.table.piece(bug)
     faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
-    return [Blocked(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
+    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
 
 
 def shoot(play: Play[Game], bug: str) -> Script[bool]:
@@ -81,7 +83,8 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
     text = f"{name_of(play.state, bug)}, {weapons()[key].name}, at {name_of(play.state, target)}"
     play.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
     note_fired(play, {bug: (key,)})
-    point = yield from scatter(play, bug, key, aim)
+    landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
+    point = yield from roll(play, landing, words, rule="MI-BTRT-08", by=bug, announced=True)
     if not on_table(play.state, point):
         play.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
         return True
@@ -132,28 +135,19 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
     return aim.xy
 
 
-def scatter(play: Play[Game], bug: str, key: str, aim: Point) -> Script[Point]:
+def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
     """Where the shot comes down: a D12 as a clock and the weapon's die (MI-BTRT-08, MI-GAP-51)."""
     size = weapons()[key].scatter
     if not size:
         return aim
-    words = f"scatter D{size}"
-    clock, ten = yield from play.roll((12, 10), words, rule="MI-BTRT-08", by=bug, announced=True)
+    clock, ten = yield Faces(sides=(12, 10))
     distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
-    return scattered(play.state.table.piece(bug).xy, aim, clock, distance)
+    return scattered(state.table.piece(bug).xy, aim, clock, distance)
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
-    size = weapons()[key].scatter
-    if not size:
-        return {aim: 1.0}
-    firer, chances = state.table.piece(bug).xy, dict[Point, float]()
-    for clock in range(1, 13):
-        for distance in range(1, size + 1):
-            point = scattered(firer, aim, clock, distance)
-            chances[point] = chances.get(point, 0.0) + 1.0 / (12 * size)
-    return chances
+    return exactly(lambda: scatter(state, bug, key, aim))
 
 
 def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
@@ -216,8 +210,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         stand = laid[number].target
         spent.append(stand)
         words = f"passing a die from {name_of(play.state, stand)}"
-        (face,) = yield from play.roll((6,), words, rule="MI-BSHT-04", by=stand, against=PASSED_ON)
-        if PASSED_ON.made(face):
+        if (yield from roll(play, alone(PASSED_ON), words, rule=PASSED_ON.rule, by=stand)):
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:
@@ -230,7 +223,7 @@ def _pass_option(state: Battle, dice: Sequence[AttackDie], key: str, stand: str,
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
     label = f"{name_of(state, stand)} to {name_of(state, taker)}"
     note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
-    return Option(key, label, (stand, taker), note, "MI-BSHT-04")
+    return Option(key, label, (stand, taker), note, "MI-BSHT-04", (stand,), "pass", (taker,))
 
 
 def _ask_pass(

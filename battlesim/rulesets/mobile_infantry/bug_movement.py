@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
 from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from .facts import has, is_model, move_rating, of
@@ -25,7 +27,7 @@ SWARM_RANGE = 6.0
 CHAIN = 1.0
 
 
-def on_ground(state: Battle, side: str) -> tuple[str, ...]:
+def on_ground(state: Battle, side: SideKey) -> tuple[str, ...]:
     """The models of a side whose bases are in somebody's way (MI-GAP-65): not captives, not what flies."""
     return tuple(p.id for p in state.table.standing() if p.side == side and is_model(p) and not p.has(FLYING))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from battlesim.engine.play import Play, Script, at_least
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Cast, alone, at_least, cast
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable
@@ -12,7 +13,7 @@ from .marks import FLYING
 from .movement import room_for
 from .state import Game
 
-OUT = at_least(4)
+OUT = at_least(4, "MI-GAP-27")
 
 
 def get_out(play: Play[Game], ship: str) -> Script[None]:
@@ -24,8 +25,9 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
         return
     for rider in play.state.table.aboard(ship):
         words = "getting out of the wreck"
-        faces = yield from play.roll([6] * rider.hits, words, rule="MI-GAP-27", by=rider.id, against=OUT)
-        lost = rider.hits - OUT.made(*faces)
+        each = [Cast(alone(OUT)) for _ in range(rider.hits)]
+        yield from cast(play, each, words, rule=OUT.rule, by=rider.id)
+        lost = rider.hits - sum(one.end for one in each)
         hurt(play, rider.id, lost, "MI-GAP-27", ship)
         if lost >= rider.hits:
             remove(play, rider.id, "MI-GAP-27", ship)

@@ -8,40 +8,27 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-
-import msgspec
+from functools import partial
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics import attack
+from battlesim.mechanics.attack import Felt, Roll
+from battlesim.mechanics.chance import Cast, alone, cast
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from . import captives, cover, crash, results, structures, tunnels, volatile
+from . import captives, crash, structures, tunnels, volatile
 from .facts import has
 from .flinch import Shaken, flinch, sources_of
 from .losses import hurt, remove
 from .marks import CAPTIVE
 from .pool import AttackDie
-from .results import KILL_POINTS, RESULTS
 from .state import MI, Game
+from .strike import KILL_POINTS, blows, save
 from .targets import hits_of, is_structure, name_of, ratings
 from .ways import WAYS, Way
 from .words import named
-
-
-class Blow(msgspec.Struct, frozen=True):
-    """A die as it fell: its natural face, and the points it causes when no Save stops it."""
-
-    die: AttackDie
-    face: int
-    points: int
-
-
-class Settled(msgspec.Struct):
-    """What became of one target: who took its last HP, and the dice that it felt."""
-
-    target: str
-    felt: list[AttackDie] = []
-    hurt_by: list[AttackDie] = []
 
 
 def settle(
@@ -82,65 +69,41 @@ def _attack(
     play: Play[Game], dice: Sequence[AttackDie], way: Way, point: Point | None, fresh: Sequence[str]
 ) -> Script[tuple[tuple[int, ...], list[Piece | str]]]:
     """One attack up to the flinch; beside its faces, what is still to be worked through."""
-    by = ", ".join(dict.fromkeys(die.firer for die in dice))
-    against = results.attack(play.state, dice)
     words = f"{way.words} on {named(play.state, tuple(dict.fromkeys(die.target for die in dice)))}"
-    faces = yield from play.roll(
-        [die.die for die in dice], words, rule=way.roll, by=by, against=against, announced=True
+    first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
+
+    def saving(target: str) -> Roll:
+        return Roll(f"saves of {name_of(play.state, target)}", way.save, target)
+
+    def take(number: int, points: int) -> None:
+        rule = way.kill if points == KILL_POINTS else way.failed
+        hurt(play, dice[number].target, points, rule, dice[number].firer)
+
+    faces, settled = yield from attack.settle(
+        play, blows(play.state, dice, way, fresh), first, saving, partial(hits_left, play), take
     )
-    blows: dict[str, list[Blow]] = {}
-    for die, face, result in zip(dice, faces, against.judge(faces), strict=True):
-        blows.setdefault(die.target, []).append(Blow(die, face, RESULTS.index(result)))
-    hit = [target for target, on_it in blows.items() if any(b.points for b in on_it)]
-    covers = cover.bonuses(play.state, hit, dice, way, fresh)
-    settled = []
-    for target in hit:
-        felt = [b for b in blows[target] if b.points]
-        settled.append((yield from _settle_one(play, target, felt, covers[target], way)))
-    shaken = [_shaken(play, s, way, point) for s in settled]
-    killed = {b.die.firer for on_it in blows.values() for b in on_it if b.die.kamikaze and b.face == 1}
-    doomed = yield from _take_off(play, settled, sorted(killed), way)
-    living = [s for s in shaken if s is not None and _lives(play, s.piece)]
+    shaken = [_shaken(play, felt, dice, way, point) for felt in settled]
+    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
+    doomed = yield from _take_off(play, settled, dice, sorted(killed), way)
+    living = [one for one in shaken if one is not None and _lives(play, one.piece)]
     yield from flinch(play, _attacker(play, dice), living, way.flinch)
     return faces, doomed
 
 
-def _settle_one(
-    play: Play[Game], target: str, felt: Sequence[Blow], cover_mods: cover.Cover, way: Way
-) -> Script[Settled]:
-    """Kill results first, then Saves, in the order rolled (MI-GAP-11); dice on a dead model are lost."""
-    rated, parameters = ratings(play.state, target), play.state.game.parameters
-    done = Settled(target, [blow.die for blow in felt])
-    ordered = sorted(felt, key=lambda blow: -blow.points)
-    open_ones = [blow for blow in ordered if results.needs_save(blow.points, rated, parameters)]
-    for blow in ordered:
-        if blow not in open_ones and hits_of(play.state, target) > 0:
-            _wound(play, done, blow, way)
-    if not open_ones or hits_of(play.state, target) <= 0:
-        return done
-    changes = [results.save_modifiers(blow.die, cover_mods) for blow in open_ones]
-    against = results.saves([rated] * len(changes), changes, parameters)
-    words = f"saves of {name_of(play.state, target)}"
-    faces = yield from play.roll([6] * len(changes), words, rule=way.save, by=target, against=against)
-    for blow, result in zip(open_ones, against.judge(faces), strict=True):
-        if result == "miss" and hits_of(play.state, target) > 0:
-            _wound(play, done, blow, way)
-    return done
+def hits_left(play: Play[Game], target: str) -> int:
+    """Hit points left now."""
+    return hits_of(play.state, target)
 
 
-def _wound(play: Play[Game], done: Settled, blow: Blow, way: Way) -> None:
-    rule = way.kill if blow.points == KILL_POINTS else way.failed
-    hurt(play, done.target, blow.points, rule, blow.die.firer)
-    done.hurt_by.append(blow.die)
-
-
-def _shaken(play: Play[Game], settled: Settled, way: Way, point: Point | None) -> Shaken | None:
+def _shaken(
+    play: Play[Game], felt: Felt, dice: Sequence[AttackDie], way: Way, point: Point | None
+) -> Shaken | None:
     """Who flinches, and from where: after a passed Save or a wound, in melee after a wound alone."""
-    dice = settled.felt if way.shaken_by_saves else settled.hurt_by
-    if is_structure(play.state, settled.target) or not dice:
+    numbers = felt.blows if way.shaken_by_saves else felt.wounds
+    if is_structure(play.state, felt.target) or not numbers:
         return None
-    target = play.state.table.piece(settled.target)
-    return Shaken(settled.target, sources_of(play.state, target, dice, point))
+    target = play.state.table.piece(felt.target)
+    return Shaken(felt.target, sources_of(play.state, target, [dice[k] for k in numbers], point))
 
 
 def _lives(play: Play[Game], piece: str) -> bool:
@@ -148,13 +111,13 @@ def _lives(play: Play[Game], piece: str) -> bool:
     return found is not None and found.in_play and found.hits > 0 and not found.has(CAPTIVE)
 
 
-def _attacker(play: Play[Game], dice: Sequence[AttackDie]) -> str:
+def _attacker(play: Play[Game], dice: Sequence[AttackDie]) -> SideKey:
     known = play.state.table.pieces
     return next((known[die.firer].side for die in dice if die.firer in known), MI)
 
 
 def _take_off(
-    play: Play[Game], settled: Sequence[Settled], killed: Sequence[str], way: Way
+    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], way: Way
 ) -> Script[list[Piece | str]]:
     """Take off what is at 0 HP and attackers that died by their own blow; what they set off (MI-SHOT-12)."""
     doomed: list[Piece | str] = []
@@ -165,7 +128,7 @@ def _take_off(
             doomed.append(one.target)
             continue
         piece = play.state.table.piece(one.target)
-        by = one.hurt_by[-1].firer if one.hurt_by else ""
+        by = dice[one.wounds[-1]].firer if one.wounds else ""
         if way.captures and by and captives.taken(play, piece.id, by, dying=by in killed):
             continue
         if has(piece, "transport"):
@@ -183,10 +146,9 @@ def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Scrip
     """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
-    rolling = [i for i in ids if rated[i].save]
-    against = results.saves([rated[i] for i in rolling], [()] * len(rolling), play.state.game.parameters)
-    faces = yield from play.roll([6] * len(rolling), why, rule=rule, by=", ".join(rolling), against=against)
-    passed = {i for i, result in zip(rolling, against.judge(faces), strict=True) if result != "miss"}
+    casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}
+    yield from cast(play, list(casts.values()), why, rule=rule, by=", ".join(casts))
+    passed = {i for i, one in casts.items() if one.end}
     doomed: list[Piece | str] = []
     for name in ids:
         if name in passed:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count, Figure, Turn
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
@@ -99,7 +100,7 @@ class Tallied(Event, frozen=True):
 class PointsScored(Event, frozen=True):
     """A side scored victory points."""
 
-    side: str
+    side: SideKey
     points: Figure
     why: str
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.measure import apart, piece_distance, piece_distances
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Piece
 
 from .marks import CAPTIVE
@@ -61,12 +62,12 @@ def is_model(piece: Piece) -> bool:
     return not (has(piece, "marker") or has(piece, "entrance") or piece.has(CAPTIVE))
 
 
-def models(state: Battle, side: str) -> list[Piece]:
+def models(state: Battle, side: SideKey) -> list[Piece]:
     """The models of a side that are in play on the table: standing, inside or manning something."""
     return list(state.table.cached(("mobile infantry: models", side), lambda: _models(state, side)))
 
 
-def _models(state: Battle, side: str) -> list[Piece]:
+def _models(state: Battle, side: SideKey) -> list[Piece]:
     return [
         p for p in state.table.of_side(side) if p.in_play and is_model(p) and not isinstance(p.place, Aboard)
     ]

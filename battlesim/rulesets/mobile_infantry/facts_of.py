@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import Facts, PreviewRow
+from battlesim.table.ids import NO_UNIT
 
 from .marks import SURFACED
 from .state import Battle
@@ -38,7 +39,7 @@ def facts(state: Battle) -> Facts:
         active=side_of(game.phase),
         scores=totals(paying),
         points={side: tuple(map(_figure, found)) for side, found in paying.items()},
-        unit=now.unit if now else "",
+        unit=now.unit if now else NO_UNIT,
         actions_left=now.actions_left if now else 0,
         done=tuple(name for name in game.acted if name not in waiting),
         units={unit.id: unit.name for unit in game.units.values()},

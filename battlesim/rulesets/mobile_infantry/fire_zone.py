@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.rulings.measure import piece_distances
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from .facts import within
@@ -45,7 +46,7 @@ ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
 }
 
 
-def zone(state: Battle, side: str, target: str) -> list[Piece]:
+def zone(state: Battle, side: SideKey, target: str) -> list[Piece]:
     """The models that may be given dice: the target, and the enemy models that the option names.
 
     A structure or a Tunnel Entrance is eligible as the target alone.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
 from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from .allocation import Field
 from .area import about_model
 from .fire_zone import zone
 from .marks import READY, slow, used
-from .pool import AttackDie, dice_of, die_of, unfit, weapons_of
+from .pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
 from .profiles import weapons
 from .sightlines import Lines
 from .state import Battle, Game
@@ -45,8 +46,26 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
     return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
 
 
+def pooled(
+    state: Battle, choice: Choice, target: str, second: Callable[[str, str], str], reaction: bool
+) -> list[AttackDie]:
+    """All dice of all weapons that fire, in one pool (MI-SHOT-03).
+
+    `second` gives the target of a second blast by firer and weapon. In a Reaction the dice that counters take
+    off are gone (MI-FIRE-05).
+    """
+    found: list[AttackDie] = []
+    for firer, keys in choice.items():
+        own: list[AttackDie] = []
+        for key in keys:
+            aims = (target, second(firer, key))[: weapons()[key].blasts]
+            own += weapon_dice(state, firer, key, aims)
+        found += own[dice_gone(state.table.piece(firer), reaction) :]
+    return found
+
+
 def reachable(
-    state: Battle, side: str, choice: Choice, target: str, lines: Lines | None = None
+    state: Battle, side: SideKey, choice: Choice, target: str, lines: Lines | None = None
 ) -> tuple[Field, Lines]:
     """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
     eligible = zone(state, side, target)

@@ -16,6 +16,7 @@ from battlesim.geometry.placement import push
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import Moved, Travel
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
@@ -70,7 +71,9 @@ def sources_of(
     return found
 
 
-def _sources(play: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[dict[str, Point]]:
+def _sources(
+    play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str
+) -> Script[dict[str, Point]]:
     """The point each model is pushed away from; the attacker names it where several may have done it."""
     open_ones = [s for s in shaken if len(set(s.sources.values())) > 1]  # MI-SHOT-14, MI-BMEL-07
     chosen = {s.piece: next(iter(s.sources.values())) for s in shaken}
@@ -118,7 +121,7 @@ def _pushed(table: Table, piece: Piece, origin: Point, blocked: Sequence[str]) -
     return msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
 
 
-def flinch(play: Play[Game], side: str, shaken: Sequence[Shaken], rule: str) -> Script[None]:
+def flinch(play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str) -> Script[None]:
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
     able = [s for s in shaken if may_flinch(play.state.table.piece(s.piece)) and s.sources]
     origins = yield from _sources(play, side, able, rule)

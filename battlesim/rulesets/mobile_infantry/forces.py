@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -34,7 +35,7 @@ from .state import (
 from .tunnels import entrance_terrain
 from .turn import phases
 
-POOL_UNIT = "bugs"
+POOL_UNIT = UnitId("bugs")
 
 
 class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +50,7 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
 
     mi: dict[str, ForceUnit]
-    forces: dict[str, tuple[str, ...]]
+    forces: dict[str, tuple[UnitId, ...]]
     pools: dict[str, dict[str, dict[str, int]]]
     schedule: dict[str, Arrivals]
 
@@ -97,12 +98,12 @@ def _parameters(plan: ScenarioPlan) -> Parameters:
     return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
 
 
-def _made(kind: str, name: str, id: str, side: str, unit: str) -> Piece:
+def _made(kind: str, name: str, id: str, side: SideKey, unit: UnitId) -> Piece:
     own = profile(kind)
     return Piece(id, name, kind, side, unit, own.base / 2, own.height, Off("reserve"), own.hits, own.hits)
 
 
-def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[str, Unit]) -> None:
+def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
     """The MI force of the option, waiting to be deployed (MI-GAP-33)."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
@@ -121,7 +122,7 @@ def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
             pieces[id] = _made(kind, f"{profile(kind).name} {number}", id, BUGS, POOL_UNIT)
 
 
-def _commission(pieces: Mapping[str, Piece], units: Mapping[str, Unit]) -> dict[str, Piece]:
+def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:
     """Who leads a unit gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():

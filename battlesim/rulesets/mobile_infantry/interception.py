@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseSome, Option
+from battlesim.engine.decisions import ChooseSome
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.placement import nearest_place

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
@@ -65,59 +66,48 @@ def action(play: Play[Game]) -> Script[None]:
     now = play.state.game.activation
     assert now is not None
     marker = now.unit
-    options, blocked = choices(play.state, marker)
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="tunnel",
-            prompt=f"{now.name}: tunnel move",
-            rule="MI-TUNL-01",
-            about=marker,
-            options=options,
-            blocked=blocked,
-            least=DONE,
-        )
-    )
-    kind, _, entrance = answer.partition(":")
-    if kind == DONE:
+    options = (*choices(play.state, marker), Option(DONE, "Nothing more"))
+    words = f"{now.name}: tunnel move"
+    chosen = yield from play.one("tunnel", BUGS, words, options, rule="MI-TUNL-01", about=marker, least=DONE)
+    if not chosen.act:
         play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
         return
-    play.emit(ActionSpent(rule="MI-TUNL-01", action=kind))
-    if kind == "exit":
-        yield from come_out(play, marker, entrance)
-    elif kind == "place":
+    play.emit(ActionSpent(rule="MI-TUNL-01", action=chosen.act))
+    if chosen.act == "exit":
+        yield from come_out(play, marker, *chosen.to)
+    elif chosen.act == "place":
         hole = yield from tunnels.place_entrance(play, marker)
         yield from melee.completed(play, (hole,), "place")
     else:
-        yield from MOVES[kind](play, marker)
+        yield from MOVES[chosen.act](play, marker)
 
 
-def choices(state: Battle, marker: str) -> tuple[tuple[Option, ...], tuple[Blocked, ...]]:
-    """The tunnel moves on offer to a group, and those that are not with the reason."""
+def _move(act: str, words: str, marker: str, rule: str, shut: str = "") -> Option:
+    return Option(act, words, (marker,), rule=rule, by=(marker,), act=act, shut=shut)
+
+
+def choices(state: Battle, marker: str) -> list[Option]:
+    """The tunnel moves of a group, and those that are not open with the reason."""
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
-    options = [Option("any", f"Any direction, up to {free:g} in", (marker,), rule="MI-TUNL-03")]
+    options = [_move("any", f"Any direction, up to {free:g} in", marker, "MI-TUNL-03")]
     off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
     if off:
         one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
         words = f"Towards {one}, up to {toward:g} in"
-        options.append(Option("toward", words, (marker,), rule="MI-TUNL-02"))
-        options.append(Option("away", f"Away from {other}, up to {AWAY:g} in", (marker,), rule="MI-TUNL-02"))
-    blocked = []
-    words, rule = tunnels.site_fault(state, *at)
-    if words:
-        blocked.append(Blocked("place", "Place a Tunnel Entrance", words, rule))
-    else:
-        options.append(Option("place", "Place a Tunnel Entrance here", (marker,), rule="MI-TUNL-04"))
+        options.append(_move("toward", words, marker, "MI-TUNL-02"))
+        options.append(_move("away", f"Away from {other}, up to {AWAY:g} in", marker, "MI-TUNL-02"))
+    why, rule = tunnels.site_fault(state, *at)
+    label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"
+    options.append(_move("place", label, marker, rule or "MI-TUNL-04", why))
     for hole in entrances_here(state, marker):
-        name = called(state, hole)
-        words = exit_fault(state, marker, hole)
-        if words:
-            blocked.append(Blocked(f"exit:{hole}", f"Come out at {name}", words, "MI-TUNL-07"))
-        else:
-            note = f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
-            options.append(Option(f"exit:{hole}", f"Come out at {name}", (hole,), note, "MI-TUNL-06"))
-    return (*options, Option(DONE, "Nothing more")), tuple(blocked)
+        why = exit_fault(state, marker, hole)
+        note = "" if why else f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
+        rule, words = "MI-TUNL-07" if why else "MI-TUNL-06", f"Come out at {called(state, hole)}"
+        options.append(
+            Option(f"exit:{hole}", words, (hole,), note, rule, (marker,), "exit", (hole,), shut=why)
+        )
+    return options
 
 
 def _along(play: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play
-from battlesim.geometry.constants import TOL
 from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Piece
 
 from .events import tally
-from .facts import gap, has
+from .facts import has
 from .marking import set_mark
 from .marks import HEALED
 from .state import MI, Battle, Game
@@ -20,12 +19,6 @@ def wounded(state: Battle, medic: str) -> list[Piece]:
     own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
     return [p for p in people if p.hits < p.hits_full]
-
-
-def patients(state: Battle, medic: str) -> list[Piece]:
-    """The wounded in base contact who have not been helped in this turn."""
-    near = [p for p in wounded(state, medic) if gap(state, medic, p.id) <= TOL]
-    return [p for p in near if not p.has(HEALED)]
 
 
 def heal(play: Play[Game], medic: str, patient: str) -> None:

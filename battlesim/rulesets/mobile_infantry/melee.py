@@ -146,19 +146,16 @@ def dice_of(form: str) -> int:
     return dice
 
 
-def striker(item: str) -> tuple[str, str]:
-    """The attacker and the form that a die to be assigned belongs to."""
-    bug, form, _ = item.split("#")
-    return bug, form
-
-
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
     """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
     items = tuple(
         Item(
-            f"{bug}#{form}#{n + 1}", f"{play.state.table.piece(bug).name}, {weapons()[form].name}", reach[bug]
+            f"{bug}#{form}#{n + 1}",
+            f"{play.state.table.piece(bug).name}, {weapons()[form].name}",
+            reach[bug],
+            (bug, form),
         )
         for bug, form in chosen.items()
         for n in range(dice_of(form))
@@ -171,12 +168,17 @@ def _assign(
                 what="attacks",
                 prompt="Assign the attack dice",
                 rule="MI-BMEL-02",
-                about=striker(items[0].key)[0],
+                about=items[0].by[0],
                 items=items,
             )
         )
-    strikers = [striker(item.key) for item in items]
-    return [die_of(form, bug, target) for (bug, form), target in zip(strikers, answer, strict=True)]
+    return struck(items, answer)
+
+
+def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
+    """The dice of attackers and their forms on the targets given to them."""
+    pairs = zip(items, answer, strict=True)
+    return [die_of(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
 
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:

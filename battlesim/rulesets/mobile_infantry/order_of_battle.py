@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.values import did_you_mean
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.terrain import Ground
 
@@ -24,7 +25,7 @@ UNIT_KINDS = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "
 RESERVE = Off("reserve")
 
 
-def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[str, Unit]]:
+def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
     """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(UNIT_KINDS):

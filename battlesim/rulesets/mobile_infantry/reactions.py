@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import DICE, Assign, Blocked, ChooseOne, Item, Option
+from battlesim.engine.decisions import DICE, Assign, ChooseOne, Item
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
@@ -89,13 +90,13 @@ def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Scrip
         question = _question(play.state, here, reacted, act)
         if question is None:
             return
-        answer = yield from play.ask(question)
-        if answer == DONE:
+        chosen = question.option((yield from play.ask(question)))
+        if chosen is None or not chosen.act:
             return
-        kind, _, model = answer.partition(":")
-        if kind == "fire":
+        if chosen.act == "fire":
             reacted |= yield from _fire(play, here, reacted)
         else:
+            (model,) = chosen.by
             reacted.add(model)
             yield from beat_feet(play, model, here)
 
@@ -108,7 +109,7 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     runners = [p for p in near if may_run(p)]
     able = {p.id for p in runners if can_run(state, p.id, here)}
     note = trigger_words(state, firers, here)
-    options = [Option("fire", "Fire at Will", firers, note, "MI-FIRE-01")] if firers else []
+    options = [Option("fire", "Fire at Will", firers, note, "MI-FIRE-01", firers, "fire")] if firers else []
     options += [
         Option(
             f"feet:{p.id}",
@@ -116,6 +117,8 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
             (p.id,),
             trigger_words(state, (p.id,), here),
             "MI-FEET-01",
+            (p.id,),
+            "feet",
         )
         for p in runners
         if p.id in able
@@ -130,11 +133,12 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
         prompt=f"React to the enemy's {act}?",
         rule="MI-FIRE-01",
         about=here[0],
-        options=(*options, Option(DONE, "No more reactions")),
-        blocked=(
+        options=(
+            *options,
+            Option(DONE, "No more reactions"),
             *shut,
             *(
-                Blocked(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
+                closed(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
                 for p in runners
                 if p.id not in able
             ),
@@ -145,10 +149,10 @@ def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -
     )
 
 
-def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Blocked:
+def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
     """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
     _, faults = shooting.targets_for(state, [p.id for p in near], reaction=True, targets=tuple(here))
-    return Blocked("fire", "Fire at Will", f"{faults[0].label}: {faults[0].reason}", faults[0].rule)
+    return closed("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
 
 
 def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> tuple[str, ...]:

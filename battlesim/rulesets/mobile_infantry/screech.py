@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseOne, Option
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
@@ -51,23 +51,23 @@ def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
                 (p.id,),
                 trigger_words(play.state, (p.id,), here),
                 "MI-SCRE-01",
+                (p.id,),
+                "screech",
             )
             for p in ready
         )
-        answer = yield from play.ask(
-            ChooseOne(
-                side=BUGS,
-                what="react",
-                prompt="Alarm Screech by whom?",
-                rule="MI-SCRE-01",
-                about=here[0],
-                options=(*options, Option(DONE, "No more reactions")),
-                least=DONE,
-            )
+        chosen = yield from play.one(
+            "react",
+            BUGS,
+            "Alarm Screech by whom?",
+            (*options, Option(DONE, "No more reactions")),
+            rule="MI-SCRE-01",
+            about=here[0],
+            least=DONE,
         )
-        if answer == DONE:
+        if not chosen.act:
             return
-        yield from screech(play, answer.partition(":")[2])
+        yield from screech(play, chosen.by[0])
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:

@@ -130,10 +130,11 @@ class Entry(NamedTuple):
 
     words: str
     script: FindScript
+    people: bool = False
 
 
 def _survivors(sides: int, more: int) -> Entry:
-    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more))
+    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more), people=True)
 
 
 TABLE: Mapping[int, Entry] = {

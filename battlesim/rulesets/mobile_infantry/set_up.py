@@ -13,6 +13,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
@@ -25,7 +26,7 @@ from .state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
 FAR_FROM_MI = 24.0
 
 
-def _waiting(state: Battle, turn: int = 0) -> list[str]:
+def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
     """MI units to be deployed by a turn none of whose models is on the table, in the order of the force."""
     due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
     by_unit = {key: state.table.of_unit(key) for key in due}
@@ -83,7 +84,7 @@ def deploy(play: Play[Game], step: Step) -> Script[None]:
 
     Each of its places says where the model faces (MI-GAP-08).
     """
-    unit, state = step.args[0], play.state
+    unit, state = UnitId(step.args[0]), play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
@@ -122,7 +123,7 @@ def _with_room_for_all(state: Battle, room: Room, own: list[Piece], near: Point)
     return next(fits, wider[-1])
 
 
-def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: str) -> Point:
+def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
     """Where a unit stands when nobody says otherwise: the middle of a zone of its own, else near the front of
     the deployment area, one beside the other."""
     if state.game.units[unit].zone:

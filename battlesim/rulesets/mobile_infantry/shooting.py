@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, Blocked, ChooseOne, Item, Option
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.measure import apart, piece_distances
 from battlesim.table.events import Said
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 
 from . import damage
@@ -21,11 +23,11 @@ from .firepower import (
     fit_weapons,
     in_order,
     note_fired,
+    pooled,
     reachable,
-    weapon_dice,
 )
 from .loads import HOLD, PLUS, WhoFires, load_name, loads
-from .pool import AttackDie, dice_gone
+from .pool import AttackDie
 from .profiles import weapons
 from .sightlines import Lines
 from .state import MI, Battle, Game
@@ -45,13 +47,13 @@ def _firers(state: Battle, ids: Sequence[str], reaction: bool) -> dict[str, list
     return {name: keys for name, keys in found.items() if keys}
 
 
-def _things(state: Battle, side: str, targets: Sequence[str] | None) -> list[Piece]:
+def _things(state: Battle, side: SideKey, targets: Sequence[str] | None) -> list[Piece]:
     return [p for p in enemies(state, side) if targets is None or p.id in targets]
 
 
 def targets_for(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
-) -> tuple[list[Option], list[Blocked]]:
+) -> tuple[list[Option], list[Option]]:
     """What these models could name as their target, and what not, with the reason (MI-SHOT-01).
 
     `targets` limits the choice, as in a Reaction to those that took part (MI-GAP-17).
@@ -89,13 +91,13 @@ def any_target(state: Battle, firers: Sequence[str]) -> bool:
     return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts if part)
 
 
-def _nobody(things: Sequence[Piece]) -> list[Blocked]:
-    return [Blocked(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
+def _nobody(things: Sequence[Piece]) -> list[Option]:
+    return [closed(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
 
 
 def _sorted_out(
     state: Battle, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str] = ()
-) -> tuple[list[Option], list[Blocked]]:
+) -> tuple[list[Option], list[Option]]:
     """Targets that can be fired at, by one of the `first` where there are such, and the others."""
     options, blocked = [], []
     for name in in_order(state, lines):
@@ -107,7 +109,7 @@ def _sorted_out(
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             least = min((lines.short_of(f, key, name), f, key) for f, key in faults if f in (first or fit))
-            blocked.append(Blocked(name, label, *faults[least[1:]]))
+            blocked.append(closed(name, label, *faults[least[1:]]))
     return options, blocked
 
 
@@ -141,10 +143,11 @@ def shoot(
     choice = yield from _ask_weapons(play, side, lines, fit, target, first) if target else _none()
     if not choice:
         return ()
-    pool = yield from _pool(play, side, choice, target, reaction)
-    _note(play, choice, target, pool)
+    seconds = yield from _ask_seconds(play, side, choice, target)
+    dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
+    _note(play, choice, target, dice)
     field, known = reachable(play.state, side, choice, target, lines)
-    laid = yield from allocate(play, side, pool, field, known.bears)
+    laid = yield from allocate(play, side, dice, field, known.bears)
     yield from damage.settle(play, laid, "fire")
     return tuple(choice)
 
@@ -155,7 +158,7 @@ def _none() -> Script[dict[str, tuple[str, ...]]]:
 
 
 def _ask_target(
-    play: Play[Game], side: str, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
+    play: Play[Game], side: SideKey, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
 ) -> Script[str]:
     options, blocked = _sorted_out(play.state, lines, fit, first)
     if not options:
@@ -167,8 +170,10 @@ def _ask_target(
             prompt="At whom do they fire?",
             rule="MI-SHOT-01",
             about=next(iter(fit)),
-            options=tuple(options),
-            blocked=tuple(blocked),
+            options=(
+                *tuple(options),
+                *tuple(blocked),
+            ),
         )
     )
     return answer
@@ -176,7 +181,7 @@ def _ask_target(
 
 def _ask_weapons(
     play: Play[Game],
-    side: str,
+    side: SideKey,
     lines: Lines,
     fit: Mapping[str, Sequence[str]],
     target: str,
@@ -220,7 +225,7 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
     return [target, *(p.id for p in near if not lines.fault(firer, key, p.id)[0])]
 
 
-def _ask_second(play: Play[Game], side: str, firer: str, key: str, target: str) -> Script[str]:
+def _ask_second(play: Play[Game], side: SideKey, firer: str, key: str, target: str) -> Script[str]:
     ids = second_targets(play.state, firer, key, target)
     if len(ids) == 1:
         return target
@@ -238,20 +243,16 @@ def _ask_second(play: Play[Game], side: str, firer: str, key: str, target: str) 
     return answer
 
 
-def _pool(
-    play: Play[Game], side: str, choice: Choice, target: str, reaction: bool
-) -> Script[list[AttackDie]]:
-    """All dice of all weapons that fire, in one pool (MI-SHOT-03)."""
-    pool: list[AttackDie] = []
+def _ask_seconds(
+    play: Play[Game], side: SideKey, choice: Choice, target: str
+) -> Script[dict[tuple[str, str], str]]:
+    """Where each second blast goes, by firer and weapon."""
+    found: dict[tuple[str, str], str] = {}
     for firer, keys in choice.items():
-        own: list[AttackDie] = []
         for key in keys:
-            aims = [target]
             if weapons()[key].blasts > 1:
-                aims.append((yield from _ask_second(play, side, firer, key, target)))
-            own += weapon_dice(play.state, firer, key, aims)
-        pool += own[dice_gone(play.state.table.piece(firer), reaction) :]
-    return pool
+                found[firer, key] = yield from _ask_second(play, side, firer, key, target)
+    return found
 
 
 def _note(play: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:

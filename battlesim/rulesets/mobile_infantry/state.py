@@ -7,14 +7,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
 
 from .parameters import Parameters
 
-MI = "mi"
-BUGS = "bugs"
+MI = SideKey("mi")
+BUGS = SideKey("bugs")
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -24,9 +25,9 @@ class Unit(msgspec.Struct, frozen=True):
     start of the MI turn in which it `arrives`.
     """
 
-    id: str
+    id: UnitId
     name: str
-    side: str
+    side: SideKey
     kind: str
     zone: tuple[Ring, ...] = ()
     arrives: Turn = 0
@@ -39,8 +40,8 @@ class Activation(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    side: str
-    unit: str
+    side: SideKey
+    unit: UnitId
     name: str
     members: tuple[str, ...]
     leader: str
@@ -140,7 +141,7 @@ class Game(msgspec.Struct, frozen=True):
 
     parameters: Parameters
     site: Site
-    units: dict[str, Unit]
+    units: dict[UnitId, Unit]
     phases: Annotated[tuple[str, ...], Meta(min_length=1)]
     options: dict[str, str] = {}
     turn: Turn = 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 
 from . import area, damage, interception, smoke
@@ -72,11 +74,14 @@ def _munition(play: Play[Game]) -> Script[str]:
             what="strike",
             prompt="Strike run: which munition?",
             rule="MI-AIR-01",
-            options=(*options, Option(NO, "Let the run go")),
-            blocked=tuple(
-                Blocked(key, weapons()[key].name, "all are used up", "MI-GAP-24")
-                for key, n in left.items()
-                if not n
+            options=(
+                *options,
+                Option(NO, "Let the run go"),
+                *tuple(
+                    closed(key, weapons()[key].name, "all are used up", "MI-GAP-24")
+                    for key, n in left.items()
+                    if not n
+                ),
             ),
             least=NO,
         )
@@ -124,7 +129,7 @@ def bomber(state: Battle, line: Line) -> Piece:
         name=known.name,
         kind="thunderbolt",
         side=MI,
-        unit="air support",
+        unit=UnitId("air support"),
         radius=known.base / 2,
         height=known.height,
         place=OnTable(round(x0, 3), round(y0, 3), facing),

@@ -1,17 +1,18 @@
-"""Support acts: what a single stand may do in place of its unit's Action (MI-GAP-12).
-
-An act's key names it, who does it and to whom: "ready:<id>", "search:<id>:<structure>", "heal:<id>:<stand>",
-"radio:<id>", "promote:<id>:<squad>".
-"""
+"""Support acts: what a single stand may do in place of its unit's Action (MI-GAP-12)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing
-from battlesim.engine.play import Against, Play, Script, at_least
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
+from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
+from battlesim.mechanics.cards import change_rows, need_rows
+from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -20,12 +21,12 @@ from battlesim.table.terrain import Terrain
 from . import medics, search
 from .each_model import Chance
 from .events import tally
-from .facts import gap, has, of, within
+from .facts import gap, has, models, of, within
 from .marking import has_ready_weapon, set_mark
 from .marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
 from .profiles import weapons
 from .promotion import becoming, promote
-from .state import MI, Battle, Game
+from .state import BUGS, MI, Battle, Game
 from .targets import name_of
 from .units import can_act
 
@@ -47,68 +48,99 @@ def needs_ready(state: Battle, piece: Piece) -> bool:
     return bool(guns) and (piece.has(MOVED) or (bool(used_up) and not piece.has(READY)))
 
 
-def _ready(state: Battle, piece: Piece) -> list[Option]:
-    if not can_ready(piece):
-        return []
-    return [Option(f"ready:{piece.id}", f"{piece.name}: Ready", (piece.id,), rule="MI-REDY-01")]
+def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
+    if can_ready(piece):
+        yield offer("ready", piece, words="Ready", rule="MI-REDY-01")
 
 
-def _search(state: Battle, piece: Piece) -> list[Option]:
+def _be_ready(view: Battle, option: Option) -> Wish | None:
+    """Guns that need it."""
+    needed = needs_ready(view, view.table.piece(option.by[0]))
+    return Wish(1.0, "be ready") if needed else None
+
+
+def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
+    """The buildings that a team may search, and those not much too far off (MI-SRCH-01)."""
     if not search.may_search(state, piece):
-        return []
-    open_ones = [t for t in search.structures(state, piece) if t.id not in state.game.searched]
-    return [
-        Option(
-            f"search:{piece.id}:{t.id}",
-            f"{piece.name}: search {t.called}",
-            (piece.id, t.id),
-            rule="MI-SRCH-01",
-        )
-        for t in open_ones
-    ]
+        return
+    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
+    for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
+        done = house.id in state.game.searched
+        why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
+        yield offer("search", piece, house.id, words=f"search {house.called}", rule="MI-SRCH-01", shut=why)
 
 
-def _heal(state: Battle, piece: Piece) -> list[Option]:
-    if not has(piece, "medic"):
-        return []
-    return [
-        Option(*_help(piece, p), (piece.id, p.id), f"{p.hits} of {p.hits_full} HP", "MI-TRT-03")
-        for p in medics.patients(state, piece.id)
-    ]
+def _search_card(view: Battle, option: Option) -> Preview:
+    """The table of a search, unless the scenario has put something there (MI-GAP-29)."""
+    rows = [PreviewRow(f"D6: {face}", entry.words, "MI-GAP-29") for face, entry in search.TABLE.items()]
+    return Preview(
+        "Search",
+        f"{name_of(view, option.by[0])}, {name_of(view, option.to[0])}",
+        tuple(rows),
+        sum(entry.people for entry in search.TABLE.values()) / len(search.TABLE),
+        "survivors are found",
+        note="unless the scenario itself has put something there",
+    )
 
 
-def _help(piece: Piece, patient: Piece) -> tuple[str, str]:
-    """Key and label of a medic's act."""
-    return f"heal:{piece.id}:{patient.id}", f"{piece.name}: help {patient.name}"
+def _search_them(view: Battle, option: Option) -> Wish | None:
+    """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
+    scoring = view.game.site.scoring
+    brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
+    safe = brings >= scoring.point_for_dead / scoring.dead_per_point
+    late = view.game.turn >= view.game.parameters.turns
+    hunted = any(has(bug, "bug") for bug in models(view, BUGS))
+    return Wish(4.0, "somebody may be in there") if safe or late or not hunted else None
 
 
-def _radio(state: Battle, piece: Piece) -> list[Option]:
+def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
+    """The wounded whom a medic can help, has no contact with, or has helped in this turn (MI-TRT-03)."""
+    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
+        away = gap(state, piece.id, patient.id)
+        helped = "has been helped in this turn" if patient.has(HEALED) else ""
+        why = f"{apart(away, 'away')}, must touch" if away > TOL else helped
+        note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
+        if within(away, JUST_OUT):
+            yield offer("heal", piece, patient.id, words=words, note=note, rule="MI-TRT-03", shut=why)
+
+
+def _help_card(view: Battle, option: Option) -> Preview:
+    """One hit point back, without a roll (MI-TRT-03)."""
+    patient = view.table.piece(option.to[0])
+    change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
+    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, "MI-TRT-03"),))
+
+
+def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
     """A call to the fleet from the transmitter (MI-OBJ-06, MI-GAP-26)."""
-    if not _at_transmitter(state, piece) or radio_fault(state):
-        return []
+    house, reach = _transmitter(state), _radio_reach(piece)
+    if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
+        return
+    far, fault = _too_far(state, piece, house, reach), radio_fault(state)
     needs = state.game.parameters.radio_needs
     note = f"{needs}+ on a D6{', +1' * _is_command(piece)}" if needs else "contact is certain"
-    return [Option(f"radio:{piece.id}", f"{piece.name}: radio the fleet", (piece.id,), note, "MI-OBJ-06")]
+    rule = "MI-GAP-26" if fault else "MI-OBJ-06"
+    yield offer("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
 
 
-def _promote(state: Battle, piece: Piece) -> list[Option]:
+def _call_card(view: Battle, option: Option) -> Preview:
+    """Whether the fleet answers (MI-GAP-26)."""
+    found = foretold(lambda: radio_try(view, option.by[0]))
+    rows = [*need_rows(found.throws), *change_rows(found.throws)]
+    shown = tuple(rows) or (PreviewRow("D6", "no roll", "MI-GAP-26"),)
+    return Preview("Radio", name_of(view, option.by[0]), shown, found.chances[1], "a strike run is granted")
+
+
+def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
     """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
-    return [
-        Option(*_promotion(piece, p), (piece.id, p.id), becoming(p), "MI-TRT-06")
-        for p in _squads(state, piece)
-        if within(gap(state, piece.id, p.id), CAPTAIN)
-    ]
-
-
-def _squads(state: Battle, piece: Piece) -> list[Piece]:
-    """The Rifle Squads that a Captain may promote if they are near enough; of anybody else none."""
-    squads = [p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)]
-    return squads if piece.count(OFFICER) >= CAPTAIN else []
-
-
-def _promotion(piece: Piece, squad: Piece) -> tuple[str, str]:
-    """Key and label of a promotion."""
-    return f"promote:{piece.id}:{squad.id}", f"{piece.name}: promote {squad.name}"
+    if piece.count(OFFICER) < CAPTAIN:
+        return
+    for squad in (p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
+        away = gap(state, piece.id, squad.id)
+        why = "" if within(away, CAPTAIN) else f"{apart(away, 'away')}, must be within {CAPTAIN} in"
+        words, note = f"promote {squad.name}", becoming(squad)
+        if within(away, CAPTAIN + JUST_OUT):
+            yield offer("promote", piece, squad.id, words=words, note=note, rule="MI-TRT-06", shut=why)
 
 
 def _transmitter(state: Battle) -> Terrain | None:
@@ -124,15 +156,6 @@ def _radio_reach(piece: Piece) -> float | None:
     return 0.0 if has(piece, "comms") else None
 
 
-def _at_transmitter(state: Battle, piece: Piece) -> bool:
-    """Infantry inside or within 1 in of the transmitter's building, a mech with Comms in contact with it.
-
-    MI-OBJ-06, MI-GAP-26.
-    """
-    house, reach = _transmitter(state), _radio_reach(piece)
-    return house is not None and reach is not None and search.beside(state, piece, house.id, reach)
-
-
 def radio_fault(state: Battle) -> str:
     """Why the radio cannot be worked now, in words; "" when it can (MI-GAP-24, MI-GAP-26)."""
     if not state.game.parameters.air_support:
@@ -142,77 +165,12 @@ def radio_fault(state: Battle) -> str:
     return f"all {MOST_RUNS} strike runs are granted" if state.game.count("runs_granted") >= MOST_RUNS else ""
 
 
-OFFERS: Mapping[str, Callable[[Battle, Piece], list[Option]]] = {
-    "ready": _ready,
-    "search": _search,
-    "heal": _heal,
-    "radio": _radio,
-    "promote": _promote,
-}
-
-
-def acts(state: Battle, pieces: Sequence[Piece], kinds: Sequence[str] = tuple(OFFERS)) -> list[Option]:
-    """Every support act open to these models."""
-    return [option for piece in pieces for kind in kinds for option in OFFERS[kind](state, piece)]
-
-
-def _shut_radio(state: Battle, piece: Piece) -> list[Blocked]:
-    house, reach = _transmitter(state), _radio_reach(piece)
-    if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
-        return []
-    fault = radio_fault(state)
-    words, rule = (fault, "MI-GAP-26") if fault else (_too_far(state, piece, house, reach), "MI-OBJ-06")
-    return [Blocked(f"radio:{piece.id}", f"{piece.name}: radio the fleet", words, rule)]
-
-
-def _shut_search(state: Battle, piece: Piece) -> list[Blocked]:
-    if not search.may_search(state, piece):
-        return []
-    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
-    found: list[Blocked] = []
-    for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
-        done = house.id in state.game.searched
-        words = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
-        key, label = f"search:{piece.id}:{house.id}", f"{piece.name}: search {house.called}"
-        found.append(Blocked(key, label, words, "MI-SRCH-01"))
-    return found
-
-
 def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> str:
     """How far off a building is that is out of reach, in words; "" within reach."""
     if search.beside(state, piece, house.id, reach):
         return ""
     least = f"within {reach:g} in of it" if reach else "touching it"
     return f"{told(search.gap_to(state, piece, house.id))} in from {house.called}, it must be {least}"
-
-
-def _shut_heal(state: Battle, piece: Piece) -> list[Blocked]:
-    """The wounded whom a medic has no contact with, or who have been helped (MI-TRT-03)."""
-    found = []
-    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
-        away = gap(state, piece.id, patient.id)
-        helped = "has been helped in this turn" if patient.has(HEALED) else ""
-        words = f"{apart(away, 'away')}, must touch" if away > TOL else helped
-        if within(away, JUST_OUT):
-            found.append(Blocked(*_help(piece, patient), words, "MI-TRT-03"))
-    return found
-
-
-def _shut_promote(state: Battle, piece: Piece) -> list[Blocked]:
-    away = {squad: gap(state, piece.id, squad.id) for squad in _squads(state, piece)}
-    return [
-        Blocked(*_promotion(piece, squad), f"{apart(far, 'away')}, must be within {CAPTAIN} in", "MI-TRT-06")
-        for squad, far in away.items()
-        if within(far, CAPTAIN + JUST_OUT) and not within(far, CAPTAIN)
-    ]
-
-
-SHUT = (_shut_radio, _shut_search, _shut_heal, _shut_promote)
-
-
-def shut(state: Battle, pieces: Sequence[Piece]) -> list[Blocked]:
-    """The acts that are just out of reach of these models, or used up, with the reason."""
-    return [one for piece in pieces for look in SHUT for one in look(state, piece) if one.reason]
 
 
 def ask(
@@ -229,44 +187,40 @@ def ask(
     anew for each act, as an act may change who can do what.
     """
     busy: dict[str, str] = {}
-    kinds: Sequence[str] = tuple(OFFERS)
-    while open_acts := acts(play.state, free := [p for p in able() if p.id not in busy], kinds):
-        near = [one for one in shut(play.state, free) if one.key.partition(":")[0] in kinds]
-        answer = yield from play.ask(_question(open_acts, near, must=at_least_one and not busy))
-        if answer == DONE:
+    kinds: Sequence[str] = tuple(ACTS)
+    while True:
+        found = offered(ACTS, play.state, (p for p in able() if p.id not in busy), kinds)
+        if all(option.shut for option in found):
             break
-        kind, actor, *_ = answer.split(":")
-        kinds = (kind,) if alike else kinds
-        busy[actor] = kind
-        yield from perform(play, answer)
+        question = _question(found, must=at_least_one and not busy)
+        answer = yield from play.ask(question)
+        if (chosen := question.option(answer)) is None or not chosen.act:
+            break
+        (actor,) = chosen.by
+        kinds = (chosen.act,) if alike else kinds
+        busy[actor] = chosen.act
+        yield from ACTS[chosen.act].perform(play, chosen)
         if each:
             yield from each(actor)
     return busy
 
 
-def _question(open_acts: Sequence[Option], near: Sequence[Blocked], must: bool) -> ChooseOne:
-    done = () if must else (Option(DONE, "No more support acts"),)
+def _question(found: Sequence[Option], must: bool) -> ChooseOne:
+    none = closed(DONE, "No support act", "this Action is one of support acts")
     return ChooseOne(
         side=MI,
         what="support",
         prompt="Support acts in place of the unit's Action",
         rule="MI-GAP-12",
-        options=(*open_acts, *done),
-        blocked=(*near, *((Blocked(DONE, "No support act", "this Action is one of support acts"),) * must)),
+        options=(*found, none if must else Option(DONE, "No more support acts")),
         least="" if must else DONE,
         begins="" if must else DONE,
     )
 
 
-def perform(play: Play[Game], act: str) -> Script[None]:
-    """Carry out one support act by its key."""
-    kind, actor, *rest = act.split(":", 2)
-    yield from PERFORM[kind](play, actor, *rest)
-
-
-def _do_ready(play: Play[Game], actor: str) -> Script[None]:
-    """Ready: the mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
-    yield from ready(play, (actor,))
+def _do_ready(play: Play[Game], option: Option) -> Script[None]:
+    """The mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
+    yield from ready(play, option.by)
 
 
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
@@ -293,12 +247,12 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
         play.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
 
 
-def _do_search(play: Play[Game], actor: str, structure: str) -> Script[None]:
-    yield from search.search(play, actor, structure)
+def _do_search(play: Play[Game], option: Option) -> Script[None]:
+    yield from search.search(play, *option.by, *option.to)
 
 
-def _do_heal(play: Play[Game], actor: str, patient: str) -> Script[None]:
-    medics.heal(play, actor, patient)
+def _do_heal(play: Play[Game], option: Option) -> Script[None]:
+    medics.heal(play, *option.by, *option.to)
     return
     yield
 
@@ -310,37 +264,43 @@ def _is_command(piece: Piece) -> bool:
 COMMAND_TEAM = Modifier(1, "Command Team", "MI-GAP-26")
 
 
-def radio_try(state: Battle, actor: str) -> Against | None:
-    """What a D6 is rolled against, None when contact is certain (MI-GAP-26)."""
+def radio_try(state: Battle, actor: str) -> Fate[int]:
+    """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain (MI-GAP-26)."""
     needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
-    return at_least(needs, modifiers=(COMMAND_TEAM,) if command else ()) if needs else None
+    if not needs:
+        return 1
+    answers: int = yield at_least(needs, "MI-GAP-26", *((COMMAND_TEAM,) if command else ()), on="on the die")
+    return answers
 
 
-def _do_radio(play: Play[Game], actor: str) -> Script[None]:
-    """One try per MI turn: D6, +1 for a Command Team; a success grants a run (MI-OBJ-06, MI-GAP-26)."""
-    against = radio_try(play.state, actor)
+def _do_radio(play: Play[Game], option: Option) -> Script[None]:
+    """One try per MI turn; a success grants a run (MI-OBJ-06)."""
+    (actor,) = option.by
+    words, attempt = f"{name_of(play.state, actor)} calls the fleet", radio_try(play.state, actor)
     play.emit(tally(play.state, "radio_tried", 1, "MI-GAP-26"))
-    if against:
-        words = f"{name_of(play.state, actor)} calls the fleet"
-        (face,) = yield from play.roll((6,), words, rule="MI-GAP-26", by=actor, against=against)
-        if not against.made(face):
-            return
+    if not (yield from roll(play, attempt, words, rule="MI-GAP-26", by=actor)):
+        return
     if not play.state.game.count("contact_turn"):
         play.emit(tally(play.state, "contact_turn", play.state.game.turn, "MI-GAP-26"))
     play.emit(tally(play.state, "runs_granted", 1, "MI-GAP-26"))
     play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
 
 
-def _do_promote(play: Play[Game], actor: str, squad: str) -> Script[None]:
-    promote(play, squad, "MI-TRT-06")
+def _do_promote(play: Play[Game], option: Option) -> Script[None]:
+    promote(play, option.to[0], "MI-TRT-06")
     return
     yield
 
 
-PERFORM: Mapping[str, Callable[..., Script[None]]] = {
-    "ready": _do_ready,
-    "search": _do_search,
-    "heal": _do_heal,
-    "radio": _do_radio,
-    "promote": _do_promote,
+ACTS: Acts = {
+    "ready": Act(_readies, _do_ready, wish=_be_ready),
+    "search": Act(_searches, _do_search, _search_card, _search_them),
+    "heal": Act(_helps, _do_heal, _help_card, lambda view, option: Wish(3.0, "patch them up")),
+    "radio": Act(_calls, _do_radio, _call_card, lambda view, option: Wish(5.0, "raise the fleet")),
+    "promote": Act(_promotions, _do_promote),
 }
+
+
+def acts(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
+    """Every support act of these models, open or just out of reach."""
+    return offered(ACTS, state, pieces, tuple(ACTS))

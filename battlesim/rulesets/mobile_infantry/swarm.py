@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
 from . import bug_actions, markers, tunnels
@@ -31,7 +33,7 @@ from .state import BUGS, Activation, Battle, Game
 
 PHASE = "bugs_activations"
 DONE = "done"
-COLLAPSE = "collapse:"
+COLLAPSE = "collapse"
 
 
 def unacted(state: Battle) -> list[Piece]:
@@ -78,58 +80,60 @@ def activate(play: Play[Game], step: Step) -> Script[None]:
     )
     leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
     words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
-    early = () if tunnelling(state) else tuple(Blocked(o.key, o.label, words, "MI-GAP-70") for o in below)
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="activate",
-            prompt="Which unit is activated?",
-            rule="MI-BUNI-01",
-            options=(
-                *leaders,
-                *(() if early else below),
-                *collapses(state),
-                Option(DONE, "End the activations"),
-            ),
-            blocked=(*early, *_acted(state), *no_collapse(state)),
-            least=DONE,
-            begins="" if leaders or (below and not early) else DONE,
-        )
+    early = () if tunnelling(state) else tuple(closed(o.key, o.label, words, "MI-GAP-70") for o in below)
+    options = (
+        *leaders,
+        *(early or below),
+        *collapses(state),
+        Option(DONE, "End the activations"),
+        *_acted(state),
     )
-    if answer == DONE:
+    chosen = yield from play.one(
+        "activate",
+        BUGS,
+        "Which unit is activated?",
+        options,
+        rule="MI-BUNI-01",
+        least=DONE,
+        begins="" if leaders or (below and not early) else DONE,
+    )
+    if chosen.key == DONE:
         play.emit(Passed(rule="MI-BTRN-01", what=PHASE))
-    elif answer.startswith(COLLAPSE):
-        yield from collapse(play, answer)
-    elif has(state.table.piece(answer), "marker"):
-        open_activation(play, "marker", answer, (answer,))
+    elif chosen.act == COLLAPSE:
+        yield from collapse(play, *chosen.to)
+    elif has(state.table.piece(chosen.key), "marker"):
+        open_activation(play, "marker", chosen.key, (chosen.key,))
     else:
-        yield from _activate_swarm(play, answer)
+        yield from _activate_swarm(play, chosen.key)
 
 
-def _acted(state: Battle) -> tuple[Blocked, ...]:
+def _acted(state: Battle) -> tuple[Option, ...]:
     done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
-    return tuple(Blocked(p.id, p.name, f"{p.name} has acted in this turn", "MI-BTRN-02") for p in done)
+    return tuple(closed(p.id, p.name, f"{p.name} has acted in this turn", "MI-BTRN-02") for p in done)
 
 
 def collapses(state: Battle) -> tuple[Option, ...]:
-    """The Tunnel Entrances that may be collapsed by choice now."""
+    """The Tunnel Entrances that may be collapsed by choice in this turn, or no more (MI-TUNL-12)."""
+    open_to = {e.id for e in collapsible(state)}
+    why = "" if open_to else "one Tunnel Entrance has been collapsed in this turn"
     return tuple(
-        Option(f"{COLLAPSE}{e.id}", f"Collapse {e.name}", (e.id,), rule="MI-TUNL-12")
-        for e in collapsible(state)
+        Option(
+            f"{COLLAPSE}:{e.id}",
+            e.name if why else f"Collapse {e.name}",
+            () if why else (e.id,),
+            rule="MI-TUNL-12",
+            act=COLLAPSE,
+            to=(e.id,),
+            shut=why,
+        )
+        for e in entrances(state)
+        if why or e.id in open_to
     )
 
 
-def collapse(play: Play[Game], answer: str) -> Script[None]:
+def collapse(play: Play[Game], entrance: str) -> Script[None]:
     """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
-    yield from tunnels.collapse(play, answer.removeprefix(COLLAPSE), by_choice=True)
-
-
-def no_collapse(state: Battle) -> tuple[Blocked, ...]:
-    """The Tunnel Entrances that cannot be collapsed any more in this turn."""
-    if collapsible(state):
-        return ()
-    words = "one Tunnel Entrance has been collapsed in this turn"
-    return tuple(Blocked(f"{COLLAPSE}{e.id}", e.name, words, "MI-TUNL-12") for e in entrances(state))
+    yield from tunnels.collapse(play, entrance, by_choice=True)
 
 
 def open_activation(
@@ -138,7 +142,7 @@ def open_activation(
     """Begin an activation of Arachnids: two Actions, the same for all (MI-BUNI-05)."""
     piece = play.state.table.piece(leader)
     name = bug_actions.called(play.state, leader, members)
-    unit = leader if kind == "marker" else piece.unit
+    unit = UnitId(leader) if kind == "marker" else piece.unit
     begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
     play.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
 

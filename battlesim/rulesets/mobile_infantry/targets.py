@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
@@ -68,8 +69,8 @@ def thing(state: Battle, id: str) -> Piece:
         id=id,
         name=terrain.called,
         kind=terrain.kind,
-        side="",
-        unit="",
+        side=NO_SIDE,
+        unit=NO_UNIT,
         radius=0.5,
         height=terrain.height,
         place=Inside(id),
@@ -88,7 +89,7 @@ def on_ground(piece: Piece) -> bool:
     return isinstance(piece.place, OnTable | Inside) and not is_flying(piece)
 
 
-def enemy_models(state: Battle, side: str) -> list[Piece]:
+def enemy_models(state: Battle, side: SideKey) -> list[Piece]:
     """The enemy models that can be hit at all; captives, markers and those aboard cannot."""
     return models(state, BUGS if side == MI else MI)
 
@@ -101,7 +102,7 @@ def rank(state: Battle, name: str) -> int:
     return 1 if has(piece, "entrance") else 0
 
 
-def enemies(state: Battle, side: str) -> list[Piece]:
+def enemies(state: Battle, side: SideKey) -> list[Piece]:
     """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
     holes = entrances(state) if side == MI else []
     return [*enemy_models(state, side), *holes, *(thing(state, t.id) for t in structures(state))]

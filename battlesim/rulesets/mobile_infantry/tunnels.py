@@ -9,8 +9,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battlesim.engine.decisions import ChooseSome, Option
+from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
@@ -27,6 +28,7 @@ from battlesim.table.events import (
     TerrainRemoved,
     Travel,
 )
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
 
@@ -43,7 +45,7 @@ EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
 
 
-def new_piece(kind: str, id: str, name: str, place: Place, unit: str) -> Piece:
+def new_piece(kind: str, id: str, name: str, place: Place, unit: UnitId) -> Piece:
     """An Arachnid marker or entrance."""
     own = profile(kind)
     return Piece(id, name, kind, BUGS, unit, own.base / 2, own.height, place, own.hits, own.hits)
@@ -125,7 +127,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
 
 def entrance_piece(id: str, x: float, y: float) -> Piece:
     """A Tunnel Entrance as it is put up."""
-    return new_piece("tunnel_entrance", id, entrance_name(id), OnTable(x, y), "bugs")
+    return new_piece("tunnel_entrance", id, entrance_name(id), OnTable(x, y), UnitId("bugs"))
 
 
 def entrance_name(id: str) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Option
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 
 from .events import ActivationBegan, ActivationEnded, Passed
@@ -28,7 +30,7 @@ def can_act(piece: Piece) -> bool:
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)
 
 
-def fresh_members(state: Battle, unit: str) -> list[Piece]:
+def fresh_members(state: Battle, unit: UnitId) -> list[Piece]:
     """The models of a unit that have not acted in this turn and can (MI-TURN-02)."""
     return [p for p in state.table.of_unit(unit) if can_act(p) and p.id not in state.game.acted]
 
@@ -62,15 +64,18 @@ def activate(play: Play[Game], step: Step) -> Script[None]:
             what="activate",
             prompt="Activate a unit",
             rule="MI-TURN-02",
-            options=(*options, Option(PASS, "No more units: end the activations")),
-            blocked=tuple(Blocked(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over),
+            options=(
+                *options,
+                Option(PASS, "No more units: end the activations"),
+                *tuple(closed(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over),
+            ),
             least=PASS,
         )
     )
     if answer == PASS:
         play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
-    unit = play.state.game.units[answer]
+    unit = play.state.game.units[UnitId(answer)]
     if unit.kind == "viking":
         _open(play, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
         return

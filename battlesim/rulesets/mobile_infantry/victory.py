@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from battlesim.engine.ruleset import Outcome
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
 
@@ -143,17 +144,17 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
         yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
 
 
-def parts(state: Battle) -> dict[str, tuple[ScorePart, ...]]:
+def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
     """What the score of each side is made of, and what else would pay."""
     return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
 
 
-def scores(state: Battle) -> dict[str, float]:
+def scores(state: Battle) -> dict[SideKey, float]:
     """Both totals as they would stand if the battle ended now (MI-GAP-63)."""
     return totals(parts(state))
 
 
-def totals(found: Mapping[str, Iterable[ScorePart]]) -> dict[str, float]:
+def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
     """What the parts of each score come to."""
     return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
 
@@ -207,5 +208,5 @@ def outcome(state: Battle) -> Outcome | None:
         return None
     found = scores(state)
     ahead = sorted(found, key=lambda side: -found[side])
-    winner = ahead[0] if found[ahead[0]] > found[ahead[1]] else ""
+    winner = ahead[0] if found[ahead[0]] > found[ahead[1]] else NO_SIDE
     return Outcome(winner, found, reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.dice import Rng
+from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.views import redact
@@ -25,7 +26,7 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
     return None if has(piece, "marker") and state.game.parameters.markers_hidden else piece
 
 
-def view(state: Battle, side: str) -> Battle:
+def view(state: Battle, side: SideKey) -> Battle:
     """The state as a side may know it. What buildings hold is known to nobody before a search."""
     site = msgspec.structs.replace(state.game.site, finds={})
     if side == BUGS:
@@ -53,8 +54,8 @@ def _with_hidden(state: Battle) -> Table:
     """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
-        e.id: Marker(e.id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {e.id}")
-        for e in hidden
+        id: Marker(id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
+        for id, e in ((MarkerId(e.id), e) for e in hidden)
     }
     if not found:
         return state.table

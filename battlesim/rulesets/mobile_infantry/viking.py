@@ -6,14 +6,16 @@ import math
 
 import msgspec
 
-from battlesim.engine.decisions import Blocked, ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 
 from . import boarding, interception, reactions, shooting
@@ -51,13 +53,13 @@ def send_due(play: Play[Game]) -> None:
 
 def _send(play: Play[Game], name: str, number: int) -> None:
     known = profile("viking")
-    unit = Unit(name, f"Viking {number}", MI, "viking")
+    unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
     ship = Piece(
         id=name,
         name=unit.name,
         kind="viking",
         side=MI,
-        unit=name,
+        unit=unit.id,
         radius=known.base / 2,
         height=known.height,
         place=Off("reserve"),
@@ -108,8 +110,8 @@ def _question(state: Battle, ship: Piece) -> ChooseOne:
             Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
             *fire,
             Option(END, "No more actions"),
+            *(() if aims else (closed("shoot", "Shooting", why, "MI-SHOT-01"),)),
         ),
-        blocked=() if aims else (Blocked("shoot", "Shooting", why, "MI-SHOT-01"),),
         least=END,
     )
 
@@ -213,8 +215,11 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
             prompt=f"{piece.name}: land, leave or stay in the air?",
             rule="MI-GAP-27",
             about=ship,
-            options=(*options, Option(HOVER, "Stay as it is", (ship,))),
-            blocked=tuple(Blocked(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why),
+            options=(
+                *options,
+                Option(HOVER, "Stay as it is", (ship,)),
+                *tuple(closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why),
+            ),
             least=HOVER,
         )
     )

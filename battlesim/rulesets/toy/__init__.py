@@ -10,9 +10,12 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step, Threat
+from battlesim.mechanics.cards import need_rows
+from battlesim.mechanics.chance import alone, exactly
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.rulings.threat import about
+from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -69,7 +72,7 @@ class Toy:
         """The rules of a step. Raises KeyError for a step it does not know."""
         return SCRIPTS[step.name](play)
 
-    def view(self, state: Skirmish, side: str) -> Skirmish:
+    def view(self, state: Skirmish, side: SideKey) -> Skirmish:
         """A side does not see the mines of others (TOY-MINE-02)."""
 
         def show(marker: Marker) -> Marker | None:
@@ -84,7 +87,8 @@ class Toy:
             if not any(m.kind == MINE and m.side == side for m in table.markers.values()):
                 x = round(rng.uniform(1, table.ground.width - 1), 3)
                 y = round(rng.uniform(1, table.ground.height - 1), 3)
-                table = table.with_marker(Marker(f"guess-{side}", MINE, x, y, radius=0.5, side=side))
+                guess = MarkerId(f"guess-{side}")
+                table = table.with_marker(Marker(guess, MINE, x, y, radius=0.5, side=side))
         return view.with_table(table)
 
     def facts(self, state: Skirmish) -> Facts:
@@ -131,10 +135,10 @@ class Toy:
         """The chance of a shot: one die against what it needs (TOY-GUN-02)."""
         if decision.what != "target" or answer == rules.HOLD:
             return None
-        needs, (shooter, target) = view.game.needs, (view.table.piece(i) for i in (decision.about, answer))
-        chance = max(0.0, min(1.0, (7 - needs) / 6))
+        die, (shooter, target) = rules.gun(view), (view.table.piece(i) for i in (decision.about, answer))
+        chance = exactly(lambda: alone(die)).get(1, 0.0)
         rows = (
-            PreviewRow("Hits on", f"{needs}+", "TOY-GUN-02"),
+            *need_rows([die]),
             PreviewRow("Range", f"{rules.gap(shooter, target):.1f} of {rules.RANGE:g} in", "TOY-GUN-01"),
         )
         bars = (("miss", 1.0 - chance), ("lost", chance))

@@ -8,6 +8,7 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
+from battlesim.table.ids import SideKey
 
 from .rules import HOLD, RANGE, STAY, enemies, steps
 from .state import Skirmish
@@ -16,7 +17,7 @@ from .state import Skirmish
 class ToyDoctrine:
     """Close in, and shoot whatever is nearest."""
 
-    def score(self, state: Skirmish, side: str) -> float:
+    def score(self, state: Skirmish, side: SideKey) -> float:
         """Own troopers left, less the enemy's."""
         standing = state.table.standing()
         return float(sum(1 if piece.side == side else -1 for piece in standing))
@@ -27,7 +28,7 @@ class ToyDoctrine:
             return [Advice(True, 1.0, "a shot costs nothing")]
         if not isinstance(decision, ChooseOne):
             return []
-        found = [self._judge(view, decision, option.key) for option in decision.options]
+        found = [self._judge(view, decision, option.key) for option in decision.open]
         return sorted(found, key=lambda advice: -advice.score)
 
     def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:

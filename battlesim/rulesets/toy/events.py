@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
@@ -22,7 +23,7 @@ class Acted(Event, frozen=True):
 class TurnPassed(Event, frozen=True):
     """It is another side's turn."""
 
-    side: str
+    side: SideKey
     turn: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
@@ -35,7 +36,7 @@ class MineSprung(Event, frozen=True):
 
     reveals: ClassVar[bool] = True
 
-    side: str
+    side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
         """The side has no mine any more."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
-from battlesim.engine.decisions import ChooseOne, Confirm, Option
-from battlesim.engine.play import Play, Script, at_least
+from battlesim.engine.decisions import ChooseOne, Confirm
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
 
@@ -28,7 +31,7 @@ def gap(a: Piece, b: Piece) -> float:
     return math.dist(a.xy, b.xy) - a.radius - b.radius
 
 
-def enemies(table: Table, side: str) -> list[Piece]:
+def enemies(table: Table, side: SideKey) -> list[Piece]:
     """The troopers on the table that are not of a side."""
     return [piece for piece in table.standing() if piece.side != side]
 
@@ -38,7 +41,7 @@ def waiting(state: Skirmish) -> list[Piece]:
     return [p for p in state.table.standing() if p.side == state.game.active and p.id not in state.game.acted]
 
 
-def scores(state: Skirmish) -> dict[str, float]:
+def scores(state: Skirmish) -> dict[SideKey, float]:
     """Troopers left on the table, by side."""
     standing = [piece.side for piece in state.table.standing()]
     return {side: float(standing.count(side)) for side in state.game.order}
@@ -49,10 +52,10 @@ def next_step(state: Skirmish) -> Step | Outcome:
     left = scores(state)
     alive = [side for side, count in left.items() if count]
     if len(alive) < 2:
-        return Outcome(alive[0] if alive else "", left, "nobody else is left")
+        return Outcome(alive[0] if alive else NO_SIDE, left, "nobody else is left")
     if state.game.turn > state.game.turns:
         best = [side for side, count in left.items() if count == max(left.values())]
-        return Outcome(best[0] if len(best) == 1 else "", left, f"{state.game.turns} turns were played")
+        return Outcome(best[0] if len(best) == 1 else NO_SIDE, left, f"{state.game.turns} turns were played")
     return Step("activate") if waiting(state) else Step("pass_turn")
 
 
@@ -170,11 +173,14 @@ def shoot(play: Play[Game], shooter: str, prompt: str) -> Script[None]:
         yield from hit(play, target, piece.name, "TOY-GUN-02")
 
 
+def gun(state: Skirmish) -> Against:
+    """The die of a shot or a mine; enough, and its target is lost (TOY-GUN-02)."""
+    return at_least(state.game.needs, "TOY-GUN-02", result="kill")
+
+
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
-    """One die; enough, and the target is lost (TOY-GUN-02)."""
-    against = at_least(play.state.game.needs, "kill")
-    (face,) = yield from play.roll([6], f"{by} at {target}", rule=rule, by=by, against=against)
-    if not against.made(face):
+    """One die at a target."""
+    if not (yield from roll(play, alone(gun(play.state)), f"{by} at {target}", rule=rule, by=by)):
         return
     piece = play.state.table.piece(target)
     play.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
@@ -17,13 +18,13 @@ class Game(msgspec.Struct, frozen=True):
     `mined` names the sides whose mine has not gone off: everybody knows that, though not where it lies.
     """
 
-    active: str
-    order: tuple[str, ...]
+    active: SideKey
+    order: tuple[SideKey, ...]
     turn: Count = 1
     turns: Count = 6
     acted: tuple[str, ...] = ()
     needs: Count = 4
-    mined: tuple[str, ...] = ()
+    mined: tuple[SideKey, ...] = ()
 
 
 Skirmish = State[Game]

@@ -15,6 +15,7 @@ from battlesim.render.drawlist import DrawList, Item
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.events import Moved
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.asking import Asking
 from battlesim.ui.battle.hints import Hints, hint_card
@@ -320,7 +321,7 @@ class Window(OverTable):
         """Where the panels stand in a window of that size (pixels at scale 1)."""
         return layout(width, height, self.model.folded, self.model.show_log)
 
-    def turn(self, side: str) -> None:
+    def turn(self, side: SideKey) -> None:
         """Show what a side knows, and nothing of what another one looked at."""
         seen = self.curtain.turn(side)
         self.instruments.close()

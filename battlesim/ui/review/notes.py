@@ -9,6 +9,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
 from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
+from battlesim.table.ids import MarkerId
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
@@ -107,5 +108,5 @@ def pointed(state: AnyState, about: str) -> list[Item]:
 
 
 def _marker(state: AnyState, about: str) -> tuple[float, float] | None:
-    marker = state.table.markers.get(about)
+    marker = state.table.markers.get(MarkerId(about))
     return (marker.x, marker.y) if marker else None

@@ -18,6 +18,7 @@ from battlesim.engine.record import BookmarkLine, RecordError
 from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_replay import Mark, Replay
 from battlesim.engine.seen_by import ALL
+from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.review.chart import Chart, chart_of
@@ -32,7 +33,7 @@ class Branch(NamedTuple):
     """The wish to play on: from the first question after so many events, a person at this side."""
 
     at: int
-    side: str
+    side: SideKey
 
 
 PART: Final = "  ·  "
@@ -88,7 +89,7 @@ class Review:
         return self._told[self.seen_by].chart
 
     @property
-    def viewers(self) -> list[str]:
+    def viewers(self) -> list[SideKey]:
         """As whom it can be seen."""
         return [ALL, *(side.key for side in self.sides)]
 
@@ -96,7 +97,7 @@ class Review:
         """Whose view it is, in words."""
         return next((side.name for side in self.sides if side.key == viewer), "all")
 
-    def begin(self, viewer: str | None = None) -> None:
+    def begin(self, viewer: SideKey | None = None) -> None:
         """Have it seen at first as somebody knows it; else by everybody.
 
         While the battle is not over: as the person who plays, and not before a question where several do.
@@ -106,7 +107,7 @@ class Review:
         if not self.veiled:
             self.want(usual if viewer is None else viewer, at_once=True)
 
-    def want(self, viewer: str, at_once: bool = False) -> None:
+    def want(self, viewer: SideKey, at_once: bool = False) -> None:
         """Wish to see it as somebody knows it, perhaps `at_once`."""
         self.wish, self.veiled = viewer, False
         self.changes += 1
@@ -115,7 +116,7 @@ class Review:
         elif viewer not in self._told:
             self._coming.want(viewer, lambda: self._tell(viewer))
 
-    def _tell(self, viewer: str) -> Told:
+    def _tell(self, viewer: SideKey) -> Told:
         record = self.replay.record
         story = Story(record.ruleset, record.state, viewer)
         story.add(self.replay.events)
@@ -134,7 +135,7 @@ class Review:
         return self.wish not in self._told
 
     @cached_property
-    def people(self) -> list[str]:
+    def people(self) -> list[SideKey]:
         """The sides that people play, where the battle is not over and a side does not know all."""
         record, end = self.replay.record, self.replay.state(len(self))
         found = [key for key, name in record.header.players.items() if name == HUMAN]

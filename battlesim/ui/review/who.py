@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
 from battlesim.ui.between import QuietPage, show_page
 from battlesim.ui.page import Pen
@@ -34,7 +35,7 @@ class WhoLooks(QuietPage):
     def do(self, command: str, value: Any) -> None:
         """Show it so, or leave all as it is."""
         if command == "show":
-            self.review.want(str(value), at_once=True)
+            self.review.want(SideKey(str(value)), at_once=True)
             self.done = True
         super().do(command, value)
 

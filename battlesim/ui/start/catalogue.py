@@ -26,6 +26,7 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
+from battlesim.table.ids import SideKey
 from battlesim.table.limits import Name, Word
 from battlesim.table.state import AnyState, Side, Table
 from battlesim.ui.settings.lengths import verbatim
@@ -162,7 +163,7 @@ class Saved(msgspec.Struct, frozen=True):
 
     path: Path
     title: str
-    players: dict[str, str]
+    players: dict[SideKey, str]
     ruleset: str
     finished: bool
     when: float

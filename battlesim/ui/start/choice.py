@@ -7,13 +7,15 @@ from typing import Literal
 
 import msgspec
 
+from battlesim.table.ids import SideKey
+
 
 class Battle(msgspec.Struct, frozen=True):
     """A new battle: id or file of the scenario, a player's name for every side, options that differ from
     the scenario's own, the seed, and who rolls."""
 
     scenario: str
-    seats: dict[str, str]
+    seats: dict[SideKey, str]
     options: dict[str, str] = {}
     seed: int = 0
     dice: Literal["seeded", "typed"] = "seeded"

@@ -18,6 +18,7 @@ from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.keeping import record_at, why_not_in
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.start.catalogue import (
     FAULTS,
@@ -48,7 +49,7 @@ MOST_SEED: Final = 12
 """Digits of a seed."""
 
 
-def known_to(ruleset: AnyRuleset, state: AnyState, players: Mapping[str, str]) -> Table:
+def known_to(ruleset: AnyRuleset, state: AnyState, players: Mapping[SideKey, str]) -> Table:
     """The table as far as every side knows it that a person plays; all of it where nobody does."""
     views = [ruleset.view(state, side).table for side, name in players.items() if name == HUMAN]
     if not views:
@@ -82,7 +83,7 @@ class StartModel:
         self.scenario = ""
         self.changed: Listing | None = None
         self.options: dict[str, str] = {}
-        self.seats: dict[str, str] = {}
+        self.seats: dict[SideKey, str] = {}
         self.fields: dict[str, str] = {"seed": "", "file": ""}
         self.dice = "seeded"
         self.message = ""
@@ -233,13 +234,13 @@ class StartModel:
         people = [(HUMAN, PLAYERS[HUMAN])] if self.people else []
         return [*people, *((name, name) for name in levels.names()), (OWN, "my own…")]
 
-    def set_seat(self, side: str, name: str) -> None:
+    def set_seat(self, side: SideKey, name: str) -> None:
         """Give a side to a player."""
         self.seats[side] = name
         self.message = ""
         self._look()
 
-    def seat_field(self, side: str) -> str:
+    def seat_field(self, side: SideKey) -> str:
         """The name of the field for a player of one's own."""
         return f"player {side}"
 
@@ -281,7 +282,7 @@ class StartModel:
         dice: Any = self.dice
         return Battle(self.scenario, names, self._differing(self.options), seed, dice)
 
-    def _player(self, side: str, name: str) -> str:
+    def _player(self, side: SideKey, name: str) -> str:
         """A player's name. Raises PluginError for one who cannot play."""
         if name == HUMAN:
             return name

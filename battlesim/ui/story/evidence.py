@@ -13,6 +13,7 @@ from battlesim.rulings.explain import Evidence
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.state import AnyState
 
 LEAST_HIDDEN: Final = 0.005
@@ -36,10 +37,10 @@ def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) ->
     terrain = table.ground.by_id().get(thing)
     if terrain is not None:
         return terrain.called
-    if thing in table.markers:
-        return table.markers[thing].name or table.markers[thing].kind
-    if table.of_unit(thing):
-        return unit_name(table, thing, units or {})
+    if marker := table.markers.get(MarkerId(thing)):
+        return marker.name or marker.kind
+    if table.of_unit(unit := UnitId(thing)):
+        return unit_name(table, unit, units or {})
     return thing.replace("_", " ").replace("+", " and ")
 
 

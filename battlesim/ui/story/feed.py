@@ -26,6 +26,7 @@ from battlesim.players.serving import Failed, Progress
 from battlesim.players.worker import Answered, Worker
 from battlesim.processes import come_late
 from battlesim.table.events import Remark
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, HandDice, Person, Question
 from battlesim.ui.story.story import RECORD, Told
@@ -42,7 +43,7 @@ STOPPED: Final = "stopped by hand: the default is taken"
 class Thinking(msgspec.Struct, frozen=True):
     """Whose player is thinking, and how far it has come."""
 
-    side: str
+    side: SideKey
     done: int = 0
     of: int = 0
 
@@ -56,7 +57,7 @@ class Feed:
     def __init__(
         self,
         history: History,
-        players: Mapping[str, str],
+        players: Mapping[SideKey, str],
         dice: Dice | None,
         seed: int,
         seats: Seats | None = None,
@@ -75,7 +76,7 @@ class Feed:
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
         self.person = Person(self.people, memories, lambda: history.obstacle(self.people))
-        seated: dict[str, Player] = {
+        seated: dict[SideKey, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
             for side, name in players.items()
         }
@@ -153,7 +154,7 @@ class Feed:
                     raise PlayerError(report.error, lost=report.lost)
         raise Closed
 
-    def _answered(self, side: str, reply: Reply) -> Reply:
+    def _answered(self, side: SideKey, reply: Reply) -> Reply:
         """A player has answered, or was stopped: its reason is told with what comes of it."""
         self.thinking = None
         self._reasons.append(reason(side, reply))

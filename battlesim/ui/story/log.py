@@ -29,6 +29,7 @@ from battlesim.table.events import (
     TerrainChanged,
     Travel,
 )
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.story.moves import begun, names, went
@@ -341,7 +342,7 @@ def whose(table: Table, by: str) -> list[str]:
     if ids or not by:
         return ids
     named = [p.id for p in table.pieces.values() if p.name == by]
-    return named or [p.id for p in table.of_unit(by)]
+    return named or [p.id for p in table.of_unit(UnitId(by))]
 
 
 def side_of(table: Table, ids: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
 from battlesim.report.letters import LARGEST, letters, unit_name
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Layout
@@ -58,7 +59,7 @@ class Model:
         self.over = ""
         self.seen_by = ""
         self.overview = self.looked_up = ""
-        self.known_letters: dict[str, str] = {}
+        self.known_letters: dict[UnitId, str] = {}
 
     @property
     def line(self) -> int:
@@ -72,7 +73,7 @@ class Model:
             self.state = state
             self.facts = self.ruleset.facts(state)
 
-    def see(self, story: Story, playback: Playback, letters: dict[str, str]) -> None:
+    def see(self, story: Story, playback: Playback, letters: dict[UnitId, str]) -> None:
         """Show another story, with nothing left of what was looked at in the one before."""
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
@@ -163,7 +164,7 @@ class Model:
         self.rule_from = rule, max(0, min(first if known == rule else 0, most))
         return self.rule_from[1]
 
-    def unit_name(self, unit: str) -> str:
+    def unit_name(self, unit: UnitId) -> str:
         """A unit's name, from the ruleset where it has one."""
         return unit_name(self.state.table, unit, self.facts.units)
 
@@ -191,7 +192,7 @@ class Model:
         )
         return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
-    def letters(self) -> dict[str, str]:
+    def letters(self) -> dict[UnitId, str]:
         """The letters of the units."""
         self.known_letters = letters(self.state.table, self.facts.units, self.known_letters)
         return self.known_letters

@@ -17,6 +17,7 @@ from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
 from battlesim.rulings.tape import between
 from battlesim.table.events import Event, HitsChanged, Moved, Travel
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.story.log import LogLine, where
@@ -41,7 +42,7 @@ class Moment:
 
 
 def moment(
-    play: Playback, hovered: str = "", picked: str = "", letters: Mapping[str, str] | None = None
+    play: Playback, hovered: str = "", picked: str = "", letters: Mapping[UnitId, str] | None = None
 ) -> Moment:
     """The table as it is shown now, with what the present line says on it; `letters` by unit."""
     story = play.story

@@ -19,6 +19,7 @@ from battlesim.engine.standing_orders import (
 )
 from battlesim.engine.undo import NOTHING
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 
@@ -49,7 +50,7 @@ class Person:
     def __init__(
         self,
         sides: Sequence[str] = (),
-        memories: Mapping[str, Any] | None = None,
+        memories: Mapping[SideKey, Any] | None = None,
         fixed: Callable[[], str] = lambda: NOTHING,
     ) -> None:
         self.sides = tuple(sides)
@@ -87,7 +88,7 @@ class Person:
         answer = self._ask(decision, view)
         return Reply(answer, "", memory=self._fresh(moment.side))
 
-    def _recall(self, side: str, memory: Any) -> None:
+    def _recall(self, side: SideKey, memory: Any) -> None:
         """Take a side's orders as they were noted, where an undo or a record says otherwise than these."""
         with self._changed:
             if memory != self._noted.get(side):
@@ -95,7 +96,7 @@ class Person:
                 self._orders = (*others, *read_orders(memory))
                 self._noted[side] = memory
 
-    def _fresh(self, side: str) -> Any:
+    def _fresh(self, side: SideKey) -> Any:
         """A side's orders to be noted; None when they are as they were."""
         memory = plain([order for order in self._orders if order.side == side])
         if memory == (self._noted.get(side) or []):

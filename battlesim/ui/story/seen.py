@@ -24,13 +24,14 @@ from battlesim.table.events import (
     Rolled,
     Said,
 )
+from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 
 
 class Sight(NamedTuple):
     """What a side knows about an event: its views before and after it, and the whole table for comparison."""
 
-    side: str
+    side: SideKey
     before: Table
     after: Table
     whole: Table

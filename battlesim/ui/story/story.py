@@ -17,6 +17,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import seen_by
 from battlesim.engine.undo import Undone
 from battlesim.table.events import Event, Remark
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.story.log import Kept, Log, LogLine
 from battlesim.ui.story.seen import Sight, as_seen
@@ -42,7 +43,7 @@ class _Kept(NamedTuple):
 class Story:
     """A battle as it is told: to everybody, or to one side."""
 
-    def __init__(self, ruleset: AnyRuleset, state: AnyState, side: str = "") -> None:
+    def __init__(self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE) -> None:
         self.ruleset, self.side = ruleset, side
         self.events: list[Event] = []
         self.log = Log(ruleset, self.view(state))

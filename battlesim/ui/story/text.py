@@ -8,6 +8,7 @@ from typing import Final
 
 from battlesim.engine.record_read import Record
 from battlesim.table.events import Event
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import Side
 from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.story import Story
@@ -16,7 +17,7 @@ RESULTS: Final = ("kill", "hit", "plain", "miss")
 """What dice came to, what counts most first."""
 
 
-def battle_text(record: Record, side: str = "", events: int | None = None) -> Iterator[str]:
+def battle_text(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> Iterator[str]:
     """A battle as a side knows it ("": all of it), line by line, up to so many of its events."""
     story = Story(record.ruleset, record.state, side)
     happened = (entry.what for entry in record.live if isinstance(entry.what, Event))

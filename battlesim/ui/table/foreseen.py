@@ -5,11 +5,12 @@ from __future__ import annotations
 from battlesim.engine.ruleset import EffectArea, Preview
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.shown import disc_of, outlined
 
 
-def on_table(found: Preview, view: AnyState, side: str) -> list[Item]:
+def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
     """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
     items: list[Item] = [*say.zone(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
@@ -24,14 +25,14 @@ def on_table(found: Preview, view: AnyState, side: str) -> list[Item]:
     return items
 
 
-def _touched(view: AnyState, name: str, side: str, sure: bool) -> list[Item]:
+def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:
     disc = disc_of(view, name)
     if disc is None:
         return outlined(view, name, "purple")
     return list(say.touched(*disc, view.table.pieces[name].side == side, sure))
 
 
-def _count(area: EffectArea, view: AnyState, side: str) -> str:
+def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:
     """How many an area touches, and how many of them are one's own."""
     pieces, many = view.table.pieces, len(area.caught)
     own = sum(name in pieces and pieces[name].side == side for name in area.caught)

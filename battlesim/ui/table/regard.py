@@ -10,6 +10,7 @@ from battlesim.engine.ruleset import Preview
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.render.framing import Disc, Regard
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers import Picker
@@ -39,7 +40,7 @@ def of_things(table: Table, names: Iterable[str]) -> Regard:
     discs = []
     for name in dict.fromkeys(names):
         piece, at = table.pieces.get(name), where(table, name)
-        marker = table.markers.get(name)
+        marker = table.markers.get(MarkerId(name))
         at = at or ((marker.x, marker.y) if marker else None)
         if at:
             discs.append((*at, piece.radius if piece and piece.spot else SPOT))
@@ -54,7 +55,7 @@ def discs_of(view: AnyState, thing: str) -> list[Disc]:
         return [disc]
     if middle is not None:
         return [(*middle, SPOT)]
-    found = [other for other in table.of_unit(thing) if other.spot] if piece is None else []
+    found = [other for other in table.of_unit(UnitId(thing)) if other.spot] if piece is None else []
     return [(*other.xy, other.radius) for other in found]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import turn
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry import support, turn
+from battlesim.rulesets.mobile_infantry.state import Battle, Game
 from battlesim.rulings.movement import Leg
 from tests.rules.mobile_infantry.field import Done, perform
 
@@ -27,6 +29,18 @@ def do(
 ) -> Done:
     """One step of the turn by name."""
     return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
+
+
+def support_act(key: str) -> Option:
+    """A support act by its name, who does it and to whom, whether it is on offer or not."""
+    act, by, *to = key.split(":", 2)
+    return Option(key, key, (by, *to), by=(by,), act=act, to=tuple(to))
+
+
+def carry_out(game: Play[Game], key: str) -> Script[None]:
+    """Do a support act."""
+    chosen = support_act(key)
+    yield from support.ACTS[chosen.act].perform(game, chosen)
 
 
 def refusal(done: Done, what: str, answer: Any) -> str:

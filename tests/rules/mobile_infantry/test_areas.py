@@ -9,10 +9,11 @@ import pytest
 
 from battlesim.engine.ruleset import EffectArea, PreviewRow, Step
 from battlesim.geometry.region import contains
+from battlesim.mechanics import cards
+from battlesim.mechanics.cards import cut
 from battlesim.rulesets.mobile_infantry import area, bug_fire, melee, shooting, strike_run, tunnels
-from battlesim.rulesets.mobile_infantry.previews import cards, chains, preview
+from battlesim.rulesets.mobile_infantry.previews import chains, preview
 from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
-from battlesim.rulesets.mobile_infantry.previews.cards import cut
 from battlesim.rulesets.mobile_infantry.volatile import caught
 from battlesim.table.events import Moved, Rolled, Said
 from battlesim.table.pieces import OnTable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.chance import Cast
 from battlesim.rulesets.mobile_infantry import bug_fire
 from battlesim.rulesets.mobile_infantry.area import about_point
 from battlesim.rulesets.mobile_infantry.state import BUGS
@@ -72,11 +73,11 @@ def test_to_whom_a_die_can_pass():
         piece("viking", "V", 26, 23.5),
     )
     ask = shoot(state, "T", {"target": ["L"]}, until="pass_die").question("pass_die")
-    assert [o.key for o in ask.options] == [
+    assert [o.key for o in ask.open] == [
         "L>M",
         "no",
     ]  # Q is 3.2 in away, W no MI model, V an aircraft, M no stand
-    assert ask.options[0].note == "1 die on L, 1 die on M"
+    assert ask.open[0].note == "1 die on L, 1 die on M"
 
 
 @pytest.mark.rule("MI-GAP-54")
@@ -103,7 +104,7 @@ def test_a_die_moves_once_at_most_and_not_in_melee():
     )
 
     def own_die_alone(decision, _):
-        assert {o.key for o in decision.options} == {"Q>L", "no"}
+        assert {o.key for o in decision.open} == {"Q>L", "no"}
         return "no"
 
     shoot(state, "T", {"target": ["L"], "pass_die": ["L>Q", own_die_alone]}, [4, 1, 1])
@@ -226,11 +227,9 @@ def test_smoke_does_not_count_for_the_attack_that_made_it():
     [(12, 5, (33, 20)), (3, 6, (30, 17)), (9, 1, (30, 21)), (6, 10, (25, 20)), (1, 4, (31.732, 19))],
 )
 def test_scatter_goes_by_a_clock_and_a_halved_die(clock, ten, point):
-    def script(game):
-        found = yield from bug_fire.scatter(game, "X", "plasma_focused", (30.0, 20.0))
-        assert found == point
-
-    perform(field(plasma()), script, dice=[clock, ten])
+    landing = Cast(bug_fire.scatter(field(plasma()), "X", "plasma_focused", (30.0, 20.0)))
+    landing.fell((clock, ten))
+    assert landing.end == point
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-BWPN-09")

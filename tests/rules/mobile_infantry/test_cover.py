@@ -113,7 +113,7 @@ def test_heights_of_models_and_solids():
     wall = block("wall", "w", 12, 0, 12.5, 20)
     low = field(rifles("P", 10, 10), warrior("W", 13.5, 10), wall)
     high = field(rifles("P", place=OnTable(12.25, 10, 0.0, 1.0, "w")), warrior("W", 16, 10), wall)
-    assert shooting.targets_for(low, ("P",))[1][0].reason == "out of sight"
+    assert shooting.targets_for(low, ("P",))[1][0].shut == "out of sight"
     assert "W" in {o.key for o in shooting.targets_for(high, ("P",))[0]}
     assert [piece(k, "X").height for k in ("rifle_squad", "burrower", "tanker", "heavy_mech")] == [
         0.75,

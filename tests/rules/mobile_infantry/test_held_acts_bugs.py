@@ -134,7 +134,7 @@ def test_nobody_is_asked_whether_bugs_fly_that_cannot() -> None:
 )
 def test_why_a_plasma_bug_cannot_shoot(marks: list[str], why: str) -> None:
     _, blocked = bug_actions.choices(active(piece("plasma_bug", "A", 20, 20, marks=marks)), ("A",))
-    assert {one.key: one.reason for one in blocked}["shoot"] == why
+    assert {one.key: one.shut for one in blocked}["shoot"] == why
 
 
 @pytest.mark.rule("MI-BRDY-01")

@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.state import Battle, Find, Site
 from battlesim.table.events import Moved, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
-from tests.rules.mobile_infantry.acts import do, leg
+from tests.rules.mobile_infantry.acts import carry_out, do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered
@@ -23,17 +23,19 @@ PHASE = "bugs_activations"
 
 def support_act(state: Battle, key: str, dice: tuple[int, ...] = (), **answers: list[object]) -> Done:
     """One support act by its key."""
-    return perform(state, lambda game: support.perform(game, key), answers, dice)
+    return perform(state, lambda game: carry_out(game, key), answers, dice)
 
 
 def acts(state: Battle, *ids: str) -> set[str]:
     """The support acts open to models."""
-    return {option.key for option in support.acts(state, [state.table.piece(i) for i in ids])}
+    return {
+        option.key for option in support.acts(state, [state.table.piece(i) for i in ids]) if not option.shut
+    }
 
 
 def shut(state: Battle, *ids: str) -> set[str]:
     """The support acts that are shown to be shut."""
-    return {one.key for one in support.shut(state, [state.table.piece(i) for i in ids])}
+    return {one.key for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut}
 
 
 @pytest.mark.rule("MI-GAP-12", "MI-REDY-02")
@@ -258,7 +260,7 @@ def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str,
     )
     done = act(state, {"action": ["support"], "support": ["search:R:V1"]}, [2])
     later = [d for d in done.asked if d.what == "support"][1:]
-    assert {o.key for d in later for o in d.options} == further  # type: ignore[attr-defined]
+    assert {o.key for d in later for o in d.open} == further  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-BMOV-02", "MI-GAP-49")

@@ -8,6 +8,7 @@ from battlesim.rulesets.mobile_infantry import boarding, medics, support
 from battlesim.rulesets.mobile_infantry.state import Battle, Find, HiddenEntrance, Site
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Aboard, Inside
+from tests.rules.mobile_infantry.acts import carry_out
 from tests.rules.mobile_infantry.field import (
     Done,
     block,
@@ -26,17 +27,21 @@ POST = block("building", "O1", 50, 20, 54, 24)
 
 def acts(state: Battle, *ids: str) -> dict[str, str]:
     """The support acts open to models, each with its note."""
-    return {option.key: option.note for option in support.acts(state, [state.table.piece(i) for i in ids])}
+    return {
+        option.key: option.note
+        for option in support.acts(state, [state.table.piece(i) for i in ids])
+        if not option.shut
+    }
 
 
 def shut(state: Battle, *ids: str) -> set[str]:
     """The support acts that are shown to be shut."""
-    return {one.key for one in support.shut(state, [state.table.piece(i) for i in ids])}
+    return {one.key for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut}
 
 
 def search(state: Battle, dice: tuple[int, ...] = (), structure: str = "V1") -> Done:
     """R searches a house."""
-    return perform(state, lambda game: support.perform(game, f"search:R:{structure}"), {}, dice)
+    return perform(state, lambda game: carry_out(game, f"search:R:{structure}"), {}, dice)
 
 
 @pytest.mark.rule("MI-GAP-21")
@@ -88,7 +93,7 @@ def test_without_a_transmitter_nobody_works_the_radio() -> None:
 @pytest.mark.rule("MI-OBJ-06", "MI-GAP-26")
 def test_a_call_is_one_try_of_this_turn() -> None:
     state = field(rifles("R", 48.5, 22), POST, site=Site(transmitter="O1"))
-    done = perform(state, lambda game: support.perform(game, "radio:R"), {}, (3,))
+    done = perform(state, lambda game: carry_out(game, "radio:R"), {}, (3,))
     assert done.state.game.count("radio_tried") == 1
 
 
@@ -119,7 +124,7 @@ def test_where_support_acts_are_asked_those_just_out_of_reach_are_shown() -> Non
     for action, closed in (("support", {"search:R:V1", "done"}), ("move", {"search:R:V1"})):
         state = field(*three, HOUSE, activation=led("L", "R", "G"))
         asked = act(state, {"action": [action]}, until="support").question("support")
-        assert {one.key for one in asked.blocked} == closed  # type: ignore[attr-defined]
+        assert {one.key for one in asked.shut} == closed  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-12", "MI-SRCH-01")
@@ -201,7 +206,7 @@ def test_stands_that_are_found_are_numbered(there: tuple[str, ...], before: int,
 @pytest.mark.rule("MI-TRT-03")
 def test_being_helped_is_noted_once() -> None:
     state = field(piece("field_medics", "M", 10, 10), rifles("R", 11, 10, hits=2))
-    done = perform(state, lambda game: support.perform(game, "heal:M:R"))
+    done = perform(state, lambda game: carry_out(game, "heal:M:R"))
     assert (done.piece("R").hits, done.piece("R").count("healed")) == (3, 1)
 
 

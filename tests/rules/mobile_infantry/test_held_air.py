@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.chance import foretold
 from battlesim.rulesets.mobile_infantry import area, bug_fire, reactions, strike_run
 from battlesim.rulesets.mobile_infantry.parameters import resolve
 from battlesim.rulesets.mobile_infantry.search import TABLE
@@ -41,7 +42,7 @@ def test_a_munition_that_is_used_up_is_shown_and_refused() -> None:
     state = field(options={"bomb_load": "per_game"}, tally={"napalm_used": 2, "runs_granted": 1})
     asked = run(state, until="strike")
     assert offered(asked, "strike") == {"heat_missile", "no"}
-    assert [b.key for b in asked.asked[-1].blocked] == ["napalm"]
+    assert [b.key for b in asked.asked[-1].shut] == ["napalm"]
     assert refusal(asked, "strike", "napalm") == "MI-GAP-24: all are used up"
 
 
@@ -108,8 +109,8 @@ def test_twelve_is_straight_on_and_the_numbers_go_clockwise(firer, aim, clock, e
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-02")
 def test_scatter_is_a_d12_and_a_d10() -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    done = perform(state, lambda game: bug_fire.scatter(game, "X", "plasma_airburst", (30, 20)), dice=[6, 7])
-    assert done.of(Rolled)[0].sides == (12, 10)
+    found = foretold(lambda: bug_fire.scatter(state, "X", "plasma_airburst", (30, 20)))
+    assert [throw.sides for throw in found.throws] == [(12, 10)]
 
 
 @pytest.mark.rule("MI-BSHT-01", "MI-BTRT-08")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import area, cover, flinch, odds, shooting, smoke, volatile
+from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.mobile_infantry import area, cover, flinch, shooting, smoke, volatile
 from battlesim.rulesets.mobile_infantry.allocation import Field, allocate, layout
 from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.marks import slow
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI
+from battlesim.rulesets.mobile_infantry.strike import strike
 from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Off
@@ -190,8 +192,10 @@ def test_a_fire_director_fires_two_weapons_of_different_mounts() -> None:
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-04")
 def test_a_kill_asks_for_no_save_and_a_wound_does() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    found = odds.die_odds(state, die_of("grenades", "P", "W"), cover.OPEN)
-    assert (found.none, found.one, found.two) == pytest.approx((7 / 12, 3 / 12, 2 / 12))
+    found = exactly(
+        lambda: strike(state, die_of("grenades", "P", "W"), WAYS["fire"], lambda: {"W": cover.OPEN})
+    )
+    assert found == pytest.approx({0: 7 / 12, 1: 3 / 12, 2: 2 / 12})
 
 
 @pytest.mark.rule("MI-TRT-10", "MI-FIRE-05")
@@ -281,7 +285,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
         return shooting.shoot(game, ("P", "Q"), reaction=True, first=("P",))
 
     asked = perform(state, script, until="target").question("target")
-    told = [(blocked.key, blocked.reason) for blocked in asked.blocked]  # type: ignore[attr-defined]
+    told = [(blocked.key, blocked.shut) for blocked in asked.shut]  # type: ignore[attr-defined]
     assert told == [("V", "24.0 in away, Assault Rifle reaches 20 in")]
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item, Option
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.cards import cut
 from battlesim.rulesets.mobile_infantry import bug_fire, shooting
 from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.previews.cards import cut
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
 from battlesim.table.pieces import Inside, Off, Piece
+from tests.rules.mobile_infantry.acts import support_act
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.test_held_previews_reacting import rows
 from tests.rules.mobile_infantry.test_previews import promised
@@ -58,7 +60,6 @@ def test_the_card_of_a_shot_tells_the_dice_on_the_target_and_the_fate_of_each() 
             ("Dice on it", "2x D6", "MI-SHOT-03"),
             ("Target", "7+", "MI-SHOT-07"),
             ("Kill", "12+", "MI-SHOT-07"),
-            ("Save", "3+", "MI-SHOT-09"),
             ("A", "lost 31 %, 0.3 HP", "MI-SHOT-12"),
             ("T", "lost 0 %, 0.0 HP", "MI-SHOT-12"),
             ("If all live and flinch", "pushed as drawn", "MI-SHOT-13"),
@@ -224,7 +225,8 @@ def test_what_a_scatter_may_cover_is_drawn_about_points_on_the_table_alone() -> 
 @pytest.mark.rule("MI-BSHT-04")
 def test_the_card_of_a_die_that_is_passed_on_says_from_whom_to_whom_and_how_surely() -> None:
     state = field(rifles("P", 10, 10, hits=2), rifles("Q", 12, 10))
-    found = preview(state, ChooseOne(side=MI, what="pass_die", prompt="", options=()), "P>Q")
+    passed = Option("P>Q", "P to Q", by=("P",), act="pass", to=("Q",))
+    found = preview(state, ChooseOne(side=MI, what="pass_die", prompt="", options=(passed,)), "P>Q")
     assert found is not None
     assert (found.chance, rows(found)) == (
         0.5,
@@ -252,7 +254,7 @@ def test_who_flinches_is_drawn_where_the_source_pushes_it(source: Piece, pushed:
 def support(key: str, **options: str) -> Preview:
     """What is said of a support act."""
     state = field(rifles("R", 19.4, 22), piece("command_team", "C", 10, 10), HOUSE, options=options)
-    found = preview(state, ChooseOne(side=MI, what="support", prompt="", options=(Option(key, key),)), key)
+    found = preview(state, ChooseOne(side=MI, what="support", prompt="", options=(support_act(key),)), key)
     assert found is not None
     return found
 

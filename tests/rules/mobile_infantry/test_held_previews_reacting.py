@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.decisions import ChooseOne, Option
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.previews import preview
 from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle

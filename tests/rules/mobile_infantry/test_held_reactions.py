@@ -81,7 +81,7 @@ def test_who_has_fired_reacts_no_more_to_the_same_action() -> None:
     done = trigger(state, "T", answers=only_a, dice=[2] * 4)
     assert [d.what for d in done.asked].count("react") == 2
     assert offered(done, "react") == {"fire", "feet:B", "done"}
-    assert [o.at for o in done.asked[-1].options if o.key == "fire"] == [("B",)]  # type: ignore[attr-defined]
+    assert [o.at for o in done.asked[-1].open if o.key == "fire"] == [("B",)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-FIRE-02", "MI-FIRE-03", "MI-FIRE-05")

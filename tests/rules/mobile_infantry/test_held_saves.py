@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import cover, damage, melee, promotion, results
+from battlesim.rulesets.mobile_infantry import cover, damage, melee, promotion, strike
 from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.targets import on_ground, rank, ratings, structures, thing
+from battlesim.rulesets.mobile_infantry.targets import Ratings, on_ground, rank, ratings, structures, thing
+from battlesim.rulesets.mobile_infantry.ways import WAYS
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.arachnids import hole
@@ -133,9 +134,10 @@ def test_what_has_no_save_makes_none() -> None:
 
 
 @pytest.mark.rule("MI-BTRT-04")
-@pytest.mark.parametrize(("weapon", "face", "result"), [("hopper_strike", 1, 10), ("warrior_bite", 1, 1)])
-def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, face: int, result: int) -> None:
-    assert results.result_of(die_of(weapon, "W", "R"), face) == result
+@pytest.mark.parametrize(("weapon", "reached"), [("hopper_strike", 2), ("warrior_bite", 0)])
+def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int) -> None:
+    state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), die_of(weapon, "W", "R")
+    assert strike.attack(state, die, Ratings(target=4, save=4, kill=10), WAYS["melee"]).came([1]) == reached
 
 
 @pytest.mark.rule("MI-BTRT-04", "MI-GAP-53")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.chance import Cast
 from battlesim.rulesets.mobile_infantry import area, bug_fire, strike_run
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI
@@ -47,13 +48,9 @@ def test_focused_plasma_reaches_two_inches_about_its_point(y: float, caught: boo
 @pytest.mark.parametrize(("face", "x"), [(1, 31.0), (2, 31.0), (9, 35.0), (10, 35.0)])
 def test_focused_plasma_scatters_half_a_d10(face: int, x: float) -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    found: list[tuple[float, float]] = []
-
-    def script(game):  # type: ignore[no-untyped-def]
-        found.append((yield from bug_fire.scatter(game, "X", "plasma_focused", (30, 20))))
-
-    perform(state, script, dice=[12, face])
-    assert found == [(x, 20.0)]
+    landing = Cast(bug_fire.scatter(state, "X", "plasma_focused", (30, 20)))
+    landing.fell((12, face))
+    assert landing.end == (x, 20.0)
 
 
 @pytest.mark.rule("MI-VIK-03")

@@ -244,4 +244,4 @@ def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[fl
     )
     (target,) = odds.odds_of(state, [die_of("ap_warhead", "P", "L")], "fire").targets
     (die,) = target.dice
-    assert (die.none, die.one, die.two) == pytest.approx(chances, abs=0.001)
+    assert die.chances == pytest.approx(chances, abs=0.001)

@@ -93,7 +93,7 @@ def test_a_collapse_is_booked_as_what_it_is(by_choice: bool, counter: str, rule:
 def test_who_dies_in_a_collapse_does_not_go_below() -> None:
     state = field(*hole("E", 30, 30), warrior("W", 32, 30), warrior("X", 30, 32), *group(28, 30, warriors=1))
     done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=True), (1, 4, 4), group=[("X",)])
-    assert [o.key for o in done.question("group").options] == ["X"]  # type: ignore[attr-defined]
+    assert [o.key for o in done.question("group").open] == ["X"]  # type: ignore[attr-defined]
     assert (done.piece("W").place, done.piece("X").place) == (Off("reserve"), Below("M"))
 
 
@@ -118,7 +118,7 @@ def test_a_marker_that_lies_on_the_only_entrance_goes_neither_to_it_nor_away(
     at: Any, moves: set[str]
 ) -> None:
     asked = do(underground(*group(*at), *hole("E", 30, 30)), "bug_action", until="tunnel").asked[-1]
-    assert {o.key for o in asked.options} & {"any", "toward", "away"} == moves  # type: ignore[attr-defined]
+    assert {o.key for o in asked.open} & {"any", "toward", "away"} == moves  # type: ignore[attr-defined]
 
 
 def placed(state: Battle) -> list[tuple[str, ...]]:
@@ -157,8 +157,8 @@ def comes_in(decision: Any, state: Battle) -> tuple[Leg, ...]:
 
 def by_marker(state: Battle) -> dict[str, str]:
     """The groups that may come below ground, and by which rule the others may not."""
-    options, blocked = arrivals.choices(state)
-    return {o.key: "" for o in options if "marker" in o.key} | {b.key: b.rule for b in blocked}
+    groups = [one for one in arrivals.choices(state) if "marker" in one.key]
+    return {one.key: one.rule if one.shut else "" for one in groups}
 
 
 @pytest.mark.rule("MI-REIN-06", "MI-REIN-07", "MI-BURR-01", "MI-GAP-70")

@@ -9,8 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.engine.play import Play
+from battlesim.mechanics.chance import how_many
+from battlesim.mechanics.odds import (
+    DieOdds,
+    Landings,
+    Odds,
+    TargetOdds,
+    folded,
+    lost_over_landings,
+    over_landings,
+)
 from battlesim.rulesets.mobile_infantry import damage, odds
-from battlesim.rulesets.mobile_infantry.odds import DieOdds, Odds, TargetOdds
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -67,7 +76,7 @@ def test_plain_figures():
     """A rifle on a Warrior in the open: 5 or 6, and a Save of 4+ that fails half the time."""
     state = field(rifles("P", 10, 10), warrior("T", 16, 10))
     shot = odds.preview(state, "T", {"P": ("assault_rifle",)})
-    assert shot.targets[0].dice[0].one == pytest.approx(1 / 6)
+    assert shot.targets[0].dice[0].chances[1] == pytest.approx(1 / 6)
     assert shot.targets[0].destroyed == pytest.approx(1 - (5 / 6) ** 4)
 
 
@@ -76,14 +85,19 @@ def test_every_modifier_is_named_with_its_rule():
     house = block("building", "B", 20.5, 8, 23, 12)
     state = field(piece("machine_gun", "G", 10, 10), warrior("T", 20, 10), house)
     gun = odds.preview(state, "T", {"G": ("heavy_machine_gun",)}).targets[0].dice[0]
-    assert [(m.value, m.rule) for m in gun.modifiers] == [
+    assert [(m.value, m.rule) for throw in gun.throws for m in throw.changes] == [
         (1, "MI-GAP-02"),
         (2, "MI-COVR-03"),
         (-1, "MI-TRT-09"),
     ]
-    assert gun.needs == "Target 5+, Kill 8+, Save 4+"
+    assert [(reach.name, reach.least) for throw in gun.throws for reach in throw.reaches] == [
+        ("Target", 5),
+        ("Kill", 8),
+        ("Save", 4),
+    ]
     flame = odds.odds_of(state, [die_of("acid_stream", "G", "T")], "area").targets[0].dice[0]
-    assert [(m.value, m.rule) for m in flame.modifiers] == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
+    changes = [(m.value, m.rule) for throw in flame.throws for m in throw.changes]
+    assert changes == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
 
 
 @pytest.mark.rule("MI-SHOT-05", "MI-SHOT-06")
@@ -100,17 +114,17 @@ def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
     on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
-    fates = odds.over_landings(odds.landed(state, "X", "plasma_focused", "P"))
+    fates = over_landings(odds.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 
 
 CHANCES = st.floats(0.0, 1.0)
 
 
-def _alike(parts: int, lost: list[float]) -> odds.Landings:
+def _alike(parts: int, lost: list[float]) -> Landings:
     """A shot that comes down at so many places, each as likely, with what it does to some models there."""
-    targets = tuple(TargetOdds(str(n), 1, chance, chance, ()) for n, chance in enumerate(lost))
-    return [(1.0 / parts, Odds(targets, 0.0))] * parts
+    targets = tuple(TargetOdds(str(n), (1.0 - chance, chance), ()) for n, chance in enumerate(lost))
+    return [(1.0 / parts, Odds(targets))] * parts
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-51")
@@ -118,8 +132,8 @@ def _alike(parts: int, lost: list[float]) -> odds.Landings:
 @given(st.integers(1, 240), st.lists(CHANCES, max_size=4))
 def test_no_chance_over_all_landings_is_below_none_or_above_certain(parts, lost):
     landings = _alike(parts, lost)
-    fates = odds.over_landings(landings).values()
-    found = [*odds.lost_over_landings(landings), *(c for f in fates for c in (f.caught, f.destroyed))]
+    fates = over_landings(landings).values()
+    found = [*lost_over_landings(landings), *(c for f in fates for c in (f.caught, f.destroyed))]
     assert all(0.0 <= chance <= 1.0 for chance in found)
 
 
@@ -127,8 +141,8 @@ def test_no_chance_over_all_landings_is_below_none_or_above_certain(parts, lost)
 @given(st.integers(1, 30), st.integers(1, 60), st.integers(1, 6))
 def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hits):
     some = [sum(1.0 / faces for _ in range(n)) for n in (faces // 3, faces // 2)]
-    kind = DieOdds("D", count, max(0.0, 1.0 - sum(some)), *some, "", ())
-    found = [*odds.spread([kind], hits), *odds.numbers(odds.spread([kind], hits))]
+    kind = DieOdds("D", count, (max(0.0, 1.0 - sum(some)), *some), ())
+    found = [*folded([kind], hits), *how_many(folded([kind], hits))]
     assert all(0.0 <= chance <= 1.0 for chance in found)
 
 
@@ -136,4 +150,4 @@ def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hit
 @pytest.mark.parametrize("weapon", ["plasma_focused", "plasma_airburst"])
 def test_a_shot_that_takes_nobody_off_does_so_with_no_more_than_certainty(weapon):
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 60, 20))
-    assert odds.lost_over_landings(odds.landed(state, "X", weapon, "P"))[0] <= 1.0
+    assert lost_over_landings(odds.landed(state, "X", weapon, "P"))[0] <= 1.0

@@ -49,7 +49,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
 def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_leads() -> None:
     state = field(rifles("R", 12, 20), rifles("Q", 14, 20, hits=1), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})
-    notes = [option.note for option in done.question("promote").options]
+    notes = [option.note for option in done.question("promote").open]
     assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
     assert "R becomes a Command Team" in [e.text for e in done.of(Said)]
 

@@ -35,7 +35,7 @@ def test_refused_when_nobody_reaches():
     options, blocked = shooting.targets_for(state, ("P",))
     assert options == []
     assert blocked[0].key == "W"
-    assert "20.1 in away" in blocked[0].reason
+    assert "20.1 in away" in blocked[0].shut
     assert shoot(state, "P").events == []
 
 
@@ -43,10 +43,10 @@ def test_what_reaches_says_why_a_target_is_refused_and_else_what_reaches_farthes
     wall = block("building", "B", 20, 8, 22, 12)
     state = field(rifles("P", 10, 10), piece("missile_team", "M", 10, 12), wall, warrior("W", 33, 10))
     _, blocked = shooting.targets_for(state, ("P", "M"), targets=("W",))
-    assert [(b.key, b.reason) for b in blocked] == [("W", "out of sight")]
+    assert [(b.key, b.shut) for b in blocked] == [("W", "out of sight")]
     far = field(rifles("P", 10, 10), piece("machine_gun", "G", 9, 10), warrior("W", 45, 10))
     _, blocked = shooting.targets_for(far, ("P", "G"), targets=("W",))
-    assert blocked[0].reason == "35.0 in away, Heavy Machine Gun reaches 30 in"
+    assert blocked[0].shut == "35.0 in away, Heavy Machine Gun reaches 30 in"
 
 
 def test_the_distance_is_that_of_who_can_fire():

@@ -8,7 +8,7 @@ from battlesim.rulesets.mobile_infantry import support, victory
 from battlesim.rulesets.mobile_infantry.state import Battle, Find, HiddenEntrance, Rectangle, Site
 from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
-from tests.rules.mobile_infantry.acts import leg
+from tests.rules.mobile_infantry.acts import carry_out, leg
 from tests.rules.mobile_infantry.field import (
     Done,
     block,
@@ -27,7 +27,9 @@ HOUSE = block("building", "V1", 28, 6, 32, 12)
 
 def acts(state: Battle, *ids: str) -> set[str]:
     """The support acts open to models."""
-    return {option.key for option in support.acts(state, [state.table.piece(i) for i in ids])}
+    return {
+        option.key for option in support.acts(state, [state.table.piece(i) for i in ids]) if not option.shut
+    }
 
 
 def do(state: Battle, *keys: str, dice: tuple[int, ...] = (), **answers: list[object]) -> Done:
@@ -37,7 +39,7 @@ def do(state: Battle, *keys: str, dice: tuple[int, ...] = (), **answers: list[ob
 
 def _all(game, keys):  # type: ignore[no-untyped-def]
     for key in keys:
-        yield from support.perform(game, key)
+        yield from carry_out(game, key)
 
 
 @pytest.mark.rule("MI-TRT-03", "MI-GAP-59")
@@ -128,7 +130,7 @@ def test_the_scenario_says_what_a_search_finds_and_only_once() -> None:
 
 
 def _search_v1(game):  # type: ignore[no-untyped-def]
-    return support.perform(game, "search:R:V1")
+    return carry_out(game, "search:R:V1")
 
 
 def _survivors(done: Done) -> list[Piece]:
@@ -202,7 +204,7 @@ def test_medical_stores_give_two_points_back() -> None:
 def test_an_ambush_comes_out_beside_the_searcher_and_strikes_at_once() -> None:
     reserve = [warrior(f"W{n}", place=Off("reserve")) for n in range(2)]
     state = field(rifles("R", 26.5, 9), HOUSE, *reserve)
-    done = perform(state, lambda game: support.perform(game, "search:R:V1"), {}, _ambush_dice())
+    done = perform(state, lambda game: carry_out(game, "search:R:V1"), {}, _ambush_dice())
     out = [done.piece("W0"), done.piece("W1")]
     for bug in out:
         x, y = bug.xy
@@ -357,8 +359,8 @@ def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot(
 
 def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:
     """The acts that these models cannot do although they are near, with reason and rule."""
-    found = support.shut(state, [state.table.piece(i) for i in ids])
-    return {one.key: (one.reason, one.rule) for one in found}
+    found = [one for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut]
+    return {one.key: (one.shut, one.rule) for one in found}
 
 
 @pytest.mark.rule("MI-OBJ-06", "MI-GAP-26")
@@ -379,7 +381,7 @@ def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
 def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_asked() -> None:
     three = lieutenant("L", 21, 10), rifles("R", 26.4, 9), piece("machine_gun", "G", 25, 11)
     asked = act(field(*three, HOUSE, activation=led("L", "R", "G")), {"action": ["support"]}, until="support")
-    assert {b.key for b in asked.question("support").blocked} == {"search:R:V1", "done"}
+    assert {b.key for b in asked.question("support").shut} == {"search:R:V1", "done"}
     done = field(rifles("R", 26.5, 9), HOUSE, searched=("V1",))
     assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}
 

@@ -32,14 +32,14 @@ def test_a_stride_is_four_inches_and_one_activation_a_turn():
     played = play_script(run, ["a", {"move": "e"}])
     assert xy(played.state, "a") == (14, 10)
     assert "a" in refused(run, "a").reason
-    assert run.pending.about == "" and [o.key for o in run.pending.options] == ["b"]
+    assert run.pending.about == "" and [o.key for o in run.pending.open] == ["b"]
 
 
 @pytest.mark.rule("TOY-MOVE-01")
 def test_a_stride_ends_on_the_table_and_clear_of_bases():
     run = begin(TOY, battle(stand("a", 4, 4), stand("b", 8.9, 4), stand("d", 4, 9), foe("c", 30, 30)))
     play_script(run, ["a"])
-    assert {o.key for o in run.pending.options} == {"stay", "n", "ne", "nw", "sw", "se"}
+    assert {o.key for o in run.pending.open} == {"stay", "n", "ne", "nw", "sw", "se"}
 
 
 @pytest.mark.rule("TOY-GUN-01")

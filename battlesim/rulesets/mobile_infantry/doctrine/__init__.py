@@ -8,6 +8,7 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
+from battlesim.table.ids import SideKey
 
 from ..facts import OTHER, has, of
 from ..state import BUGS, MI, Battle
@@ -23,14 +24,14 @@ FORCE_WEIGHT = {MI: 0.1, BUGS: 0.05}
 class MobileInfantryDoctrine:
     """Scores of states and advice on decisions; sees views only."""
 
-    def score(self, state: Battle, side: str) -> float:
+    def score(self, state: Battle, side: SideKey) -> float:
         """Victory points ahead, plus a little for every hit point still in play."""
         totals = scores(state)
         return (
             (totals[side] - totals[OTHER[side]]) + self._force(state, side) - self._force(state, OTHER[side])
         )
 
-    def _force(self, state: Battle, side: str) -> float:
+    def _force(self, state: Battle, side: SideKey) -> float:
         own = [p for p in state.table.of_side(side) if p.in_play and not has(p, "marker") and of(p).move]
         return FORCE_WEIGHT[side] * sum(p.hits for p in own)
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from battlesim.behaviour.swarm import close_in
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import check_group, suggest_group
@@ -59,14 +60,14 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Plasma bugs first, then whoever is nearest to the enemy; no tunnel of one's own is collapsed."""
     prey = _prey(view)
 
-    def score(key: str) -> float | None:
-        piece = view.table.pieces.get(key)
+    def score(option: Option) -> float | None:
+        piece = view.table.pieces.get(option.key)
         at = where(view, piece) if piece is not None else None
         if piece is None or at is None:
             return None
         return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey)[0]
 
-    return rank(decision, score, lambda key: f"{view.table.piece(key).name} is next")
+    return rank(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
 
 
 def _in_reach(view: Battle, members: tuple[str, ...]) -> int:
@@ -143,14 +144,16 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Mechs are worth a Focused shot, crowds an area; the fewer hit points the better."""
     caught = {key: count for count, key, _ in _shots(view, view.table.pieces.get(decision.about))}
 
-    def score(key: str) -> float | None:
-        piece = view.table.pieces.get(key)
+    def score(option: Option) -> float | None:
+        piece = view.table.pieces.get(option.key)
         if piece is None or piece.side != MI:
             return None
-        return caught.get(key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
+        return caught.get(option.key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
 
     return rank(
-        decision, score, lambda key: f"{caught.get(key, 1)} caught about {view.table.piece(key).name}"
+        decision,
+        score,
+        lambda option: f"{caught.get(option.key, 1)} caught about {view.table.piece(option.key).name}",
     )
 
 
@@ -230,19 +233,20 @@ def _best_entrance(view: Battle) -> str:
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
     """To the entrance nearest to the enemy, and out there in full; where there is none, dig one."""
     best = _best_entrance(view)
-    wishes = [f"exit:{best}", "toward", "place", "exit:", "any"]
-    keys = keys_of(decision)
-    ranked = [key for wish in wishes for key in keys if key.startswith(wish)]
     words = {"exit": "come out in full", "toward": f"head for {best}", "place": "open a way up"}
-    return [
-        Advice(key, float(-n), words.get(key.partition(":")[0], "move on"))
-        for n, key in enumerate(dict.fromkeys(ranked))
-    ]
+
+    def score(option: Option) -> float | None:
+        wishes = {"exit": 0.0 if option.to == (best,) else -3.0, "toward": -1.0, "place": -2.0, "any": -4.0}
+        return wishes.get(option.act)
+
+    return rank(decision, score, lambda option: words.get(option.act, "move on"))
 
 
 def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = _best_entrance(view)
-    return rank(decision, lambda key: float(key == best), lambda key: "the entrance nearest to the enemy")
+    return rank(
+        decision, lambda option: float(option.key == best), lambda option: "the entrance nearest to the enemy"
+    )
 
 
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
@@ -269,13 +273,13 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
     close = any(nearest(hole, prey)[0] <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing())
 
-    def score(key: str) -> float | None:
-        if key == decision.least or key.startswith(COLLAPSE):
+    def score(option: Option) -> float | None:
+        if option.key == decision.least or option.act == COLLAPSE:
             return None
-        below = key not in profiles()
+        below = option.key not in profiles()
         return (2.0 if close and not busy else 0.1) if below else 1.0
 
-    return rank(decision, score, lambda key: "every body counts")
+    return rank(decision, score, lambda option: "every body counts")
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -320,8 +324,8 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Screech whenever it brings a model into contact."""
     prey = _prey(view)
 
-    def score(key: str) -> float | None:
-        bug = view.table.pieces.get(key.partition(":")[2])
+    def score(option: Option) -> float | None:
+        bug = view.table.pieces.get(option.by[0]) if option.by else None
         at = where(view, bug) if bug is not None else None
         if bug is None or at is None or not is_model(bug):
             return None
@@ -330,7 +334,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
         reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
         return reach - away if away <= reach else None
 
-    return rank(decision, score, lambda key: "the Screech brings it into contact")
+    return rank(decision, score, lambda option: "the Screech brings it into contact")
 
 
 BUG_ADVICE: Mapping[str, Advisor] = {

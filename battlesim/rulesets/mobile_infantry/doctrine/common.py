@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Piece
 
 from ..facts import is_model
@@ -28,7 +30,7 @@ def where(view: Battle, piece: Piece) -> Point | None:
     return piece.xy if piece.spot is not None else None
 
 
-def spots(view: Battle, side: str) -> list[tuple[Piece, Point]]:
+def spots(view: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
     """The models of a side that are on the table, with a point for each."""
     own = [p for p in view.table.of_side(side) if p.in_play and is_model(p)]
     return [(p, at) for p in own if (at := where(view, p)) is not None]
@@ -53,31 +55,30 @@ def all_of_them(reason: str) -> Advisor:
     """Advice to choose as many as allowed."""
 
     def advise(view: Battle, decision: ChooseSome) -> list[Advice]:
-        keys = tuple(option.key for option in decision.options)
+        keys = tuple(option.key for option in decision.open)
         return [Advice(keys[: decision.most], 1.0, reason)]
 
     return advise
 
 
-def first_of(prefixes: Sequence[str], reason: Callable[[str], str]) -> Advisor:
-    """Advice to choose the first option whose key begins with one of the prefixes, in their order."""
+def first_of(keys: Sequence[str], reason: str) -> Advisor:
+    """Advice to choose the first of some options that is open."""
 
     def advise(view: Battle, decision: ChooseOne) -> list[Advice]:
-        ranked = [o.key for prefix in prefixes for o in decision.options if o.key.startswith(prefix)]
-        return [Advice(key, float(-n), reason(key)) for n, key in enumerate(dict.fromkeys(ranked))]
+        return [Advice(key, float(-n), reason) for n, key in enumerate(keys) if decision.option(key)]
 
     return advise
 
 
 def rank(
-    decision: ChooseOne, score: Callable[[str], float | None], reason: Callable[[str], str]
+    decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
     """Advice on every option that gets a score, best first."""
-    rated = [(option.key, value) for option in decision.options if (value := score(option.key)) is not None]
+    rated = [(option, value) for option in decision.open if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
-    return [Advice(key, value, reason(key)) for key, value in rated]
+    return [Advice(option.key, value, reason(option)) for option, value in rated]
 
 
 def keys_of(decision: Decision[Any]) -> tuple[str, ...]:
     """The keys that a choice offers."""
-    return tuple(option.key for option in getattr(decision, "options", ()))
+    return tuple(option.key for option in getattr(decision, "open", ()))

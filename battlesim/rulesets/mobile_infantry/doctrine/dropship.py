@@ -89,7 +89,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
 def _land(view: Battle, decision: ChooseOne) -> list[Advice]:
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
-    return rank(decision, lambda key: float(key == wish), lambda key: f"time to {wish}")
+    return rank(decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}")
 
 
 def _bugs(view: Battle) -> list[Point]:
@@ -121,5 +121,5 @@ SHIP_ADVICE: Mapping[str, Advisor] = {
     "edge": _edge,
     "land": _land,
     "line": _line,
-    "strike": first_of(("napalm", "heat_missile"), lambda key: "burn them"),
+    "strike": first_of(("napalm", "heat_missile"), "burn them"),
 }

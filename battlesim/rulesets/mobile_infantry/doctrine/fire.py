@@ -6,8 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from battlesim.engine.decisions import Assign, ChooseOne, Option
+from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
+from battlesim.mechanics.chance import exactly
 from battlesim.table.pieces import Piece
 
 from ..captives import held_by
@@ -16,16 +18,16 @@ from ..facts import entrances, has, models, move_rating, nearest, of, within
 from ..fire_zone import zone
 from ..firepower import fit_weapons, weapon_dice
 from ..loads import HOLD, PLUS, open_loads
-from ..odds import die_odds
 from ..pool import AttackDie
 from ..profiles import weapons
-from ..results import KILL_POINTS
 from ..shooting import targets_for
 from ..sightlines import Lines
 from ..state import BUGS, MI, Battle
+from ..strike import KILL_POINTS, strike
 from ..strike_run import NO
 from ..targets import hits_of, is_structure, thing
 from ..turn import side_of
+from ..ways import WAYS
 from .common import middle, rank, spots
 
 LOOKED_FOR, LOOKED_AT = 24, 12
@@ -93,8 +95,8 @@ class Scales:
         least = min(KILL_POINTS, hits_of(self.view, target))
         alike = (die.weapon, thing(self.view, target).kind, least)
         if alike not in self._harms:
-            odds = die_odds(self.view, die.on(target), OPEN)
-            self._harms[alike] = odds.one + least * odds.two
+            odds = exactly(lambda: strike(self.view, die.on(target), WAYS["fire"], lambda: {target: OPEN}))
+            self._harms[alike] = sum(min(points, least) * chance for points, chance in odds.items())
         return self._harms[alike] * self.stake(target)
 
     def shot(self, target: str, able: Mapping[str, Sequence[str]]) -> Shot:
@@ -135,19 +137,19 @@ def best_shot(view: Battle, firers: Sequence[str]) -> Shot | None:
 
 def target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Where the fire of all who can fire does most."""
-    if not any(option.by for option in decision.options):
+    if not any(option.by for option in decision.open):
         return second_target(view, decision)
     return [
         Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, worth {shot.worth:.1f}")
-        for shot in shots(view, decision.options)
+        for shot in shots(view, decision.open)
     ]
 
 
 def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
-    hit = {o.key: zone(view, MI, o.key) if o.key != NO else () for o in decision.options}
+    hit = {o.key: zone(view, MI, o.key) if o.key != NO else () for o in decision.open}
     crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
-    return rank(decision, crowd.get, lambda key: "most of them about it")
+    return rank(decision, lambda option: crowd.get(option.key), lambda option: "most of them about it")
 
 
 def weapons_for(view: Battle, decision: Assign) -> list[Advice]:

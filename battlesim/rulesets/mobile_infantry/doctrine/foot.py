@@ -12,14 +12,17 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.mechanics.acts import advise
 from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
+from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
 from ..facts import gap, has, of, within
 from ..state import BUGS, MI, Battle
-from ..support import DONE, acts, needs_ready
+from ..support import ACTS, DONE, acts
 from ..units import in_coherency
 from . import fire
 from .common import (
@@ -56,12 +59,12 @@ def _foes(view: Battle) -> list[tuple[Piece, Point]]:
     return [(p, at) for p, at in spots(view, BUGS) if has(p, "bug")]
 
 
-def _members(view: Battle, unit: str) -> list[tuple[Piece, Point]]:
+def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
     own = [(p, at) for p, at in spots(view, MI) if p.unit == unit]
     return own
 
 
-def _danger(view: Battle, unit: str) -> float:
+def _danger(view: Battle, unit: UnitId) -> float:
     """How near the nearest bug is to any member of a unit."""
     foes = _foes(view)
     return min((nearest(at, foes)[0] for _, at in _members(view, unit)), default=math.inf)
@@ -70,12 +73,12 @@ def _danger(view: Battle, unit: str) -> float:
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whoever has the enemy nearest goes first; nobody is left out."""
 
-    def score(key: str) -> float | None:
-        if key == decision.least:
+    def score(option: Option) -> float | None:
+        if option.key == decision.least:
             return None
-        return -min(_danger(view, key), 999.0)
+        return -min(_danger(view, UnitId(option.key)), 999.0)
 
-    return rank(decision, score, lambda key: f"{view.game.units[key].name} is next")
+    return rank(decision, score, lambda option: f"{view.game.units[UnitId(option.key)].name} is next")
 
 
 def _home(view: Battle) -> Point | None:
@@ -88,14 +91,14 @@ def _home(view: Battle) -> Point | None:
     return None
 
 
-def _at_home(view: Battle, unit: str) -> bool:
+def _at_home(view: Battle, unit: UnitId) -> bool:
     area, own = view.game.site.outpost, _members(view, unit)
     if area is None:
         return True
     return bool(own) and all(area.holds(*at) for _, at in own)
 
 
-def _posted(view: Battle, unit: str) -> bool:
+def _posted(view: Battle, unit: UnitId) -> bool:
     """Whether most of a unit is inside something or mans a wall."""
     own = [p for p, _ in _members(view, unit) if has(p, "infantry")]
     held = [p for p in own if p.spot is None or p.spot.on]
@@ -107,7 +110,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     now = view.game.activation
     if now is not None and now.kind == "viking":
         return _ranked(decision, ship_acts(view, view.table.pieces[now.members[0]]))
-    unit = now.unit if now else ""
+    unit = now.unit if now else NO_UNIT
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
     shoot = [("shoot", f"worth {worth:.1f}")] if worth >= WORTH_A_SHOT else []
@@ -117,7 +120,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     return _ranked(decision, [("promote", "somebody must lead"), *order])
 
 
-def _march(view: Battle, unit: str) -> tuple[Wish, bool]:
+def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
     """Where to, and whether that comes before firing: to the outpost, or into posts while there is time."""
     now, near = view.game.activation, _danger(view, unit)
     if not _at_home(view, unit):
@@ -131,46 +134,19 @@ def _ranked(decision: ChooseOne, wishes: Sequence[Wish]) -> list[Advice]:
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
 
 
-ACT_VALUES: Mapping[str, float] = {"radio": 5.0, "search": 4.0, "heal": 3.0, "ready": 1.0, DONE: 0.0}
-ACT_WORDS: Mapping[str, str] = {
-    "radio": "raise the fleet",
-    "search": "somebody may be in there",
-    "heal": "patch them up",
-    "ready": "be ready",
-    DONE: "the others have something better to do",
-}
-
-
-def _act_value(view: Battle, key: str) -> float | None:
-    """The radio every turn, then searches, the wounded, and guns that need to be made ready."""
-    kind, _, rest = key.partition(":")
-    if kind == "ready" and not needs_ready(view, view.table.piece(rest)):
-        return None
-    if kind == "search" and not _safe_to_search(view):
-        return None
-    return ACT_VALUES.get(kind)
-
-
-def _safe_to_search(view: Battle) -> bool:
-    """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
-    scoring = view.game.site.scoring
-    brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
-    costs = scoring.point_for_dead / scoring.dead_per_point
-    return brings >= costs or not _foes(view) or view.game.turn >= view.game.parameters.turns
-
-
 def _has_use_for_acts(view: Battle) -> bool:
     if view.game.activation is None:
         return False
-    open_acts = acts(view, in_coherency(view))
-    return any(_act_value(view, act.key) is not None for act in open_acts)
+    found = acts(view, in_coherency(view))
+    return any(ACTS[one.act].wish(view, one) for one in found if not one.shut)
 
 
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
-    return rank(decision, lambda key: _act_value(view, key), lambda key: ACT_WORDS[key.partition(":")[0]])
+    rest = Advice(DONE, 0.0, "the others have something better to do")
+    return [*advise(ACTS, view, decision), *([rest] if decision.option(DONE) else ())]
 
 
-def _goal(view: Battle, unit: str, here: Point) -> Point:
+def _goal(view: Battle, unit: UnitId, here: Point) -> Point:
     """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
     home = _home(view)
     if home is None:
@@ -327,14 +303,13 @@ def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Away from what is large or would tear the stand apart; the others fire at will."""
 
-    def score(key: str) -> float | None:
-        kind, _, model = key.partition(":")
-        if kind == "fire":
-            return 1.0
-        piece = view.table.pieces.get(model)
-        return 2.0 if piece is not None and _must_run(view, piece) else None
+    def score(option: Option) -> float | None:
+        if option.act != "feet":
+            return 1.0 if option.act == "fire" else None
+        return 2.0 if _must_run(view, view.table.piece(option.by[0])) else None
 
-    return rank(decision, score, lambda key: "fire at will" if key == "fire" else "they would tear it apart")
+    words = {"fire": "fire at will", "feet": "they would tear it apart"}
+    return rank(decision, score, lambda option: words[option.act])
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
@@ -350,8 +325,8 @@ def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The squad that loses fewest people by it."""
     return rank(
         decision,
-        lambda key: -abs(view.table.pieces[key].hits - 2.0) if key in view.table.pieces else None,
-        lambda key: "fewest rifles are lost by it",
+        lambda option: -abs(view.table.piece(option.key).hits - 2.0),
+        lambda option: "fewest rifles are lost by it",
     )
 
 

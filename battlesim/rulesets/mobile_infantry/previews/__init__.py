@@ -6,25 +6,30 @@ A file for each kind of act; all of them ask the functions that the rules ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Preview
+from battlesim.mechanics import acts
 
-from ..state import Battle
+from ..state import MI, Battle
+from ..support import ACTS
 from .air import AIR
 from .allocating import ALLOCATING
 from .areas import AREAS
 from .below import BELOW
 from .blows import BLOWS
 from .carrying import CARRYING
-from .chances import CHANCES
 from .moves import MOVES
 from .reacting import REACTING
 from .shots import SHOTS
 
-PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CARRYING, CHANCES)
+SUPPORT: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "support"): partial(acts.preview, ACTS)
+}
+PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CARRYING, SUPPORT)
 PREVIEWS: Mapping[tuple[str, str], tuple[Callable[[Battle, Any, Any], Preview | None], ...]] = {
     key: tuple(part[key] for part in PARTS if key in part) for key in dict.fromkeys(chain(*PARTS))
 }

@@ -90,7 +90,7 @@ def _second(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
 
 def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str]) -> Preview | None:
     plane = view.table.pieces.get(decision.about)
-    option = next((option for option in decision.options if option.key == answer), None)
+    option = decision.option(answer)
     names = {weapons()[key].name: key for key in LOADED}
     munition = names.get(option.note) if option else None
     if plane is None or plane.kind != "thunderbolt" or not munition or plane.spot is None:

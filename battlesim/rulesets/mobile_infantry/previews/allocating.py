@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.cards import chances, cut
 
 from .. import odds
 from ..allocation import WhichKind, WhoFirst
@@ -14,7 +16,7 @@ from ..targets import name_of
 from ..ways import WAYS
 from ..words import dice as dice_words
 from . import areas, chains
-from .cards import apart, chances, cut
+from .cards import apart
 
 FIRE = WAYS["fire"]
 
@@ -28,12 +30,12 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}
     rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
-        given = ", ".join(f"{kind.count}x {kind.die.split()[0]}" for kind in one.dice)
+        given = ", ".join(f"{kind.count}x {kind.name.split()[0]}" for kind in one.dice)
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1
         names = name_of(view, one.target) + (f" or {more} more" if more else "")
         rows.append(PreviewRow(names, words, "MI-SHOT-05"))
-    chance, words, bars = chances(view, apart(view, shot, MI)[0])
+    chance, words, bars = chances(apart(view, shot, MI)[0], partial(name_of, view))
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
     note += "; which of those at equal distance is asked next" if either else ""

@@ -11,6 +11,7 @@ from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings import threat
 from battlesim.rulings.measure import Base, seat
+from battlesim.table.ids import SideKey
 
 from .. import area, bug_fire, flinch
 from ..pool import AttackDie
@@ -23,7 +24,7 @@ Pushes = tuple[tuple[str, Point], ...]
 """Models and where they would end."""
 
 
-def about(view: Battle, weapon: str, target: str, side: str) -> EffectArea:
+def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
     """The area of a weapon about its target (MI-TRT-01)."""
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))

@@ -12,6 +12,8 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, PlacePieces
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.cards import losses_bars
+from battlesim.mechanics.chance import how_many
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
 
@@ -22,16 +24,17 @@ from ..state import BUGS, Battle
 from ..targets import ratings
 from ..volatile import blows_up
 from . import chains
-from .cards import bars_of, people
+from .cards import people
 
 WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
 
 
 def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A collapse by choice: who makes a Save and who is lost, friend and foe (MI-TUNL-09, MI-TUNL-12)."""
-    if not answer.startswith(swarm.COLLAPSE):
+    option = decision.option(answer)
+    if option is None or option.act != swarm.COLLAPSE:
         return None
-    entrance = answer.removeprefix(swarm.COLLAPSE)
+    (entrance,) = option.to
     found = tunnels.caught(view, entrance)
     near = [view.table.piece(id) for id in found.near]
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
@@ -77,7 +80,7 @@ def _saves(
     own, foes = (sum(odds.save_fails(view, p.id) for p in whose[side]) for side in (True, False))
     mean = [f"{own:.1f} HP of your own"] if whose[True] else []
     mean += [f"{foes:.1f} HP of the enemy"] if whose[False] else []
-    spread = odds.numbers([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
+    spread = how_many([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
     note = f"{' and '.join(mean)} lost on average"
     return Preview(
         title,
@@ -85,7 +88,7 @@ def _saves(
         (*rows, *after),
         1.0 - spread[0],
         "at least one is lost",
-        bars_of(spread),
+        losses_bars(spread),
         note,
         areas=chains.set_off(view, chains.failing(view, saving)),
     )

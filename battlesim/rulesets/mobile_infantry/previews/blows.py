@@ -8,6 +8,7 @@ from typing import Any
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import how_many
 from battlesim.rulings.measure import told
 
 from .. import melee, odds
@@ -37,15 +38,12 @@ def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | No
 
 def _attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Every die where it is assigned to."""
-    keys = [melee.striker(item.key) for item in decision.items]
-    return _blows(
-        view, [die_of(form, bug, target) for (bug, form), target in zip(keys, answer, strict=True)], ""
-    )
+    return _blows(view, melee.struck(decision.items, answer), "")
 
 
 def _action(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A Melee of the whole unit, each with its first form at the first model in its reach."""
-    option = next((option for option in decision.options if option.key == answer), None)
+    option = decision.option(answer)
     if answer != "melee" or option is None:
         return None
     return whole_melee(view, option.at, False, "with first forms at the first in reach")
@@ -98,7 +96,7 @@ def _own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
     dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
     if not dying:
         return []
-    spread = odds.numbers(list(dying.values()))
+    spread = how_many(list(dying.values()))
     share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
     return [PreviewRow("Own losses", share, "MI-BTRT-04")]
 

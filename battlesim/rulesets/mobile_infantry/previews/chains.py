@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from battlesim.engine.ruleset import EffectArea
+from battlesim.mechanics.odds import Odds
 
 from .. import odds, structures, tunnels, volatile
 from ..facts import has
@@ -28,13 +29,9 @@ class Effect(NamedTuple):
     wounds: Wounds
 
 
-def most(shot: odds.Odds) -> dict[str, int]:
+def most(shot: Odds) -> dict[str, int]:
     """The most HP that dice may cost each of their targets."""
-    return {one.target: sum(kind.count * _worst(kind) for kind in one.dice) for one in shot.targets}
-
-
-def _worst(kind: odds.DieOdds) -> int:
-    return 2 if kind.two else 1 if kind.one else 0
+    return {one.target: one.most for one in shot.targets}
 
 
 def failing(view: Battle, names: Sequence[str]) -> Wounds:

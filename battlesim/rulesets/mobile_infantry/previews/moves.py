@@ -12,6 +12,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 
 from .. import reactions, screech, viking
@@ -83,7 +84,7 @@ def _ways(
     return rows, view.with_table(table)
 
 
-def _together(then: Battle, link: Link | None, group: Sequence[str], side: str) -> list[PreviewRow]:
+def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
     """How many end where the group has to hold together."""
     if (
         link is None
@@ -123,7 +124,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", "MI-GAP-27") for fault in faults]
 
 
-def _seen(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:
+def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
     """How many of the enemy see one of them at the end."""
     foes = [p for p in models(then, OTHER[side]) if isinstance(p.place, OnTable)]
     here = [then.table.piece(name) for name in movers]
@@ -135,7 +136,7 @@ def _seen(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:
     return [PreviewRow("Seen at the end by", f"{len(seeing)} of {len(foes)}", "MI-GAP-06")]
 
 
-def _may_react(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRow]:
+def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
     """Who may react when the Move is over; on the way nobody may (MI-GAP-16)."""
     here = present(then, movers)
     if not here:
@@ -148,7 +149,7 @@ def _may_react(then: Battle, side: str, movers: Sequence[str]) -> list[PreviewRo
     return [PreviewRow("May react", f"{len(able)} at the end, {apart(close, 'away')}", rule)]
 
 
-def reactors(state: Battle, side: str, here: Sequence[str]) -> list[Piece]:
+def reactors(state: Battle, side: SideKey, here: Sequence[str]) -> list[Piece]:
     """The models of the other side within the reach of their Reactions."""
     return reactions.alarmed(state, here) if side == BUGS else screech.able(state, here)
 

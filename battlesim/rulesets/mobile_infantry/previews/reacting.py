@@ -37,14 +37,11 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
 
 def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Fire at Will of all who can, at the nearest; or the room that a runner has."""
-    kind, _, model = answer.partition(":")
     here = triggers(view, decision.about)
-    option = next((option for option in decision.options if option.key == answer), None)
-    if option is None or not here:
+    option = decision.option(answer)
+    if option is None or not option.act or not here:
         return None
-    if kind == "fire":
-        return _pooled(view, option.at, here)
-    return _run(view, model, here) if kind == "feet" else None
+    return _pooled(view, option.by, here) if option.act == "fire" else _run(view, option.by[0], here)
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
@@ -75,10 +72,11 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
 
 def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Alarm Screech: who comes along, how far, and how near the enemy is."""
-    kind, _, leader = answer.partition(":")
     here = triggers(view, decision.about)
-    if kind != "screech" or not here:
+    option = decision.option(answer)
+    if option is None or not option.act or not here:
         return None
+    (leader,) = option.by
     group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models(view, MI)]
     away = min(nearest(view, name, prey) for name in group)

@@ -7,6 +7,9 @@ from typing import Any
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.mechanics.cards import cut, losses_bars, need_rows
+from battlesim.mechanics.chance import alone, exactly, how_many
+from battlesim.mechanics.odds import lost_over_landings, over_landings
 
 from .. import bug_fire, odds, reactions
 from ..bug_fire import aim_point, modes
@@ -19,12 +22,12 @@ from ..state import BUGS, MI, Battle
 from ..targets import hits_of, is_structure, name_of, thing
 from ..turn import side_of
 from . import areas, chains
-from .cards import bars_of, card, cut, people
+from .cards import card, people
 
 
 def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """All who can fire at a target do, each with what it would take first."""
-    option = next((option for option in decision.options if option.key == answer), None)
+    option = decision.option(answer)
     if option is None or not option.by:
         return None
     return all_fire(view, option.by, answer, in_reaction(view), "if all of them fire")
@@ -49,7 +52,7 @@ def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Previe
 
 def _second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Both blasts of a weapon: the first on the target, the second where it is wanted (MI-GAP-23)."""
-    firer, target = decision.about, decision.options[0].key
+    firer, target = decision.about, decision.open[0].key
     two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
         return None
@@ -98,7 +101,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     ones = [1.0 / die.die for die in dice]
     if not reactions.reloading(view, firers):
         return rows
-    share = f"{100 * (1.0 - odds.numbers(ones)[0]):.0f} %, {sum(ones):.1f} on average"
+    share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
     return [*rows, PreviewRow("Out of Ammo", share, "MI-FIRE-05")]
 
 
@@ -137,7 +140,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         off = sum(chance for chance, shot in landings if shot is None)
         rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
         rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
-    fates = odds.over_landings(landings)
+    fates = over_landings(landings)
     own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected, pair[0]))
     rows += [
@@ -149,7 +152,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         for name, fate in worst
         if fate.expected > 0.005
     ]
-    spread = odds.lost_over_landings(landings, own)
+    spread = lost_over_landings(landings, own)
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid, point = areas.landing(view, bug, key, target), (x, y)
@@ -161,7 +164,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         cut(rows),
         1.0 - spread[0],
         "at least one is lost",
-        bars_of(spread),
+        losses_bars(spread),
         f"{mean}; before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
         (*((laid,) if laid else ()), *lost),
@@ -171,16 +174,16 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
 
 def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One try to pass a die from a stand to another model (MI-BSHT-04)."""
-    stand, _, taker = answer.partition(">")
-    if not taker:
+    option = decision.option(answer)
+    if option is None or not option.act:
         return None
     rows = tuple(
         PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")
-        for words, name in (("from", stand), ("to", taker))
+        for words, (name,) in (("from", option.by), ("to", option.to))
     )
-    chance = bug_fire.PASSED_ON.made(*range(1, 7)) / 6
-    needs = PreviewRow("D6", bug_fire.PASSED_ON.needs, "MI-BSHT-04")
-    return Preview("Pass a die on", "", (*rows, needs), chance, "the die is passed on")
+    chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]
+    needs = need_rows([bug_fire.PASSED_ON])
+    return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")
 
 
 SHOTS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

@@ -13,6 +13,7 @@ from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, clipped_name
 from battlesim.report.letters import LARGEST
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
@@ -35,28 +36,28 @@ class Group:
     pieces: tuple[Piece, ...]
     standing: int
     held: int = 0
-    unit: str = ""
+    unit: UnitId = NO_UNIT
 
 
-def groups(model: Model, table: Table, side: str) -> list[Group]:
+def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
     """The units of a side with anybody in play or to come; large ones by kinds, small ones of that name with
     them."""
-    units: dict[str, list[Piece]] = {}
+    units: dict[UnitId, list[Piece]] = {}
     for piece in table.of_side(side):
         units.setdefault(piece.unit, []).append(piece)
-    rows: dict[tuple[str, str], list[Piece]] = {}
+    rows: dict[tuple[str, UnitId], list[Piece]] = {}
     for unit, pieces in units.items():
         for piece in pieces:
             large = len(pieces) > LARGE
-            row = (model.kinds_name(piece.kind), "") if large else (model.unit_name(unit), unit)
+            row = (model.kinds_name(piece.kind), NO_UNIT) if large else (model.unit_name(unit), unit)
             rows.setdefault(row, []).append(piece)
-    for name, unit in [row for row in rows if row[1] and (row[0], "") in rows]:
-        rows[name, ""] = rows.pop((name, unit)) + rows[name, ""]
+    for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
+        rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
     found = [_group(name, pieces, unit, model.looks.held) for (name, unit), pieces in rows.items()]
     return sorted(found, key=lambda group: not group.standing)
 
 
-def _group(name: str, pieces: list[Piece], unit: str, held: str) -> Group:
+def _group(name: str, pieces: list[Piece], unit: UnitId, held: str) -> Group:
     here = [piece for piece in pieces if piece.in_play]
     taken = sum(bool(held) and piece.has(held) for piece in here)
     return Group(name, tuple(pieces), len(here) - taken, taken, unit)
@@ -90,7 +91,7 @@ def overview_rect(rect: Rect, ground: Ground) -> Rect:
     return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
 
 
-def _share(lists: dict[str, list[Group]], side: str, rows: int) -> int:
+def _share(lists: dict[SideKey, list[Group]], side: SideKey, rows: int) -> int:
     """How many rows a side gets: all when they fit, else its part, where the others leave none."""
     need = {key: len(found) for key, found in lists.items()}
     if sum(need.values()) <= rows:
@@ -121,7 +122,7 @@ def _side(
     return y + 26
 
 
-def _first(model: Model, side: str, found: list[Group], most: int) -> int:
+def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
     """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
     first = model.units_from.get(side, 0)
     chosen = [k for k, group in enumerate(found) if any(p.id == model.picked for p in group.pieces)]

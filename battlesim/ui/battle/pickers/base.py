@@ -21,6 +21,7 @@ from battlesim.engine.standing_orders import Order, reacts
 from battlesim.geometry.shapes import Point
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item
+from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
@@ -202,7 +203,7 @@ class Picker(ABC, Generic[A]):
 
     def name(self, thing: str) -> str:
         """The name of whatever has a key."""
-        unit = self.view.table.of_unit(thing)
+        unit = self.view.table.of_unit(UnitId(thing))
         return named(self.view, thing, self.knows.ruleset.facts(self.view).units if unit else {})
 
     def why(self) -> str:
@@ -228,7 +229,7 @@ class Picker(ABC, Generic[A]):
     def _spots_of(self, thing: str) -> list[Point]:
         """Where a thing is, or each piece of a unit."""
         middle = middle_of(self.view, thing)
-        return [middle] if middle else [p.xy for p in self.view.table.of_unit(thing) if p.spot]
+        return [middle] if middle else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
 
     # -- drawing --
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from typing import TypeVar
 
-from battlesim.engine.decisions import Blocked, ChooseOne, ChooseSome, Confirm, Option
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
+from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
@@ -21,8 +22,8 @@ def _row(option: Option, on: bool, rule: str) -> Row:
     return Row(option.key, option.label, option.note, option.at, option.rule or rule, on=on)
 
 
-def _blocked(item: Blocked, rule: str) -> Row:
-    return Row(item.key, item.label, at=(item.key,), rule=item.rule or rule, blocked=item.reason)
+def _blocked(item: Option, rule: str) -> Row:
+    return Row(item.key, item.label, at=(item.key,), rule=item.rule or rule, blocked=item.shut)
 
 
 class OptionPicker(Picker[A]):
@@ -67,15 +68,15 @@ class OnePicker(OptionPicker[str]):
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
         pressed too often does; in one's own at the first that commits to something, else the only one."""
-        keys, least = [option.key for option in self.one.options], self.one.least
+        keys, least = [option.key for option in self.one.open], self.one.least
         calm = least if self.reacts else ""
         return self.one.begins or calm or next((key for key in keys if key != least), keys[0])
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
         rule = self.decision.rule
-        found = [_row(option, option.key == self.chosen, rule) for option in self.one.options]
-        return found + [_blocked(item, rule) for item in self.one.blocked]
+        found = [_row(option, option.key == self.chosen, rule) for option in self.one.open]
+        return found + [_blocked(item, rule) for item in self.one.shut]
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -194,18 +195,18 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         """The options with the place that each has in the order, then what is not on offer."""
         rule = self.decision.rule
         found = []
-        for option in self.some.options:
+        for option in self.some.open:
             on = option.key in self.taken
             row = _row(option, on, rule)
             place = str(self.taken.index(option.key) + 1) if on and self.some.ordered else "taken" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + [_blocked(item, rule) for item in self.some.blocked]
+        return found + [_blocked(item, rule) for item in self.some.shut]
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
         if self.some.ordered:
             return tuple(self.taken)
-        return tuple(option.key for option in self.some.options if option.key in self.taken)
+        return tuple(option.key for option in self.some.open if option.key in self.taken)
 
     def lay(self, answer: tuple[str, ...]) -> None:
         """Take these and no others."""
@@ -238,7 +239,7 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         return [Act("all", "All of them", self._all)]
 
     def _all(self) -> None:
-        self.taken = [option.key for option in self.some.options[: self.some.most]]
+        self.taken = [option.key for option in self.some.open[: self.some.most]]
 
     def summary(self) -> str:
         """How many are taken."""

@@ -10,6 +10,7 @@ from battlesim.geometry.measure import point_in_rings
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Dot, Item, Layer, Patch, Ring
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
 
@@ -34,8 +35,7 @@ def things_at(table: Table, at: Point, slack: float) -> list[str]:
 def disc_of(view: AnyState, thing: str) -> tuple[float, float, float] | None:
     """Centre and radius of a piece or marker on the table; None for anything else."""
     table = view.table
-    if thing in table.markers:
-        marker = table.markers[thing]
+    if marker := table.markers.get(MarkerId(thing)):
         return marker.x, marker.y, max(marker.radius, 0.4)
     piece = table.pieces.get(thing)
     return (*piece.xy, piece.radius) if piece is not None and piece.spot is not None else None
@@ -88,7 +88,7 @@ def about(picker: Picker[Any]) -> list[Item]:
     """
     asked, view = picker.decision, picker.view
     way = list(say.path(asked.course)) if asked.course else []
-    unit = [piece.id for piece in view.table.of_unit(asked.about)] if asked.about else []
+    unit = [piece.id for piece in view.table.of_unit(UnitId(asked.about))] if asked.about else []
     row = picker.current()
     own = unit if unit and not (row and row.at) else (asked.about,)
     return [*way, *marked(view, own, "about")]

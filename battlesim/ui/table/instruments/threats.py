@@ -11,6 +11,7 @@ from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
+from battlesim.table.ids import NO_SIDE
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.story.model import Model
@@ -110,7 +111,7 @@ class Threats:
         """The regions, each with what strikes there and how."""
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
-        foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), "")
+        foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), NO_SIDE)
         if self.mode == "enemies" and self._all.value and foe:
             side = table.side(foe)
             words = f"where {side.name} could strike next"

@@ -1,0 +1,31 @@
+"""One thing that can be chosen, or could be but for a reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be chosen.
+
+    `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing, `rule`
+    the rule that offers it. `act` names what is done, `by` the pieces that do it or could, `to` what it is
+    done to: whoever has an answer asks these, and never takes its key apart. What is `shut` cannot be chosen,
+    for that reason. An option that is a thing of the table has that for its `key`; only such a one can be
+    given by clicks on the table.
+    """
+
+    key: str
+    label: str
+    at: tuple[str, ...] = ()
+    note: str = ""
+    rule: str = ""
+    by: tuple[str, ...] = ()
+    act: str = ""
+    to: tuple[str, ...] = ()
+    shut: str = ""
+
+
+def closed(key: str, label: str, why: str, rule: str = "") -> Option:
+    """An option that would be open but for the reason given in words."""
+    return Option(key, label, rule=rule, shut=why)

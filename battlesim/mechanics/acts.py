@@ -1,0 +1,66 @@
+"""What pieces can do: each act one record of who may do it, how it is done, what comes of it, its worth.
+
+Users: Mobile Infantry (support acts); the creatures of Troice, whose program ranks its acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Advice, Preview
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+
+
+class Wish(NamedTuple):
+    """What an act is worth to an automated player, and why."""
+
+    worth: float
+    why: str
+
+
+class Act(NamedTuple):
+    """One act: `offers` gives the options of a piece, also those just out of reach, shut for a reason."""
+
+    offers: Callable[[Any, Piece], Iterable[Option]]
+    perform: Callable[[Play[Any], Option], Script[None]]
+    preview: Callable[[Any, Option], Preview | None] = lambda view, option: None
+    wish: Callable[[Any, Option], Wish | None] = lambda view, option: None
+
+
+Acts = Mapping[str, Act]
+
+
+def offer(
+    act: str,
+    by: Piece,
+    *to: str,
+    words: str,
+    note: str = "",
+    rule: str = "",
+    shut: str = "",
+) -> Option:
+    """An option for a piece to do an act to some things; the piece's name stands before the words."""
+    key = ":".join((act, by.id, *to))
+    return Option(key, f"{by.name}: {words}", (by.id, *to), note, rule, (by.id,), act, to, shut)
+
+
+def offered(acts: Acts, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]) -> list[Option]:
+    """The options of some pieces for some kinds of acts, open and shut."""
+    return [option for piece in pieces for kind in kinds for option in acts[kind].offers(state, piece)]
+
+
+def preview(acts: Acts, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
+    """What an answer would lead to."""
+    option = decision.option(answer)
+    return acts[option.act].preview(view, option) if option and option.act else None
+
+
+def advise(acts: Acts, view: AnyState, decision: ChooseOne) -> list[Advice]:
+    """The acts that an automated player would do, each with its worth."""
+    wishes = {o.key: acts[o.act].wish(view, o) for o in decision.open if o.act}
+    return [Advice(key, wish.worth, wish.why) for key, wish in wishes.items() if wish]

@@ -1,0 +1,104 @@
+"""What a card of odds is made of: rows for throws and modifiers, fates of targets, bars, room.
+
+Users: Mobile Infantry, the toy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from battlesim.engine.ruleset import PreviewRow
+from battlesim.mechanics.chance import Against, Throw, bounded, how_many
+from battlesim.mechanics.odds import TargetOdds
+from battlesim.table.events import Modifier
+
+MOST_ROWS = 18
+MOST_BARS = 5
+OTHERS = 3
+"""Targets beside the first that have a row of their own."""
+
+Bars = tuple[tuple[str, float], ...]
+
+
+def cut(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
+    """The rows that there is room for, and how many there are besides."""
+    if len(rows) <= MOST_ROWS:
+        return tuple(rows)
+    return (*rows[: MOST_ROWS - 1], PreviewRow(f"and {len(rows) - MOST_ROWS + 1} more", ""))
+
+
+def need_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:
+    """What throws need."""
+    return [
+        PreviewRow(reach.name or f"D{throw.sides[0]}", f"{reach.least}+", reach.rule or throw.rule)
+        for throw in throws
+        if isinstance(throw, Against)
+        for reach in throw.reaches
+    ]
+
+
+def change_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:
+    """What changes throws, each saying which."""
+    return [change_row(change, throw.on) for throw in throws for change in throw.changes]
+
+
+def change_row(change: Modifier, on: str = "") -> PreviewRow:
+    """A modifier, and what it is on; one that changes nothing by itself is told in words alone."""
+    words = f"{change.words}, {on}" if on else change.words
+    return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule)
+
+
+def fates(
+    targets: Sequence[TargetOdds], name: Callable[[str], str], rule: str, whose: str = ""
+) -> list[PreviewRow]:
+    """How surely the first targets are lost, and of all others how much on average."""
+    room = len(targets) if len(targets) <= OTHERS + 1 else OTHERS
+    rows = [
+        PreviewRow(
+            f"{whose}{name(one.target)}", f"lost {percent(one.destroyed)}, {one.expected:.1f} HP", rule
+        )
+        for one in targets[:room]
+    ]
+    if others := targets[room:]:
+        rows.append(PreviewRow(f"{whose}and {len(others)} more", f"{mean(others):.1f} HP", rule))
+    return rows
+
+
+def percent(chance: float) -> str:
+    """A chance in per cent."""
+    return f"{100 * chance:.0f} %"
+
+
+def mean(targets: Sequence[TargetOdds]) -> float:
+    """Points lost on average."""
+    return sum(one.expected for one in targets)
+
+
+def chances(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> tuple[float, str, Bars]:
+    """The chance that counts, in words, and how many are lost how surely."""
+    if len(targets) == 1:
+        (only,) = targets
+        return only.destroyed, f"{name(only.target)} is lost", points_bars(only.lost)
+    spread = how_many([one.destroyed for one in targets])
+    return 1.0 - spread[0], "at least one is lost", losses_bars(spread)
+
+
+def points_bars(lost: Sequence[float]) -> Bars:
+    """The chances of losing 0, 1, 2 … HP; what is more than there is room for stands together."""
+    chances, names = list(lost), ["no loss", *(f"{points} HP" for points in range(1, len(lost) - 1)), "lost"]
+    if len(chances) > MOST_BARS:
+        middle = bounded(sum(chances[MOST_BARS - 2 : -1]))
+        chances = [*chances[: MOST_BARS - 2], middle, chances[-1]]
+        names = [*names[: MOST_BARS - 2], f"{MOST_BARS - 2}+ HP", "lost"]
+    return tuple(zip(names, chances, strict=True))
+
+
+def losses_bars(spread: Sequence[float]) -> Bars:
+    """The chances of 0, 1, 2 … losses; what is more than there is room for stands together."""
+    known = list(spread[: MOST_BARS - 1])
+    names = ["no loss", "1 lost", *(f"{n} lost" for n in range(2, len(known)))]
+    if len(spread) >= MOST_BARS:
+        known.append(bounded(sum(spread[MOST_BARS - 1 :])))
+        names.append(f"{MOST_BARS - 1} or more")
+    return tuple(zip(names, known, strict=False))
