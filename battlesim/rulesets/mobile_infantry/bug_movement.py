@@ -20,6 +20,7 @@ from battlesim.table.pieces import Piece
 from .facts import has, is_model, move_rating, of
 from .marking import set_mark
 from .marks import FLOWN, FLYING
+from .phases import side_of
 from .state import BUGS, MI, Battle, Game
 from .surface import Surface, surface
 
@@ -34,7 +35,7 @@ def on_ground(state: Battle, side: SideKey) -> tuple[str, ...]:
 
 def turn_stamp(state: Battle) -> int:
     """A number of its own for each player turn."""
-    return 2 * state.game.turn + state.game.phase.startswith("bugs")
+    return 2 * state.game.turn + (side_of(state.game.phase) == BUGS)
 
 
 def can_fly(state: Battle, bug: Piece) -> bool:

@@ -6,8 +6,8 @@ from battlesim.engine.ruleset import Facts, PreviewRow
 from battlesim.table.ids import NO_UNIT
 
 from .marks import SURFACED
+from .phases import side_of
 from .state import Battle
-from .turn import side_of
 from .victory import ScorePart, parts, totals
 
 PHASE_NAMES = {

@@ -19,6 +19,7 @@ from battlesim.table.terrain import Ground
 from .marks import CAPTAIN, LIEUTENANT, OFFICER
 from .order_of_battle import planned
 from .parameters import Parameters, resolve
+from .phases import phases
 from .profiles import Weapon, profile, terrain_kinds, weapons
 from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
 from .state import (
@@ -33,7 +34,6 @@ from .state import (
     Unit,
 )
 from .tunnels import entrance_terrain
-from .turn import phases
 
 POOL_UNIT = UnitId("bugs")
 

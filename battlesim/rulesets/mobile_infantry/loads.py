@@ -18,7 +18,14 @@ from .state import Battle
 from .targets import thing
 
 HOLD = "hold"
-PLUS = "+"
+
+Load = tuple[str, ...]
+"""The weapons that a model fires at once."""
+
+
+def key_of(load: Load) -> str:
+    """The key of a load in an answer."""
+    return "+".join(load)
 
 
 class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
@@ -36,30 +43,28 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
         return Refusal(f"{names} must fire, who is within 10 in of the enemy's action", "MI-FIRE-01")
 
 
-def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[str]:
+def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
     """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
 
     The two are of different mounts (MI-MTRT-04, MI-VIK-04).
     """
     single = [key for key in keys if not lines.fault(firer, key, target)[0]]
-    if not has(state.table.piece(firer), "fire_director"):
-        return single
-    pairs = [(a, b) for a, b in combinations(single, 2) if mount_of(a) != mount_of(b)]
-    return [*(f"{a}{PLUS}{b}" for a, b in pairs), *single]
+    pairs = combinations(single, 2) if has(state.table.piece(firer), "fire_director") else ()
+    return [*((a, b) for a, b in pairs if mount_of(a) != mount_of(b)), *((key,) for key in single)]
 
 
 def loads(
     state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str, reaction: bool
-) -> list[str]:
+) -> list[Load]:
     """The same, that first which does most there: what cannot hurt the target itself comes last."""
     found = open_loads(state, lines, firer, keys, target)
     if len(found) < 2:
         return found
-    worth = {load: _worth(state, firer, load.split(PLUS), target, reaction) for load in found}
+    worth = {load: _worth(state, firer, load, target, reaction) for load in found}
     return sorted(found, key=lambda load: worth[load], reverse=True)
 
 
-def _worth(state: Battle, firer: str, keys: Sequence[str], target: str, reaction: bool) -> tuple[bool, float]:
+def _worth(state: Battle, firer: str, keys: Load, target: str, reaction: bool) -> tuple[bool, float]:
     """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.on(target) for die in dice if die.target in ("", target)]
@@ -69,6 +74,6 @@ def _worth(state: Battle, firer: str, keys: Sequence[str], target: str, reaction
     return odds.odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)
 
 
-def load_name(load: str) -> str:
+def load_name(load: Load) -> str:
     """What a model fires at once, by the names of the weapons."""
-    return " and ".join(weapons()[key].name for key in load.split(PLUS))
+    return " and ".join(weapons()[key].name for key in load)

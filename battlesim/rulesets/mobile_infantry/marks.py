@@ -45,7 +45,12 @@ def slow(weapon: str) -> str:
 
 def is_slow(mark: str) -> bool:
     """Whether a mark says that a Slow weapon was fired."""
-    return mark.startswith("slow:")
+    return mark in _slow_marks()
+
+
+@cache
+def _slow_marks() -> frozenset[str]:
+    return frozenset(slow(key) for key, weapon in weapons().items() if weapon.slow)
 
 
 def used(weapon: str) -> str:

@@ -34,10 +34,14 @@ class AttackDie(msgspec.Struct, frozen=True):
     origin: Point | None = None
 
     @property
+    def short(self) -> str:
+        """What the die looks like: D6+1."""
+        return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
+
+    @property
     def name(self) -> str:
-        """What the die looks like: D6+1, with what it takes off a Save."""
-        plus = f"+{self.bonus}" if self.bonus else ""
-        return f"D{self.die}{plus}" + (f" Piercing({self.piercing})" if self.piercing else "")
+        """The same, with what it takes off a Save."""
+        return self.short + (f" Piercing({self.piercing})" if self.piercing else "")
 
     def on(self, target: str) -> AttackDie:
         """The same die laid on a model."""

@@ -26,7 +26,7 @@ from .firepower import (
     pooled,
     reachable,
 )
-from .loads import HOLD, PLUS, WhoFires, load_name, loads
+from .loads import HOLD, WhoFires, key_of, load_name, loads
 from .pool import AttackDie
 from .profiles import weapons
 from .sightlines import Lines
@@ -195,10 +195,11 @@ def _ask_weapons(
     found = {f: loads(play.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
     needed = tuple(f for f in first if found[f])
     items = tuple(
-        Item(f, name_of(play.state, f), (*keys, HOLD) if needed != (f,) else tuple(keys))
-        for f, keys in found.items()
-        if keys
+        Item(f, name_of(play.state, f), (*map(key_of, open_to), *((HOLD,) if needed != (f,) else ())))
+        for f, open_to in found.items()
+        if open_to
     )
+    parts = {key_of(load): load for open_to in found.values() for load in open_to}
     asked = Assign(
         side=side,
         what="weapons",
@@ -206,13 +207,14 @@ def _ask_weapons(
         rule="MI-SHOT-02",
         about=target,
         items=items,
-        names={load: load_name(load) for item in items for load in item.to if load != HOLD},
+        names={key: load_name(load) for key, load in parts.items()},
+        parts=parts,
     )
     if needed:
         asked = WhoFires(**msgspec.structs.asdict(asked), first=needed)
     answer = yield from play.ask(asked)
     pairs = zip(items, answer, strict=True)
-    return {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
+    return {item.key: parts[key] for item, key in pairs if key != HOLD}
 
 
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:

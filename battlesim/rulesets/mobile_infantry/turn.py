@@ -22,13 +22,8 @@ from . import (
     victory,
 )
 from .events import PhaseBegan
-from .state import BUGS, MI, Battle, Game
-
-TURNS: Mapping[str, tuple[str, ...]] = {  # MI-TURN-01, MI-BTRN-01
-    MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
-    BUGS: ("bugs_start", "bugs_arrivals", "bugs_activations", "bugs_alert"),
-}
-TURN_END = "turn_end"
+from .phases import TURN_END, side_of
+from .state import Battle, Game
 
 NextStep = Callable[[Battle], Step | None]
 StepScript = Callable[[Play[Game], Step], Script[None]]
@@ -45,17 +40,6 @@ PHASES: Mapping[str, NextStep] = {
     "bugs_alert": alert.end_of_turn,
     TURN_END: alert.end_of_game_turn,
 }
-
-
-def phases(first_side: str) -> tuple[str, ...]:
-    """The phases of a game turn in order (MI-GAP-09)."""
-    second = BUGS if first_side == MI else MI
-    return (*TURNS[first_side], *TURNS[second], TURN_END)
-
-
-def side_of(phase: str) -> str:
-    """Whose player turn a phase belongs to; "" for set-up and turn end."""
-    return next((side for side, names in TURNS.items() if phase in names), "")
 
 
 def next_step(state: Battle) -> Step | Outcome:

@@ -101,7 +101,7 @@ def field(
         p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()
     }
     parameters = resolve(options or {})
-    from battlesim.rulesets.mobile_infantry.turn import phases
+    from battlesim.rulesets.mobile_infantry.phases import phases
 
     own = Game(
         parameters=parameters,

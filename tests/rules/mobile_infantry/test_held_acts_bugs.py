@@ -128,8 +128,8 @@ def test_nobody_is_asked_whether_bugs_fly_that_cannot() -> None:
     [
         ([], "A must take Ready first"),
         (["ready"], "no target is in range and sight"),
-        (["ready", "slow:plasma", "alert"], "A has fired in this round"),
-        (["alert", "ready", "slow:plasma"], "A has fired in this round"),
+        (["ready", "slow:plasma_artillery", "alert"], "A has fired in this round"),
+        (["alert", "ready", "slow:plasma_artillery"], "A has fired in this round"),
     ],
 )
 def test_why_a_plasma_bug_cannot_shoot(marks: list[str], why: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import swarm, turn, units, victory
+from battlesim.rulesets.mobile_infantry import swarm, units, victory
+from battlesim.rulesets.mobile_infantry.phases import side_of
 from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Scoring, Site
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -31,7 +32,7 @@ BUGS_ACT = "bugs_activations"
     ],
 )
 def test_whose_turn_a_phase_belongs_to(phase: str, side: str) -> None:
-    assert turn.side_of(phase) == side
+    assert side_of(phase) == side
 
 
 @pytest.mark.rule("MI-TURN-01", "MI-TURN-02")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry import turn
 from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
-from battlesim.rulesets.mobile_infantry.state import Schedule, Site
+from battlesim.rulesets.mobile_infantry.phases import TURNS
+from battlesim.rulesets.mobile_infantry.state import BUGS, Schedule, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
@@ -27,7 +27,7 @@ def test_reinforcements_are_activated_before_all_other_units() -> None:
     held = play_on(state, PHASE, {"arrive": ["hold"]})
     chosen = play_on(held.state, "bugs_alert", {"activate": ["P"], "action": ["done"]})
     assert [e.activation.leader for e in chosen.of(ActivationBegan)] == ["P"]
-    assert turn.TURNS["bugs"] == ("bugs_start", "bugs_arrivals", PHASE, "bugs_alert")
+    assert TURNS[BUGS] == ("bugs_start", "bugs_arrivals", PHASE, "bugs_alert")
 
 
 @pytest.mark.rule("MI-BTRN-02")

@@ -6,9 +6,9 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.events import ActivationBegan, PhaseBegan
 from battlesim.rulesets.mobile_infantry.facts import gap, within
+from battlesim.rulesets.mobile_infantry.phases import phases
 from battlesim.rulesets.mobile_infantry.state import Rectangle, Site
 from battlesim.rulesets.mobile_infantry.tunnels import site_fault
-from battlesim.rulesets.mobile_infantry.turn import phases
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
 from tests.rules.mobile_infantry.acts import do, refusal

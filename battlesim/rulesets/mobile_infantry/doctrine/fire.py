@@ -17,7 +17,8 @@ from ..cover import OPEN
 from ..facts import entrances, has, models, move_rating, nearest, of, within
 from ..fire_zone import zone
 from ..firepower import fit_weapons, weapon_dice
-from ..loads import HOLD, PLUS, open_loads
+from ..loads import HOLD, Load, open_loads
+from ..phases import side_of
 from ..pool import AttackDie
 from ..profiles import weapons
 from ..shooting import targets_for
@@ -26,7 +27,6 @@ from ..state import BUGS, MI, Battle
 from ..strike import KILL_POINTS, strike
 from ..strike_run import NO
 from ..targets import hits_of, is_structure, thing
-from ..turn import side_of
 from ..ways import WAYS
 from .common import middle, rank, spots
 
@@ -42,7 +42,7 @@ class Shot(NamedTuple):
     """A target, what each firer fires at it, and what that is worth in points of damage."""
 
     target: str
-    choice: Mapping[str, str]
+    choice: Mapping[str, Load]
     worth: float
 
 
@@ -74,14 +74,11 @@ class Scales:
         self._stakes: dict[str, float] = {}
         self._harms: dict[tuple[str, str, int], float] = {}
 
-    def load(self, firer: str, load: str, target: str) -> float:
+    def load(self, firer: str, load: Load, target: str) -> float:
         """What a firer's weapons are worth at a target."""
-        if load == HOLD:
-            return 0.0
-        keys = load.split(PLUS)
         return sum(
             self._die(die, die.target or target)
-            for key in keys
+            for key in load
             for die in weapon_dice(self.view, firer, key, [target] * weapons()[key].blasts)
         )
 
@@ -99,7 +96,7 @@ class Scales:
             self._harms[alike] = sum(min(points, least) * chance for points, chance in odds.items())
         return self._harms[alike] * self.stake(target)
 
-    def shot(self, target: str, able: Mapping[str, Sequence[str]]) -> Shot:
+    def shot(self, target: str, able: Mapping[str, Sequence[Load]]) -> Shot:
         """The best that firers can do at a target with the loads open to them; no more than can be lost."""
         loads = {f: {load: self.load(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
@@ -156,7 +153,7 @@ def weapons_for(view: Battle, decision: Assign) -> list[Advice]:
     """Of each stand what does most at the target; who would only hurt his own holds."""
     scales, at = Scales(view), decision.about
     answer = tuple(
-        max(item.to, key=lambda load: (scales.load(item.key, load, at), load != HOLD))
+        max(item.to, key=lambda key: (scales.load(item.key, decision.parts.get(key, ()), at), key != HOLD))
         for item in decision.items
     )
     return [Advice(answer, 1.0, "what hurts it most")]

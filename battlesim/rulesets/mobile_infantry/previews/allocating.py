@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -30,7 +31,8 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}
     rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
-        given = ", ".join(f"{kind.count}x {kind.name.split()[0]}" for kind in one.dice)
+        shapes = Counter(die.short for die in dice if die.target == one.target)
+        given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1
         names = name_of(view, one.target) + (f" or {more} more" if more else "")

@@ -14,13 +14,13 @@ from battlesim.mechanics.odds import lost_over_landings, over_landings
 from .. import bug_fire, odds, reactions
 from ..bug_fire import aim_point, modes
 from ..firepower import fit_weapons
-from ..loads import HOLD, PLUS, loads
+from ..loads import HOLD, loads
+from ..phases import side_of
 from ..pool import AttackDie, dice_gone
 from ..profiles import weapons
 from ..sightlines import Lines
 from ..state import BUGS, MI, Battle
 from ..targets import hits_of, is_structure, name_of, thing
-from ..turn import side_of
 from . import areas, chains
 from .cards import card, people
 
@@ -39,14 +39,14 @@ def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, n
     for firer in firers:
         keys = fit_weapons(view, view.table.piece(firer), reaction)
         found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)
-        choice[firer] = tuple(found[0].split(PLUS)) if found else ()
+        choice[firer] = found[0] if found else ()
     return _shot(view, target, choice, reaction, note)
 
 
 def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Exactly those who fire with what they fire."""
     pairs = zip(decision.items, answer, strict=True)
-    choice = {item.key: tuple(load.split(PLUS)) for item, load in pairs if load != HOLD}
+    choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD}
     return _shot(view, decision.about, choice, in_reaction(view), "") if choice else None
 
 
