@@ -323,5 +323,12 @@ def action(play: Play[Game], step: Step) -> Script[None]:
     yield from ACTIONS[activation(play.state).kind](play)
 
 
-ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": viking.action}
+def dropship(play: Play[Game]) -> Script[None]:
+    """An Action of a dropship, and the Reactions to it."""
+    took_part, act = yield from viking.action(play)
+    if act != viking.END:
+        yield from reactions.window(play, took_part, act)
+
+
+ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": dropship}
 SCRIPTS = {"action": action}

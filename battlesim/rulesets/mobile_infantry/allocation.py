@@ -26,7 +26,8 @@ from .pool import AttackDie
 from .state import Game
 from .targets import name_of
 
-Bears = Callable[[AttackDie, str], bool]
+Bears = Callable[[str, str, str], bool]
+"""Whether a firer's weapon bears on a model."""
 
 
 class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
@@ -142,7 +143,10 @@ def _like(die: AttackDie, other: AttackDie, on: Sequence[str], model: str) -> bo
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
     """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
     alike = {(die.weapon, die.firer): die for die in pool if not die.bound}
-    reach = {key: tuple(model for model in order if bears(die, model)) for key, die in alike.items()}
+    reach = {
+        key: tuple(model for model in order if bears(die.firer, die.weapon, model))
+        for key, die in alike.items()
+    }
     bearing = tuple(() if die.bound else reach[die.weapon, die.firer] for die in pool)
     return Layout(tuple(pool), tuple(order), bearing)
 

@@ -159,7 +159,7 @@ def travel(
     carry_out(play, given, given.legs, "MI-BMOV-03", how)
     _catch_up(play, given, group)
     yield from captives.after_move(play, group)
-    yield from melee.after_move(play, group, "move", flew)
+    yield from after_move(play, group, "move", flew)
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def _one_by_one(
         yield from finished(member)
     struck = yield from melee.fight(play, group, free=True, flew=flew)
     if struck:
-        yield from melee.completed(play, group, "melee")
+        yield from completed(play, group, "melee")
 
 
 def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
@@ -242,21 +242,21 @@ def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
     struck = yield from melee.fight(play, members)
     if struck:
         spend(play, "melee", members, "MI-BMEL-08")
-        yield from melee.completed(play, members, "melee")
+        yield from completed(play, members, "melee")
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
     play.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
     armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
     set_mark(play, armed, READY, 1, "MI-BRDY-01")
-    yield from melee.completed(play, members, "ready")
+    yield from completed(play, members, "ready")
 
 
 def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
     fired = yield from bug_fire.shoot(play, members[0])
     if fired:
         spend(play, "shoot", members, "MI-BSHT-01")
-        yield from melee.completed(play, members, "shoot")
+        yield from completed(play, members, "shoot")
 
 
 ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
@@ -266,3 +266,18 @@ ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
     "ready": _ready,
     "shoot": _shoot,
 }
+
+
+def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+    """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
+    yield from reactions.window(play, standing(play.state, members), act)
+
+
+def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
+    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
+    react_first = play.state.game.parameters.react_before_free_melee
+    if react_first:
+        yield from completed(play, members, act)
+    struck = yield from melee.fight(play, members, free=True, flew=flew)
+    if struck or not react_first:
+        yield from completed(play, members, "melee" if struck else act)

@@ -12,10 +12,11 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
+from battlesim.mechanics.odds import Landings, Odds
 from battlesim.table.events import Said
 from battlesim.table.pieces import Inside
 
-from . import damage, smoke
+from . import damage, odds, smoke
 from .area import about_point
 from .facts import gap, has, models, within
 from .firepower import fit_weapons, in_order, note_fired
@@ -245,3 +246,18 @@ def _ask_pass(
         )
     )
     return by_key.get(answer)
+
+
+def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
+    """An Arachnid shot at every place that its scatter may take it to; None off the table."""
+    aim = aim_point(state, bug, target)
+    return [
+        (chance, _at(state, bug, key, target, point))
+        for point, chance in landings(state, bug, key, aim).items()
+    ]
+
+
+def _at(state: Battle, bug: str, key: str, target: str, point: tuple[float, float]) -> Odds | None:
+    if not on_table(state, point):
+        return None
+    return odds.odds_of(state, area_dice(state, bug, key, target, point), "area")

@@ -14,23 +14,17 @@ from battlesim.geometry.shapes import Ring
 from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
-from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from .facts import has, is_model, move_rating, of
+from .facts import has, models_in_the_way, move_rating, of
 from .marking import set_mark
-from .marks import FLOWN, FLYING
+from .marks import FLOWN
 from .phases import side_of
 from .state import BUGS, MI, Battle, Game
 from .surface import Surface, surface
 
 SWARM_RANGE = 6.0
 CHAIN = 1.0
-
-
-def on_ground(state: Battle, side: SideKey) -> tuple[str, ...]:
-    """The models of a side whose bases are in somebody's way (MI-GAP-65): not captives, not what flies."""
-    return tuple(p.id for p in state.table.standing() if p.side == side and is_model(p) and not p.has(FLYING))
 
 
 def turn_stamp(state: Battle) -> int:
@@ -48,7 +42,7 @@ def motions(
 ) -> tuple[Motion, ...]:
     """What each bug may do in one Move (MI-BMOV-03, MI-GAP-65); `starts` for those who come over an edge."""
     ground = surface(state.table.ground)
-    enemies, friends = on_ground(state, MI), on_ground(state, BUGS)
+    enemies, friends = models_in_the_way(state, MI), models_in_the_way(state, BUGS)
     pieces = [state.table.piece(bug) for bug in bugs]
     return tuple(
         _motion(state, p, ground, flying and can_fly(state, p), starts or ((p.xy,),), enemies, friends)

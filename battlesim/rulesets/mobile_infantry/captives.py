@@ -20,9 +20,8 @@ from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 
-from .bug_movement import on_ground
 from .events import PointsScored, tally
-from .facts import entrances, gap, has
+from .facts import entrances, gap, has, models_in_the_way
 from .marks import CAPTIVE, OFFICER
 from .state import BUGS, MI, Battle, Game
 from .surface import surface
@@ -135,7 +134,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
     """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
     table, ground = state.table, surface(state.table.ground)
-    bases = [table.piece(p) for p in (*on_ground(state, MI), *on_ground(state, BUGS))]
+    bases = [table.piece(p) for p in (*models_in_the_way(state, MI), *models_in_the_way(state, BUGS))]
     bases += entrances(state)
     walls = ground.walls
     space = free_space(table, captive.radius, (*ground.solid, *walls), bases)

@@ -9,7 +9,7 @@ from battlesim.rulings.measure import apart, piece_distance, piece_distances
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Piece
 
-from .marks import CAPTIVE
+from .marks import CAPTIVE, FLYING
 from .profiles import Profile, profile
 from .state import BUGS, MI, Battle
 
@@ -99,3 +99,21 @@ def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:
     pieces = state.table.pieces
     here = (i for i in standing(state, took_part) if not isinstance(pieces[i].place, Aboard))
     return tuple(i for i in here if not pieces[i].has(CAPTIVE))
+
+
+def in_the_way(piece: Piece) -> bool:
+    """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
+    return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
+
+
+def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
+    """The pieces on the ground that are in somebody's way; kept with the table."""
+    table = state.table
+    return table.cached(
+        "mobile infantry: in the way", lambda: tuple(p for p in table.standing() if in_the_way(p))
+    )
+
+
+def models_in_the_way(state: Battle, side: SideKey) -> tuple[str, ...]:
+    """The models of a side whose bases are in somebody's way."""
+    return tuple(p.id for p in bases_in_the_way(state) if p.side == side and is_model(p))

@@ -11,6 +11,7 @@ from battlesim.table.pieces import Piece
 
 from .allocation import Field
 from .area import about_model
+from .facts import of, standing
 from .fire_zone import zone
 from .marks import READY, slow, used
 from .pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
@@ -97,3 +98,13 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
                 parts.append(MarkChange(firer, used(key), shots, shots + 1))
     if parts:
         play.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
+
+
+def reloads(state: Battle, model: str) -> bool:
+    """Whether one of a model's weapons has Reloading! (MI-GAP-19)."""
+    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
+
+
+def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
+    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
+    return tuple(p for p in standing(state, fired) if reloads(state, p))

@@ -17,10 +17,9 @@ from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 
-from . import captives, hidden, melee, tunnels
-from .bug_movement import on_ground
-from .events import ActionSpent, ActivationEnded, Tallied
-from .facts import entrances, of, standing
+from . import captives, hidden, tunnels
+from .events import ActivationEnded, Tallied
+from .facts import entrances, models_in_the_way, of, standing
 from .marking import set_mark
 from .marks import SURFACED
 from .state import BUGS, MI, Battle, Game
@@ -59,27 +58,6 @@ def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     piece = state.table.piece(marker)
     reach = piece.radius + ENTRANCE_RADIUS + TOL
     return tuple(id for id, at in known_entrances(state).items() if math.dist(at, piece.xy) <= reach)
-
-
-def action(play: Play[Game]) -> Script[None]:
-    """One Action of a group below ground: a tunnel move, or nothing more (MI-TUNL-01)."""
-    now = play.state.game.activation
-    assert now is not None
-    marker = now.unit
-    options = (*choices(play.state, marker), Option(DONE, "Nothing more"))
-    words = f"{now.name}: tunnel move"
-    chosen = yield from play.one("tunnel", BUGS, words, options, rule="MI-TUNL-01", about=marker, least=DONE)
-    if not chosen.act:
-        play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
-        return
-    play.emit(ActionSpent(rule="MI-TUNL-01", action=chosen.act))
-    if chosen.act == "exit":
-        yield from come_out(play, marker, *chosen.to)
-    elif chosen.act == "place":
-        hole = yield from tunnels.place_entrance(play, marker)
-        yield from melee.completed(play, (hole,), "place")
-    else:
-        yield from MOVES[chosen.act](play, marker)
 
 
 def _move(act: str, words: str, marker: str, rule: str, shut: str = "") -> Option:
@@ -242,15 +220,12 @@ def _room(state: Battle, at: Point, piece: Piece) -> Room:
     return Room(
         zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
         blocked=(*ground.solid, *walls),
-        bases=(*on_ground(state, MI), *on_ground(state, BUGS)),
+        bases=(*models_in_the_way(state, MI), *models_in_the_way(state, BUGS)),
     )
 
 
-def come_out(play: Play[Game], marker: str, entrance: str) -> Script[None]:
-    """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more.
-
-    Those out have the group's remaining Action on the surface, kept as the mark "surfaced" (MI-GAP-45).
-    """
+def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
+    """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more."""
     before = known_entrances(play.state)[entrance]
     yield from hidden.reveal(play, entrance, by_exit=True)
     below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
@@ -262,8 +237,7 @@ def come_out(play: Play[Game], marker: str, entrance: str) -> Script[None]:
         out += yield from _emerge(play, [piece], entrance, before, least=int(must))
     out += yield from _emerge(play, small, entrance, before, least=int(not out))
     yield from captives.after_move(play, out)
-    yield from melee.after_move(play, out, "exit")
-    _surfaced(play, marker, out)
+    return out
 
 
 def _emerge(
@@ -307,7 +281,7 @@ def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
     play.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
 
 
-def _surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
+def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
     """The group's activation is over; those out act on by themselves, if an Action is left."""
     now = play.state.game.activation
     assert now is not None

@@ -16,7 +16,7 @@ from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground, Terrain
 
-from . import damage, reactions
+from . import damage
 from .facts import gap, models, of, standing, within
 from .marks import FLYING
 from .pool import AttackDie, die_of
@@ -179,18 +179,3 @@ def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
     return [die_of(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
-
-
-def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
-    react_first = play.state.game.parameters.react_before_free_melee
-    if react_first:
-        yield from completed(play, members, act)
-    struck = yield from fight(play, members, free=True, flew=flew)
-    if struck or not react_first:
-        yield from completed(play, members, "melee" if struck else act)
-
-
-def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
-    """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
-    yield from reactions.window(play, standing(play.state, members), act)

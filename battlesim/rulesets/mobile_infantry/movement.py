@@ -35,18 +35,12 @@ from battlesim.table.terrain import Terrain
 
 from . import boarding, captives
 from .each_model import Chance, in_turn
-from .facts import gap, has, is_model, move_rating, within
+from .facts import bases_in_the_way, gap, has, in_the_way, move_rating, within
 from .marking import changed_place
-from .marks import FLYING
 from .profiles import terrain_kinds
 from .state import BUGS, MI, Battle, Game
 from .surface import surface
 from .units import can_act, leader_lost
-
-
-def in_the_way(piece: Piece) -> bool:
-    """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
-    return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
@@ -54,14 +48,6 @@ def may_overlap(a: Piece, b: Piece) -> bool:
     if not (in_the_way(a) and in_the_way(b)):
         return True
     return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
-
-
-def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
-    """The pieces on the ground that are in somebody's way; kept with the table."""
-    table = state.table
-    return table.cached(
-        "mobile infantry: in the way", lambda: tuple(p for p in table.standing() if in_the_way(p))
-    )
 
 
 def on_foot(piece: Piece) -> bool:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.mechanics import attack
 from battlesim.mechanics.chance import alone, exactly
-from battlesim.mechanics.odds import Landings, Odds
+from battlesim.mechanics.odds import Odds
 
-from . import bug_fire
 from .allocation import default_kinds, layout
 from .firepower import pooled, reachable
 from .pool import AttackDie
@@ -61,18 +60,3 @@ def laid(
     field, lines = reachable(state, side, chosen, target)
     open_to = layout(dice, field.order(), lines.bears)
     return open_to.laid(default_kinds(dice))
-
-
-def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
-    """An Arachnid shot at every place that its scatter may take it to; None off the table."""
-    aim = bug_fire.aim_point(state, bug, target)
-    return [
-        (chance, _at(state, bug, key, target, point))
-        for point, chance in bug_fire.landings(state, bug, key, aim).items()
-    ]
-
-
-def _at(state: Battle, bug: str, key: str, target: str, point: tuple[float, float]) -> Odds | None:
-    if not bug_fire.on_table(state, point):
-        return None
-    return odds_of(state, bug_fire.area_dice(state, bug, key, target, point), "area")

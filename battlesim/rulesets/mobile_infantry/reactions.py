@@ -26,12 +26,12 @@ from .facts import (
     has,
     models,
     nearest,
-    of,
     present,
     standing,
     trigger_words,
     within,
 )
+from .firepower import reloading
 from .marking import acted, set_mark
 from .marks import ALERT, AMMO
 from .state import MI, Battle, Game
@@ -186,16 +186,6 @@ def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
         answer = yield decision
         if decision.side == DICE and decision.rule == rule:
             faces += answer
-
-
-def reloads(state: Battle, model: str) -> bool:
-    """Whether one of a model's weapons has Reloading! (MI-GAP-19)."""
-    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
-
-
-def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
-    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
-    return tuple(p for p in standing(state, fired) if reloads(state, p))
 
 
 def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:

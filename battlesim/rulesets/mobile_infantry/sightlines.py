@@ -13,7 +13,6 @@ from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.pieces import Inside, OnTable, Piece
 
 from .facts import within
-from .pool import AttackDie
 from .profiles import Weapon, weapons
 from .sight_rules import sight_rules
 from .state import Battle
@@ -107,13 +106,13 @@ class Lines:
         """The smallest gap between a thing and any of some firers (all when none are named)."""
         return min(self.distances[firer, target] for firer in firers or self.firers)
 
-    def bears(self, die: AttackDie, target: str) -> bool:
-        """Whether the weapon that a die comes from reaches, sees and bears on a thing."""
-        return not self.fault(die.firer, die.weapon, target)[0]
+    def bears(self, firer: str, key: str, target: str) -> bool:
+        """Whether a weapon reaches, sees and bears on a thing."""
+        return not self.fault(firer, key, target)[0]
 
     def bears_on_any(self, firer: str, key: str) -> bool:
         """Whether a weapon reaches, sees and bears on any of the things."""
-        return any(not self.fault(firer, key, target)[0] for target in self.things)
+        return any(self.bears(firer, key, target) for target in self.things)
 
     def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
         """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does."""

@@ -14,7 +14,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
-from . import bug_actions, markers, tunnels
+from . import below_ground, bug_actions, markers, tunnels
 from .bug_movement import CHAIN, SWARM_RANGE
 from .events import ActivationBegan, ActivationEnded, Passed
 from .facts import (
@@ -223,7 +223,7 @@ def action(play: Play[Game], step: Step) -> Script[None]:
     assert now is not None
     alive = standing(play.state, now.members)
     if alive and now.kind == "marker":
-        yield from markers.action(play)
+        yield from below_ground.action(play)
     elif alive:
         yield from bug_actions.action(play)
     close(play)

@@ -18,12 +18,11 @@ from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 
-from . import boarding, interception, reactions, shooting
+from . import boarding, interception, shooting
 from .events import ActionSpent, UnitFormed
-from .facts import of, within
+from .facts import in_the_way, of, within
 from .marking import acted, set_mark
 from .marks import FLYING
-from .movement import in_the_way
 from .profiles import profile
 from .state import MI, Battle, Game, Unit
 
@@ -77,22 +76,22 @@ def _ship(state: Battle) -> Piece:
     return state.table.piece(now.members[0])
 
 
-def action(play: Play[Game]) -> Script[None]:
-    """One of a dropship's two Actions: Move or Shooting."""
+def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
+    """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
     ship = _ship(play.state)
     now = play.state.game.activation
     assert now is not None
     answer = yield from play.ask(_question(play.state, ship))
     if answer == END:
         play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
-        return
+        return (), END
     if answer == "move":
         took_part = yield from _move(play, ship.id)
     else:
         took_part = yield from shooting.shoot(play, (ship.id,))
     acted(play, took_part)
     play.emit(ActionSpent(rule="MI-GAP-27", action=answer))
-    yield from reactions.window(play, took_part, answer)
+    return took_part, answer
 
 
 def _question(state: Battle, ship: Piece) -> ChooseOne:

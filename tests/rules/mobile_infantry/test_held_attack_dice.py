@@ -65,7 +65,7 @@ def test_who_is_gone_makes_no_save() -> None:
 @pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
 @pytest.mark.parametrize("chosen", [("V", "W"), ("W", "V")])
 def test_a_group_put_in_order_keeps_its_place_among_the_others(chosen: tuple[str, ...]) -> None:
-    open_to = layout([die_of("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda die, model: True)
+    open_to = layout([die_of("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda firer, key, model: True)
     assert open_to.with_first(chosen).order == ("A", *chosen, "Z")
 
 
@@ -84,7 +84,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
         equal = Field({"V": 6.0, "W": 6.0})
-        return allocate(game, MI, pool, equal, lambda die, model: (die.firer, model) in bears)
+        return allocate(game, MI, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []
 
@@ -298,7 +298,7 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
 
 @pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05")
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
-    open_to = layout([die_of("assault_rifle", by) for by in "PQ"], ("W",), lambda die, model: True)
+    open_to = layout([die_of("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
     assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2
 
 

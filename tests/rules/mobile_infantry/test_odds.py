@@ -19,7 +19,7 @@ from battlesim.mechanics.odds import (
     lost_over_landings,
     over_landings,
 )
-from battlesim.rulesets.mobile_infantry import damage, odds
+from battlesim.rulesets.mobile_infantry import bug_fire, damage, odds
 from battlesim.rulesets.mobile_infantry.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -114,7 +114,7 @@ def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
     on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
-    fates = over_landings(odds.landed(state, "X", "plasma_focused", "P"))
+    fates = over_landings(bug_fire.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 
 
@@ -150,4 +150,4 @@ def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hit
 @pytest.mark.parametrize("weapon", ["plasma_focused", "plasma_airburst"])
 def test_a_shot_that_takes_nobody_off_does_so_with_no_more_than_certainty(weapon):
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 60, 20))
-    assert lost_over_landings(odds.landed(state, "X", weapon, "P"))[0] <= 1.0
+    assert lost_over_landings(bug_fire.landed(state, "X", weapon, "P"))[0] <= 1.0

@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import told
 
 from .. import area, interception, odds, strike_run
 from ..facts import models
@@ -19,9 +21,12 @@ from ..state import BUGS, MI, Battle
 from ..strike_run import LOADED, NO
 from ..targets import name_of
 from . import areas
+from .blows import own_losses
 from .cards import card, people
 
 MOST_TARGETS = 6
+NAMED = 6
+"""Hoppers whose way to the line of an aircraft is told one by one."""
 
 
 def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -104,9 +109,43 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
     return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
 
 
+def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
+    """Hoppers at an aircraft: how far they are from its line, one strike each (MI-GAP-25)."""
+    if not answer:
+        return None
+    hoppers, aircraft = sorted(answer), name_of(view, decision.about)
+    forms = interception.forms_of(view, hoppers)
+    dice = [die_of(form, hopper, decision.about) for hopper, form in forms.items()]
+    return card(
+        view,
+        "Interception",
+        f"{people(view, hoppers)} at {aircraft}",
+        odds.odds_of(view, dice, "interception"),
+        how="interception",
+        before=_off_line(view, hoppers, decision.course),
+        after=own_losses(view, dice),
+        note=f"before {aircraft} releases anything",
+    )
+
+
+def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
+    """How far each is from the line that the aircraft flies; of many the nearest ones (MI-AIR-06)."""
+    start, end = course
+    far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
+    return [
+        PreviewRow(
+            f"{name_of(view, hopper)} to its line",
+            f"{told(far[hopper])} of {interception.REACH:g} in",
+            "MI-AIR-06",
+        )
+        for hopper in sorted(far, key=far.__getitem__)[:NAMED]
+    ]
+
+
 AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (MI, "strike"): _munition,
     (MI, "line"): _line,
     (MI, "target"): _release,
     (MI, "second_target"): _second,
+    (BUGS, "intercept"): _intercept,
 }

@@ -13,7 +13,7 @@ from battlesim.rulings import threat
 from battlesim.rulings.measure import Base, seat
 from battlesim.table.ids import SideKey
 
-from .. import area, bug_fire, flinch
+from .. import area, flinch
 from ..pool import AttackDie
 from ..profiles import weapons
 from ..state import BUGS, MI, Battle
@@ -30,22 +30,6 @@ def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
     caught = tuple(area.about_model(view, target, known.area, side))
     region = around(view, target, known.area)
     return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-TRT-01", caught)
-
-
-def landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
-    """The area about the point of aim, or all that it may cover by scattering (MI-BTRT-01, MI-BTRT-08)."""
-    known = weapons()[key]
-    if not known.area:
-        return None
-    aim = bug_fire.aim_point(view, bug, target)
-    points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
-    region = threat.together([threat.about(point, known.area) for point in points])
-    dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
-    caught = tuple(dict.fromkeys(die.target for die in dice))
-    if not known.scatter:
-        return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-BTRT-01", caught)
-    words = f"{known.name}, {known.area:g} in, comes down in here"
-    return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
 def around(view: Battle, centre: str, inches: float) -> Region:

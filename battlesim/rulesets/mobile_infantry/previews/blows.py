@@ -5,27 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome
+from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import how_many
-from battlesim.rulings.measure import told
 
 from .. import melee, odds
 from ..facts import has
-from ..interception import REACH, forms_of, off_line
 from ..pool import AttackDie, die_of
 from ..profiles import weapons
 from ..state import BUGS, Battle
-from ..targets import is_structure, name_of
+from ..targets import is_structure
 from ..volatile import blows_up
 from ..words import dice as dice_words
 from .cards import card, people
 
 Chosen = Mapping[str, str]
 """Each attacker with its form."""
-NAMED = 6
-"""Hoppers whose way to the line of an aircraft is told one by one."""
 
 
 def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
@@ -84,14 +79,14 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         shot,
         how="melee",
         before=before,
-        after=[*_own_losses(view, dice), *_aftermath(view, targets, bugs)],
+        after=[*own_losses(view, dice), *_aftermath(view, targets, bugs)],
         note=note,
         sights=() if is_structure(view, targets[0]) else ((bugs[0], targets[0]),),
         dice=dice,
     )
 
 
-def _own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
+def own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """Who dies of its own blow on a natural 1 (MI-BTRT-04)."""
     dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
     if not dying:
@@ -114,39 +109,8 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
     return rows
 
 
-def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Hoppers at an aircraft: how far they are from its line, one strike each (MI-GAP-25)."""
-    if not answer:
-        return None
-    hoppers, aircraft = sorted(answer), name_of(view, decision.about)
-    dice = [die_of(form, hopper, decision.about) for hopper, form in forms_of(view, hoppers).items()]
-    return card(
-        view,
-        "Interception",
-        f"{people(view, hoppers)} at {aircraft}",
-        odds.odds_of(view, dice, "interception"),
-        how="interception",
-        before=_off_line(view, hoppers, decision.course),
-        after=_own_losses(view, dice),
-        note=f"before {aircraft} releases anything",
-    )
-
-
-def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
-    """How far each is from the line that the aircraft flies; of many the nearest ones (MI-AIR-06)."""
-    start, end = course
-    far = {hopper: off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
-    return [
-        PreviewRow(
-            f"{name_of(view, hopper)} to its line", f"{told(far[hopper])} of {REACH:g} in", "MI-AIR-06"
-        )
-        for hopper in sorted(far, key=far.__getitem__)[:NAMED]
-    ]
-
-
 BLOWS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (BUGS, "form"): _form,
     (BUGS, "attacks"): _attacks,
     (BUGS, "action"): _action,
-    (BUGS, "intercept"): _intercept,
 }

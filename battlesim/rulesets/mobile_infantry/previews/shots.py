@@ -10,10 +10,11 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
+from battlesim.rulings import threat
 
-from .. import bug_fire, odds, reactions
+from .. import bug_fire, odds
 from ..bug_fire import aim_point, modes
-from ..firepower import fit_weapons
+from ..firepower import fit_weapons, reloading
 from ..loads import HOLD, loads
 from ..phases import side_of
 from ..pool import AttackDie, dice_gone
@@ -99,7 +100,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", "MI-FIRE-05")] if gone else []
     ones = [1.0 / die.die for die in dice]
-    if not reactions.reloading(view, firers):
+    if not reloading(view, firers):
         return rows
     share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
     return [*rows, PreviewRow("Out of Ammo", share, "MI-FIRE-05")]
@@ -133,7 +134,7 @@ def _bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Previ
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
-    weapon, landings = weapons()[key], odds.landed(view, bug, key, target)
+    weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
     x, y = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in" if weapon.area else "one die", "MI-BSHT-02")]
     if weapon.scatter:
@@ -155,7 +156,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     spread = lost_over_landings(landings, own)
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
-    laid, point = areas.landing(view, bug, key, target), (x, y)
+    laid, point = _landing(view, bug, key, target), (x, y)
     lost = chains.set_off(view, *(chains.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
@@ -170,6 +171,22 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         (*((laid,) if laid else ()), *lost),
         areas.pushes(view, dice, "area"),
     )
+
+
+def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
+    """The area about the point of aim, or all that it may cover by scattering (MI-BTRT-01, MI-BTRT-08)."""
+    known = weapons()[key]
+    if not known.area:
+        return None
+    aim = bug_fire.aim_point(view, bug, target)
+    points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
+    region = threat.together([threat.about(point, known.area) for point in points])
+    dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
+    caught = tuple(dict.fromkeys(die.target for die in dice))
+    if not known.scatter:
+        return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-BTRT-01", caught)
+    words = f"{known.name}, {known.area:g} in, comes down in here"
+    return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
 def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
