@@ -1,6 +1,6 @@
 """An attack as blows that lie on their targets: settled with real dice, or foretold, by the same fates.
 
-Users: Mobile Infantry, the toy.
+Users: Mobile Infantry; the fire of Invasion Earth, one blow a firer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from battlesim.mechanics.odds import DieOdds, Odds, TargetOdds, folded
 
 
 class Blow(NamedTuple):
-    """One die on its target: who may have struck it, and the fate that says how many points it takes off.
+    """One die on its target, with the fate that says how many points it takes off.
 
     Blows of one kind on one target have the same odds.
     """
@@ -22,7 +22,6 @@ class Blow(NamedTuple):
     target: str
     name: str
     kind: Hashable
-    by: tuple[str, ...]
     fate: Callable[[], Fate[int]]
 
 

@@ -81,7 +81,7 @@ def blows(state: Battle, dice: Sequence[AttackDie], way: Way, fresh: Sequence[st
 def blow(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Blow:
     """One die with its fate."""
     fate = partial(strike, state, die, way, covers)
-    return Blow(die.target, die.name, (die.weapon, die.name), die.sources or (die.firer,), fate)
+    return Blow(die.target, die.name, (die.weapon, die.name), fate)
 
 
 def die_modifiers(die: AttackDie) -> list[Modifier]:
