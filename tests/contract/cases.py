@@ -49,7 +49,7 @@ def toy() -> Case:
 
 def mobile_infantry() -> Case:
     """A platoon at the outpost: for all that it knows, the tunnels may lie under other buildings."""
-    from battlesim.rulesets.mobile_infantry.state import HiddenEntrance
+    from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance
 
     scenario = load_scenario("outpost_evac_platoon")
     others = (HiddenEntrance("H1", "V1", 30.0, 30.0), HiddenEntrance("H2", "V2", 45.0, 40.0))

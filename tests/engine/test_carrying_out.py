@@ -16,7 +16,7 @@ from battlesim.engine.verify import verify
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
-from battlesim.rulesets.mobile_infantry.events import PointsScored
+from battlesim.rulesets.mobile_infantry.core.events import PointsScored
 from battlesim.table.events import Event, HitsChanged, MarkChange, MarksChanged, Moved, Said, Travel
 from battlesim.table.limits import MOST_HITS
 from battlesim.table.pieces import Inside, OnTable

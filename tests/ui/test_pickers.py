@@ -22,7 +22,7 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
-from battlesim.rulesets.mobile_infantry.allocation import Deal
+from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.ui.battle.layout import Rect

@@ -13,7 +13,7 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
-from battlesim.rulesets.mobile_infantry.state import Activation, Battle, Unit
+from battlesim.rulesets.mobile_infantry.core.state import Activation, Battle, Unit
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels import card, roster

@@ -24,10 +24,10 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 from battlesim.table.terrain import Ground
 
-from .events import EVENTS
-from .profiles import profiles, terrain_kinds
-from .sight_rules import plain_rules, sight_rules
-from .state import Battle, Game
+from .core.events import EVENTS
+from .core.profiles import profiles, terrain_kinds
+from .core.state import Battle, Game
+from .ground.sight_rules import plain_rules, sight_rules
 
 
 class MobileInfantry:
@@ -46,57 +46,57 @@ class MobileInfantry:
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
-        from battlesim.rulesets.mobile_infantry.allocation import Deal, WhichKind, WhoFirst
-        from battlesim.rulesets.mobile_infantry.loads import WhoFires
+        from battlesim.rulesets.mobile_infantry.attack.allocation import Deal, WhichKind, WhoFirst
+        from battlesim.rulesets.mobile_infantry.attack.loads import WhoFires
 
         return (Deal, WhichKind, WhoFirst, WhoFires)
 
     @cached_property
     def doctrine(self) -> Doctrine:
         """What an automated player knows of it."""
-        from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
+        from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
-        from battlesim.rulesets.mobile_infantry import forces
+        from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.setup(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
         """What comes next from a settled table; pure."""
-        from battlesim.rulesets.mobile_infantry import turn
+        from battlesim.rulesets.mobile_infantry.battle import turn
 
         return turn.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
-        from battlesim.rulesets.mobile_infantry import turn
+        from battlesim.rulesets.mobile_infantry.battle import turn
 
         return turn.script(play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""
-        from battlesim.rulesets.mobile_infantry.view import view
+        from battlesim.rulesets.mobile_infantry.battle.view import view
 
         return view(state, side)
 
     def determinise(self, shown: Battle, rng: Rng) -> Battle:
         """A whole state that fits a view."""
-        from battlesim.rulesets.mobile_infantry.view import determinise
+        from battlesim.rulesets.mobile_infantry.battle.view import determinise
 
         return determinise(shown, rng)
 
     def facts(self, state: Battle) -> Facts:
         """Turn, phase, scores of a moment."""
-        from battlesim.rulesets.mobile_infantry import facts_of
+        from battlesim.rulesets.mobile_infantry.battle import facts_of
 
         return facts_of.facts(state)
 
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""
-        from battlesim.rulesets.mobile_infantry import forces
+        from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.profile_facts(kind)
 
@@ -106,13 +106,13 @@ class MobileInfantry:
 
     def marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
-        from battlesim.rulesets.mobile_infantry import marks
+        from battlesim.rulesets.mobile_infantry.core import marks
 
         return marks.given(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Bugs may stand on entrances; markers, captives and what flies are in nobody's way (MI-GAP-65)."""
-        from battlesim.rulesets.mobile_infantry import movement
+        from battlesim.rulesets.mobile_infantry.ground import movement
 
         return movement.may_overlap(a, b)
 
@@ -126,25 +126,25 @@ class MobileInfantry:
 
     def tables(self) -> tuple[Figures, ...]:
         """The figures of the rulebook (tables.py)."""
-        from battlesim.rulesets.mobile_infantry import tables
+        from battlesim.rulesets.mobile_infantry.battle import tables
 
         return tables.tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
-        from battlesim.rulesets.mobile_infantry import previews
+        from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.preview(shown, decision, answer)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""
-        from battlesim.rulesets.mobile_infantry import threats
+        from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.threats(shown, piece)
 
     def bears(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where the weapons of a model that have an arc bear as it stands."""
-        from battlesim.rulesets.mobile_infantry import threats
+        from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.bears(shown, piece)
 

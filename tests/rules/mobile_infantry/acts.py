@@ -9,8 +9,9 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry import support, turn
-from battlesim.rulesets.mobile_infantry.state import Battle, Game
+from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Game
+from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.rulings.movement import Leg
 from tests.rules.mobile_infantry.field import Done, perform
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from battlesim.engine.play import Play, Script
-from battlesim.rulesets.mobile_infantry.state import Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do

@@ -9,9 +9,9 @@ from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import ScriptedDice
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
-from battlesim.rulesets.mobile_infantry.parameters import resolve
-from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Activation, Battle, Game, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.parameters import resolve
+from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Activation, Battle, Game, Site, Unit
 from battlesim.table.events import Event, Remark
 from battlesim.table.pieces import Marker, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
@@ -101,7 +101,7 @@ def field(
         p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()
     }
     parameters = resolve(options or {})
-    from battlesim.rulesets.mobile_infantry.phases import phases
+    from battlesim.rulesets.mobile_infantry.core.phases import phases
 
     own = Game(
         parameters=parameters,

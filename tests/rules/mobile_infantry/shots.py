@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage, shooting
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.field import Done, perform
 

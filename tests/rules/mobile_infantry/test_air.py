@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from battlesim.engine.ruleset import PreviewRow, Step
-from battlesim.rulesets.mobile_infantry import RULESET, boarding, crash, damage, strike_run, victory, viking
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import Battle, Disc, Rectangle, Site
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.air import strike_run, viking
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.battle import victory
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.ground import boarding
+from battlesim.rulesets.mobile_infantry.losses import crash
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import branch
-from battlesim.rulesets.mobile_infantry import RULESET, odds
-from battlesim.rulesets.mobile_infantry.allocation import Deal
-from battlesim.rulesets.mobile_infantry.dealing import Stock, fitting, misfit, places
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.attack import odds
+from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
+from battlesim.rulesets.mobile_infantry.attack.dealing import Stock, fitting, misfit, places
 from tests.rules.mobile_infantry.field import (
     RefusedError,
     field,

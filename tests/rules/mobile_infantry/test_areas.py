@@ -11,10 +11,15 @@ from battlesim.engine.ruleset import EffectArea, PreviewRow, Step
 from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
-from battlesim.rulesets.mobile_infantry import area, bug_fire, melee, shooting, strike_run, tunnels
-from battlesim.rulesets.mobile_infantry.previews import chains, preview
-from battlesim.rulesets.mobile_infantry.previews.blows import whole_melee
-from battlesim.rulesets.mobile_infantry.volatile import caught
+from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath.volatile import caught
+from battlesim.rulesets.mobile_infantry.air import strike_run
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
+from battlesim.rulesets.mobile_infantry.arachnids.blows import whole_melee
+from battlesim.rulesets.mobile_infantry.attack import area
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Moved, Rolled, Said
 from battlesim.table.pieces import OnTable
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior

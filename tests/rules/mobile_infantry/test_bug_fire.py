@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import Cast
-from battlesim.rulesets.mobile_infantry import bug_fire
-from battlesim.rulesets.mobile_infantry.area import about_point
-from battlesim.rulesets.mobile_infantry.state import BUGS
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.attack.area import about_point
+from battlesim.rulesets.mobile_infantry.core.state import BUGS
 from battlesim.table.events import MarkerPlaced, Moved, Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior

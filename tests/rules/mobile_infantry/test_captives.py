@@ -7,9 +7,13 @@ import math
 import pytest
 
 from battlesim.engine.play import Play, Script
-from battlesim.rulesets.mobile_infantry import captives, losses, melee, screech, tunnels
-from battlesim.rulesets.mobile_infantry.previews import carrying, preview
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle, Game
+from battlesim.rulesets.mobile_infantry.activations import carrying
+from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle, Game
+from battlesim.rulesets.mobile_infantry.ground import captives
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import Said
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage, structures, tunnels
-from battlesim.rulesets.mobile_infantry.facts import entrances
-from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.aftermath import structures
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Below, Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, refusal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage, shooting
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.sightlines import look
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.ground.sightlines import look
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Inside, Marker, OnTable
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage
-from battlesim.rulesets.mobile_infantry.area import bomb_dice
-from battlesim.rulesets.mobile_infantry.losses import remove
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.area import bomb_dice
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.losses.losses import remove
 from battlesim.table.events import Moved, Rolled, Said
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior

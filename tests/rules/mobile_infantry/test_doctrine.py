@@ -8,17 +8,13 @@ import pytest
 
 from battlesim.engine.dice import branch
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import (
-    bug_actions,
-    melee,
-    reactions,
-    screech,
-    shooting,
-    strike_run,
-    turn,
-)
-from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
-from battlesim.rulesets.mobile_infantry.state import (
+from battlesim.rulesets.mobile_infantry.activations import bug_actions
+from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
+from battlesim.rulesets.mobile_infantry.air import strike_run
+from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
+from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle.view import view
+from battlesim.rulesets.mobile_infantry.core.state import (
     BUGS,
     MI,
     Activation,
@@ -27,7 +23,8 @@ from battlesim.rulesets.mobile_infantry.state import (
     Scoring,
     Site,
 )
-from battlesim.rulesets.mobile_infantry.view import view
+from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Aboard, Below, Inside
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import led
@@ -169,7 +166,7 @@ def test_a_large_bug_screeches_too(x: float, answers: bool) -> None:
 
 
 def test_interception_always() -> None:
-    from battlesim.rulesets.mobile_infantry import interception
+    from battlesim.rulesets.mobile_infantry.air import interception
 
     bomber = piece("thunderbolt", "b", 0, 20, unit="air")
     state = field(bomber, *[piece("hopper", f"h{n}", 20 + 2 * n, 24, marks=("alert",)) for n in range(3)])
@@ -178,7 +175,7 @@ def test_interception_always() -> None:
 
 
 def test_the_mi_march_fire_when_the_enemy_is_near_and_take_posts_before() -> None:
-    from battlesim.rulesets.mobile_infantry.state import Rectangle
+    from battlesim.rulesets.mobile_infantry.core.state import Rectangle
 
     site = Site(outpost=Rectangle(46, 16, 62, 32))
     lt, squad = lieutenant("lt", 10, 20), rifles("r", 12, 20)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import Moved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg

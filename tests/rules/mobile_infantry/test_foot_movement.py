@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import movement
-from battlesim.rulesets.mobile_infantry.facts import gap
+from battlesim.rulesets.mobile_infantry.core.facts import gap
+from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulings.movement import Leg, check_leg
 from battlesim.table.events import Moved, Rolled
 from battlesim.table.pieces import Inside, OnTable

@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import (
-    bug_actions,
-    bug_movement,
-    captives,
-    losses,
-    melee,
-    screech,
-    swarm,
-)
-from battlesim.rulesets.mobile_infantry.state import Battle, Site
+from battlesim.rulesets.mobile_infantry.activations import bug_actions, swarm
+from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee, screech
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Site
+from battlesim.rulesets.mobile_infantry.ground import captives
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import MarkChange, MarksChanged, Said, TerrainChanged
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import movement
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.core.state import Battle
+from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.terrain import Terrain

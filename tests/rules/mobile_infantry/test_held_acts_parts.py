@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import bug_actions, search, support, units
-from battlesim.rulesets.mobile_infantry.bug_movement import Order
-from battlesim.rulesets.mobile_infantry.events import ActionSpent
-from battlesim.rulesets.mobile_infantry.state import Battle, Find, Site
+from battlesim.rulesets.mobile_infantry.activations import bug_actions
+from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import Order
+from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
+from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.troopers import search, support
 from battlesim.table.events import Moved, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import carry_out, do, leg

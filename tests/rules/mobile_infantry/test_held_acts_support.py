@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import boarding, medics, support
-from battlesim.rulesets.mobile_infantry.state import Battle, Find, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.ground import boarding, medics
+from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import carry_out

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry import marking, units
+from battlesim.rulesets.mobile_infantry.core import marking
+from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, leg

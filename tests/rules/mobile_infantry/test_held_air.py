@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import foretold
-from battlesim.rulesets.mobile_infantry import area, bug_fire, reactions, strike_run
-from battlesim.rulesets.mobile_infantry.parameters import resolve
-from battlesim.rulesets.mobile_infantry.search import TABLE
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.air import strike_run
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.attack import area
+from battlesim.rulesets.mobile_infantry.core.parameters import resolve
+from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.troopers.search import TABLE
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.acts import refusal
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import exactly
-from battlesim.rulesets.mobile_infantry import area, cover, flinch, shooting, smoke, volatile
-from battlesim.rulesets.mobile_infantry.allocation import Field, allocate, layout
-from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.marks import slow
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI
-from battlesim.rulesets.mobile_infantry.strike import strike
-from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.rulesets.mobile_infantry.aftermath import volatile
+from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch, smoke
+from battlesim.rulesets.mobile_infantry.attack.allocation import Field, allocate, layout
+from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.strike import strike
+from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.core.marks import slow
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import arrivals, flinch, melee, movement, tunnels
-from battlesim.rulesets.mobile_infantry.arrivals import BY_MARKER
-from battlesim.rulesets.mobile_infantry.state import Schedule, Site
+from battlesim.rulesets.mobile_infantry.arachnids import melee
+from battlesim.rulesets.mobile_infantry.attack import flinch
+from battlesim.rulesets.mobile_infantry.battle import arrivals
+from battlesim.rulesets.mobile_infantry.battle.arrivals import BY_MARKER
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.state import Schedule, Site
+from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, marker, reserve, swarm_of

@@ -10,9 +10,10 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.cards import cut
-from battlesim.rulesets.mobile_infantry import bug_fire, shooting
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import support_act
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior

@@ -8,9 +8,9 @@ import pytest
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.bug_movement import motions
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import BUGS, Battle
+from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulings.movement import Leg, Link
 from battlesim.rulings.placing import Spot
 from tests.rules.mobile_infantry.acts import do, leg

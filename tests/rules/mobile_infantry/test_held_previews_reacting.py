@@ -8,8 +8,8 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import MI, Activation, Battle
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.core.state import MI, Activation, Battle
 from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import led, trigger

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import cover, damage, melee, promotion, strike
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.targets import Ratings, on_ground, rank, ratings, structures, thing
-from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.rulesets.mobile_infantry.arachnids import melee
+from battlesim.rulesets.mobile_infantry.attack import cover, damage, strike
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.core.targets import (
+    Ratings,
+    on_ground,
+    rank,
+    ratings,
+    structures,
+    thing,
+)
+from battlesim.rulesets.mobile_infantry.troopers import promotion
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.arachnids import hole

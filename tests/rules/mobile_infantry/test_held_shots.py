@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import Cast
-from battlesim.rulesets.mobile_infantry import area, bug_fire, strike_run
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI
+from battlesim.rulesets.mobile_infantry.air import strike_run
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.attack import area
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import field, perform, piece, rifles, warrior

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.rulesets.mobile_infantry import area, cover, fire_zone, loads, odds, strike_run, volatile
-from battlesim.rulesets.mobile_infantry.marking import set_mark
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.state import MI
-from battlesim.rulesets.mobile_infantry.threats import threats
-from battlesim.rulesets.mobile_infantry.victory import humans
-from battlesim.rulesets.mobile_infantry.ways import WAYS
+from battlesim.rulesets.mobile_infantry.aftermath import volatile
+from battlesim.rulesets.mobile_infantry.air import strike_run
+from battlesim.rulesets.mobile_infantry.attack import area, cover, loads, odds
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.battle.threats import threats
+from battlesim.rulesets.mobile_infantry.battle.victory import humans
+from battlesim.rulesets.mobile_infantry.core.marking import set_mark
+from battlesim.rulesets.mobile_infantry.core.state import MI
+from battlesim.rulesets.mobile_infantry.ground import fire_zone
+from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Inside, Off, OnTable
 from tests.rules.mobile_infantry.arachnids import hole, marker

@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import search, set_up, turn
-from battlesim.rulesets.mobile_infantry.events import PhaseBegan
-from battlesim.rulesets.mobile_infantry.facts_of import facts
-from battlesim.rulesets.mobile_infantry.state import MI, Find, HiddenEntrance, Rectangle, Schedule, Site, Unit
-from battlesim.rulesets.mobile_infantry.victory import outcome
+from battlesim.rulesets.mobile_infantry.battle import set_up, turn
+from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
+from battlesim.rulesets.mobile_infantry.battle.victory import outcome
+from battlesim.rulesets.mobile_infantry.core.events import PhaseBegan
+from battlesim.rulesets.mobile_infantry.core.state import (
+    MI,
+    Find,
+    HiddenEntrance,
+    Rectangle,
+    Schedule,
+    Site,
+    Unit,
+)
+from battlesim.rulesets.mobile_infantry.troopers import search
 from battlesim.rulings.placing import Room
 from battlesim.table.events import PiecesAdded, Rolled
 from battlesim.table.pieces import Off

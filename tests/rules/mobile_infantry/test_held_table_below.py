@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.rulesets.mobile_infantry import arrivals, captives, medics, tunnels
-from battlesim.rulesets.mobile_infantry.entry import starting_lines, strips
-from battlesim.rulesets.mobile_infantry.events import Tallied
-from battlesim.rulesets.mobile_infantry.facts import trigger_words
-from battlesim.rulesets.mobile_infantry.state import Battle, Schedule, Site
+from battlesim.rulesets.mobile_infantry.battle import arrivals
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.events import Tallied
+from battlesim.rulesets.mobile_infantry.core.facts import trigger_words
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
+from battlesim.rulesets.mobile_infantry.ground import captives, medics
+from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines, strips
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Off, OnTable, Piece

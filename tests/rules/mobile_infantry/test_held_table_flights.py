@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.rulesets.mobile_infantry import alert, bug_fire, interception, marks, smoke, strike_run, viking
-from battlesim.rulesets.mobile_infantry.boarding import entries
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.profiles import weapons
-from battlesim.rulesets.mobile_infantry.sightlines import in_weapon_arc
-from battlesim.rulesets.mobile_infantry.state import Disc, Site
+from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.attack import smoke
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.core import marks
+from battlesim.rulesets.mobile_infantry.core.profiles import weapons
+from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
+from battlesim.rulesets.mobile_infantry.ground.boarding import entries
+from battlesim.rulesets.mobile_infantry.ground.sightlines import in_weapon_arc
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded
 from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg

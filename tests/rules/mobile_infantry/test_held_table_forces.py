@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from battlesim.engine.plan import ScenarioPlan
-from battlesim.rulesets.mobile_infantry import RULESET, forces
-from battlesim.rulesets.mobile_infantry.scenario_rules import ScenarioRules, scenario_rules
-from battlesim.rulesets.mobile_infantry.state import MI, Battle, Disc, Rectangle, Unit
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.battle import forces
+from battlesim.rulesets.mobile_infantry.battle.scenario_rules import ScenarioRules, scenario_rules
+from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Disc, Rectangle, Unit
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground

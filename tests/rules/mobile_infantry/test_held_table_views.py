@@ -6,9 +6,9 @@ import pytest
 
 from battlesim.engine.dice import branch
 from battlesim.geometry.region import contains
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, HiddenEntrance, Site, Unit
-from battlesim.rulesets.mobile_infantry.threats import bears, threats
-from battlesim.rulesets.mobile_infantry.view import determinise, view
+from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
+from battlesim.rulesets.mobile_infantry.battle.view import determinise, view
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, HiddenEntrance, Site, Unit
 from battlesim.table.pieces import Aboard, Inside, Off
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
 from tests.rules.mobile_infantry.diggers import H1, V6

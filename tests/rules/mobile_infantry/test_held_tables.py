@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import math
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from battlesim.rulesets.mobile_infantry.forces import Forces, ForceUnit
-from battlesim.rulesets.mobile_infantry.profiles import (
+from battlesim.rulesets import mobile_infantry
+from battlesim.rulesets.mobile_infantry.battle.forces import Forces, ForceUnit
+from battlesim.rulesets.mobile_infantry.core.profiles import (
     Profile,
     TerrainKind,
     Weapon,
@@ -232,8 +233,8 @@ def test_terrain_does_what_the_ruling_says_and_nothing_else(kind: str, row: dict
 
 def names_read() -> set[str]:
     """The names of all fields that some rule reads."""
-    folder = files("battlesim.rulesets.mobile_infantry")
-    sources = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".py")]
+    folder = Path(mobile_infantry.__file__).parent
+    sources = [file.read_text(encoding="utf-8") for file in folder.rglob("*.py")]
     nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
     return {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import swarm, units, victory
-from battlesim.rulesets.mobile_infantry.phases import side_of
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Scoring, Site
+from battlesim.rulesets.mobile_infantry.activations import swarm
+from battlesim.rulesets.mobile_infantry.battle import victory
+from battlesim.rulesets.mobile_infantry.core.phases import side_of
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Scoring, Site
+from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of

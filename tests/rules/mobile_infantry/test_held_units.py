@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import support, units
-from battlesim.rulesets.mobile_infantry.events import ActionSpent
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
+from battlesim.rulesets.mobile_infantry.core.state import Battle
+from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import Moved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import damage, hidden, structures, turn
-from battlesim.rulesets.mobile_infantry.facts import entrances
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import Battle, HiddenEntrance
-from battlesim.rulesets.mobile_infantry.targets import enemies
-from battlesim.rulesets.mobile_infantry.view import view
+from battlesim.rulesets.mobile_infantry.aftermath import structures
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle.view import view
+from battlesim.rulesets.mobile_infantry.below import hidden
+from battlesim.rulesets.mobile_infantry.core.facts import entrances
+from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.core.targets import enemies
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
 from tests.rules.mobile_infantry.acts import do, refusal

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import interception
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.air import interception
+from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import refusal

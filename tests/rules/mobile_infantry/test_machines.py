@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import firepower, pool, shooting
-from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.pool import die_of, unfit
-from battlesim.rulesets.mobile_infantry.profiles import Weapon, weapons
-from battlesim.rulesets.mobile_infantry.shooting import second_targets
+from battlesim.rulesets.mobile_infantry.attack import firepower, pool
+from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of, unfit
+from battlesim.rulesets.mobile_infantry.core.profiles import Weapon, weapons
+from battlesim.rulesets.mobile_infantry.troopers import shooting
+from battlesim.rulesets.mobile_infantry.troopers.shooting import second_targets
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.field import block, field, piece, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot

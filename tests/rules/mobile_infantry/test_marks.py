@@ -12,7 +12,8 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start
 from battlesim.players.levels import player
 from battlesim.players.match import Match
-from battlesim.rulesets.mobile_infantry import RULESET, marks
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Piece

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.overlap import overlaps
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.marks import CAPTIVE, FLYING
+from battlesim.rulesets.mobile_infantry.core.marks import CAPTIVE, FLYING
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import Assign
-from battlesim.rulesets.mobile_infantry import melee, screech
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
+from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, leg, refusal

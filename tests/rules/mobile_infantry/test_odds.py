@@ -19,8 +19,9 @@ from battlesim.mechanics.odds import (
     lost_over_landings,
     over_landings,
 )
-from battlesim.rulesets.mobile_infantry import bug_fire, damage, odds
-from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+from battlesim.rulesets.mobile_infantry.attack import damage, odds
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 

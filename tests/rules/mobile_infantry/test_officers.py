@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import RULESET, units
-from battlesim.rulesets.mobile_infantry.events import Tallied
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.core.events import Tallied
+from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import HitsChanged, Said
 from battlesim.table.pieces import Aboard, Off

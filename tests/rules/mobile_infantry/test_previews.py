@@ -13,9 +13,11 @@ from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Preview, Step
-from battlesim.rulesets.mobile_infantry import bug_fire, interception, melee, shooting, strike_run
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.air import interception, strike_run
+from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import Link
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -253,7 +255,7 @@ def test_beat_feet_says_how_far_it_must_end():
 def charge(state: Battle, *legs: Any) -> Preview:
     """The preview of a Move of Warriors A and B, A in the lead."""
     from battlesim.engine.moves import MoveGroup
-    from battlesim.rulesets.mobile_infantry.bug_movement import motions
+    from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
 
     able = motions(state, ("A", "B"))
     asked = MoveGroup(side=BUGS, what="move", prompt="Move", motions=able, link=Link("A", 6.0, 1.0))

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry import interception, tunnels
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import Battle, Schedule
+from battlesim.rulesets.mobile_infantry.air import interception
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.arachnids import hole

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import shooting
-from battlesim.rulesets.mobile_infantry.facts import gap, move_rating, within
-from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, weapons_of
-from battlesim.rulesets.mobile_infantry.profiles import profile, terrain_kinds, weapons
+from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, weapons_of
+from battlesim.rulesets.mobile_infantry.core.facts import gap, move_rating, within
+from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds, weapons
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import shooting
-from battlesim.rulesets.mobile_infantry.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import MarksChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import leg, refusal

@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioError
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.table.pieces import Off, OnTable
 from tests.rules.mobile_infantry.field import perform

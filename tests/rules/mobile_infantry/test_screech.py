@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.rulesets.mobile_infantry import screech
-from battlesim.rulesets.mobile_infantry.bug_movement import can_fly
-from battlesim.rulesets.mobile_infantry.previews import preview
-from battlesim.rulesets.mobile_infantry.state import Battle
+from battlesim.rulesets.mobile_infantry.arachnids import screech
+from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import can_fly
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Mark
 from tests.rules.mobile_infantry.acts import leg, refusal

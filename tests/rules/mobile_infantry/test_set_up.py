@@ -11,10 +11,11 @@ import pytest
 from battlesim.engine.decisions import Decision
 from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import RULESET, turn
-from battlesim.rulesets.mobile_infantry.doctrine import DOCTRINE
-from battlesim.rulesets.mobile_infantry.forces import setup
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
+from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle.forces import setup
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off, OnTable

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import shooting
-from battlesim.rulesets.mobile_infantry.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import HitsChanged, Moved, Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import (

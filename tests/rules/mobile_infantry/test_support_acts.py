@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import support, victory
-from battlesim.rulesets.mobile_infantry.state import Battle, Find, HiddenEntrance, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.battle import victory
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import carry_out, leg
@@ -318,7 +319,7 @@ def test_the_radio_may_be_certain_or_silent() -> None:
 @pytest.mark.rule("MI-OBJ-06")
 def test_without_anybody_at_the_radio_there_is_no_run() -> None:
     state = post(rifles("R", 20, 22), phase="mi_strike_runs")
-    from battlesim.rulesets.mobile_infantry import strike_run
+    from battlesim.rulesets.mobile_infantry.air import strike_run
 
     assert strike_run.next_step(state) is None
 

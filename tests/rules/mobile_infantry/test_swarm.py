@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry.events import ActionSpent, ActivationBegan
-from battlesim.rulesets.mobile_infantry.phases import TURNS
-from battlesim.rulesets.mobile_infantry.state import BUGS, Schedule, Site
+from battlesim.rulesets.mobile_infantry.core.events import ActionSpent, ActivationBegan
+from battlesim.rulesets.mobile_infantry.core.phases import TURNS
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, Schedule, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
@@ -153,7 +153,7 @@ def test_ready_lasts_over_the_turn_and_ends_with_an_action() -> None:
     moved = do(state, "bug_action", {"action": ["move"], "move": [()]})
     assert not moved.piece("P").has("ready")
     alert = field(plasma.with_mark("alert"), rifles("R", 28, 20), phase="mi_activations")
-    from battlesim.rulesets.mobile_infantry import screech
+    from battlesim.rulesets.mobile_infantry.arachnids import screech
     from tests.rules.mobile_infantry.field import perform
 
     reacted = perform(alert, lambda game: screech.offer(game, ("R",)), {"react": ["screech:P"], "move": [()]})

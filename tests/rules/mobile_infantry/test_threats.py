@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.region import area, contains
-from battlesim.rulesets.mobile_infantry.threats import bears, threats
+from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 
 

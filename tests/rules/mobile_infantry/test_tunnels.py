@@ -7,11 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import damage, markers
-from battlesim.rulesets.mobile_infantry.facts import entrances
-from battlesim.rulesets.mobile_infantry.pool import die_of
-from battlesim.rulesets.mobile_infantry.state import HiddenEntrance, Rectangle, Site
-from battlesim.rulesets.mobile_infantry.view import view
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.battle.view import view
+from battlesim.rulesets.mobile_infantry.below import markers
+from battlesim.rulesets.mobile_infantry.core.facts import entrances
+from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle, Site
 from battlesim.table.events import Rolled, Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain

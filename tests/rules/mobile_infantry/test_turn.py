@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.events import ActivationBegan, PhaseBegan
-from battlesim.rulesets.mobile_infantry.facts import gap, within
-from battlesim.rulesets.mobile_infantry.phases import phases
-from battlesim.rulesets.mobile_infantry.state import Rectangle, Site
-from battlesim.rulesets.mobile_infantry.tunnels import site_fault
+from battlesim.rulesets.mobile_infantry.below.tunnels import site_fault
+from battlesim.rulesets.mobile_infantry.core.events import ActivationBegan, PhaseBegan
+from battlesim.rulesets.mobile_infantry.core.facts import gap, within
+from battlesim.rulesets.mobile_infantry.core.phases import phases
+from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
 from tests.rules.mobile_infantry.acts import do, refusal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry import units
-from battlesim.rulesets.mobile_infantry.events import ActionSpent
-from battlesim.rulesets.mobile_infantry.state import Site
+from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
+from battlesim.rulesets.mobile_infantry.core.state import Site
+from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import Moved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from tests.rules.mobile_infantry.acts import do, leg

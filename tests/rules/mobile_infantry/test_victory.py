@@ -7,11 +7,13 @@ import pytest
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import damage, losses, turn
-from battlesim.rulesets.mobile_infantry.events import PhaseBegan
-from battlesim.rulesets.mobile_infantry.facts_of import facts
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Game, Rectangle, Scoring, Site
-from battlesim.rulesets.mobile_infantry.victory import outcome, scores
+from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
+from battlesim.rulesets.mobile_infantry.battle.victory import outcome, scores
+from battlesim.rulesets.mobile_infantry.core.events import PhaseBegan
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Game, Rectangle, Scoring, Site
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 

@@ -14,9 +14,10 @@ from battlesim.engine.run import Position, Run
 from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
-from battlesim.rulesets.mobile_infantry import RULESET, hidden
-from battlesim.rulesets.mobile_infantry.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
-from battlesim.rulesets.mobile_infantry.view import determinise, view
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.battle.view import determinise, view
+from battlesim.rulesets.mobile_infantry.below import hidden
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
 from tests.rules.mobile_infantry.arachnids import below, marker, swarm_of

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry import alert, shooting
-from battlesim.rulesets.mobile_infantry.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.pool import dice_of, die_of, unfit
-from battlesim.rulesets.mobile_infantry.profiles import weapons
+from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
+from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, unfit
+from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.core.profiles import weapons
+from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import field, lieutenant, perform, piece, rifles, warrior

@@ -1,0 +1,1 @@
+"""Units and groups act, one Action after the other."""

@@ -1,0 +1,329 @@
+"""One Action of the activated unit with the Reactions that it sets off.
+
+Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models
+in coherency take part, do nothing, or do a support act in its place (MI-GAP-12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.rulings.movement import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+from ..air import viking
+from ..core.each_model import Chance
+from ..core.events import ActionSpent
+from ..core.facts import of
+from ..core.marking import acted
+from ..core.state import MI, Activation, Battle, Game
+from ..ground import movement, units
+from ..reacting import reactions
+from ..troopers import promotion, shooting, support
+
+END = "end"
+
+
+class Mixing(msgspec.Struct, frozen=True):
+    """What models of one unit may do side by side in an Action (MI-GAP-12).
+
+    `beside`: support acts beside a Move, Shooting or Ready. `alike`: only support acts of one kind together.
+    `then`: the other main act that is open to those whom the first one left idle.
+    """
+
+    beside: bool
+    alike: bool = False
+    then: Mapping[str, str] = {}
+
+
+MIXING: Mapping[str, Mixing] = {
+    "mixed_support": Mixing(beside=True),
+    "all_same": Mixing(beside=False, alike=True),
+    "free": Mixing(beside=True, then={"move": "shoot", "shoot": "move", "ready": "shoot"}),
+}
+LABELS: Mapping[str, str] = {
+    "move": "Move",
+    "shoot": "Shooting",
+    "ready": "Ready",
+    "support": "Support acts alone",
+    "promote": "Promote a new leader",
+}
+
+
+def activation(state: Battle) -> Activation:
+    """The activation under way. Raises ValueError when there is none."""
+    if state.game.activation is None:
+        raise ValueError("no unit is activated")
+    return state.game.activation
+
+
+def mixing(state: Battle) -> Mixing:
+    """What the option allows."""
+    return MIXING[state.game.parameters.unit_actions]
+
+
+def infantry(play: Play[Game]) -> Script[None]:
+    """An Action of an MI unit on the ground, and the Reactions to it (MI-UNIT-01, MI-GAP-16, MI-GAP-73)."""
+    _succession(play)
+    answer = yield from play.ask(_question(play.state))
+    now = activation(play.state)
+    if answer == END:
+        play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
+        return
+    play.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {LABELS[answer]}", by=now.unit, at=now.members))
+    if units.leader_lost(play.state) and answer != "promote":
+        leader = yield from units.name_leader(play, units.able_members(play.state), "MI-GAP-74")
+        promotion.take_over(play, leader, "MI-GAP-74")
+    heard: list[str] = []
+    took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
+    play.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
+    yield from reactions.window(play, [p for p in took_part if p not in heard], answer)
+
+
+def _succession(play: Play[Game]) -> None:
+    """Another Officer of the unit takes over at once when the first is lost (MI-GAP-74)."""
+    if not units.leader_lost(play.state):
+        return
+    now = activation(play.state)
+    here = [p for p in play.state.table.pieces.values() if p.id in now.members]
+    if heirs := units.officers(play.state, here):
+        promotion.take_over(play, heirs[0].id, "MI-GAP-74")
+
+
+def _question(state: Battle) -> ChooseOne:
+    """What the unit can do now, and why not the rest; a unit without leader promotes first (MI-UNIT-02)."""
+    now = activation(state)
+    reasons = {key: _why_not(state, key) for key in LABELS}
+    open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
+    shut = tuple(closed(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
+    return ChooseOne(
+        side=MI,
+        what="action",
+        prompt=f"Action of {now.name} ({now.actions_left} left)",
+        rule="MI-UNIT-01",
+        about=now.unit,
+        options=(
+            *open_ones,
+            Option(END, "No more actions", now.members),
+            *shut,
+        ),
+        least=END,
+    )
+
+
+RULES: Mapping[str, str] = {
+    "move": "MI-MOVE-05",
+    "shoot": "MI-SHOT-01",
+    "ready": "MI-REDY-01",
+    "support": "MI-GAP-12",
+    "promote": "MI-UNIT-03",
+}
+
+
+def _why_not(state: Battle, act: str) -> str:
+    """Why an Action is not open to the unit, in words; "" when it is."""
+    now = activation(state)
+    leaderless = not now.leader and not now.done
+    if act == "promote":
+        return _why_no_promotion(state)
+    if leaderless:
+        return "a unit without Officer promotes a new leader first"
+    return WHY_NOT[act](state)
+
+
+def _why_no_promotion(state: Battle) -> str:
+    """Only the unit's own are promoted, not who goes with it under orders (MI-UNIT-03, MI-GAP-14)."""
+    if not units.leader_lost(state):
+        return "the unit has a leader"
+    own = [p for p in units.able_members(state) if p.unit == activation(state).unit]
+    return "" if units.promotable(own) else "there is nobody who could be promoted"
+
+
+def _no_target(state: Battle) -> str:
+    """Why nobody can shoot: who is out of coherency has no part in it (MI-SHOT-01, MI-UNIT-06)."""
+    firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
+    if not firers:
+        return "nobody who is armed is in coherency"
+    return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
+
+
+def _nobody_ready(state: Battle) -> str:
+    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
+
+
+def _no_act(state: Battle) -> str:
+    able = units.in_coherency(state)
+    found = support.acts(state, able)
+    if any(not one.shut for one in found):
+        return ""
+    return f"{found[0].label}: {found[0].shut}" if found else "no support act is open to anybody"
+
+
+WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
+    "move": lambda state: "",
+    "shoot": _no_target,
+    "ready": _nobody_ready,
+    "support": _no_act,
+}
+
+
+def _can_ready(state: Battle) -> list[Piece]:
+    return [p for p in units.in_coherency(state) if support.can_ready(p)]
+
+
+def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
+    """Support acts, the main act (MI-GAP-12), closing up; who took part (MI-GAP-73).
+
+    `each` follows every model's part (MI-GAP-16). An Officer lost on the way calls nobody up (MI-GAP-74).
+
+    Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
+    Action by option (MI-UNIT-06, MI-GAP-15).
+    """
+    now, rules = activation(play.state), mixing(play.state)
+    if act == "promote":
+        leader = yield from _promote(play)
+        acted(play, [leader])
+        return (leader,)
+    fit = [p.id for p in units.in_coherency(play.state)]
+    strays = [p.id for p in units.able_members(play.state) if p.id not in fit]
+    busy: dict[str, str] = {}
+    if act == "support" or rules.beside:
+        alone = act == "support"
+        busy = yield from support.ask(
+            play, lambda: _those(play, fit), alike=rules.alike, at_least_one=alone, each=each
+        )
+    took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
+    for main in (act, rules.then.get(act, "")):
+        if main in MAIN:
+            did = yield from MAIN[main](play, [p for p in fit if p not in took], strays, each)
+            took += did
+            readied += did if main == "ready" else ()
+    _succession(play)
+    now = activation(play.state)
+    left = [p.id for p in _those(play, strays) if p.id not in took]
+    closing = act == "move" or play.state.game.parameters.stragglers_close_up
+    if left and closing and not units.leader_lost(play.state):
+        took += yield from movement.close_up(play, left, now.leader, now.measured, each)
+    acted(play, [p for p in took if p not in readied])
+    return tuple(dict.fromkeys(took))
+
+
+def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
+    """Those of some models that still can act: nobody who was lost in a support act (MI-GAP-12)."""
+    pieces = play.state.table.pieces
+    return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
+
+
+def _move(
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
+    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01, MI-MOVE-02).
+
+    Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
+    """
+    _succession(play)
+    now = activation(play.state)
+    led = not units.leader_lost(play.state)
+    able = [p.id for p in _those(play, [*idle, *strays])]
+    linked = [p for p in able if not units.on_comms(play.state, p)]
+    linked.sort(key=lambda p: p != now.leader)
+    loose = [p for p in able if p not in linked]
+    if now.leader in loose:
+        loose.remove(now.leader)
+        linked.insert(0, now.leader)
+    moved: tuple[str, ...] = ()
+    if linked:
+        link = Link(now.leader, now.measured) if led else None
+        moved = yield from movement.ask_move(
+            play,
+            linked,
+            link,
+            rule="MI-MOVE-02",
+            prompt=f"Move {now.name}, the Officer first",
+            about=now.unit,
+            each=each,
+        )
+    if loose:
+        moved += yield from movement.ask_move(
+            play, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit, each=each
+        )
+    return moved
+
+
+def _shoot(
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
+    firers = tuple(p.id for p in _those(play, idle) if of(p).weapons)
+    if not firers:
+        return ()
+    fired: tuple[str, ...] = yield from shooting.shoot(play, firers)
+    return fired
+
+
+def _ready(
+    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
+) -> Script[tuple[str, ...]]:
+    """Those who take Ready in the unit's Ready Action (MI-REDY-01)."""
+    able = [p for p in _can_ready(play.state) if p.id in idle]
+    if not able:
+        return ()
+    chosen = yield from play.ask(
+        ChooseSome(
+            side=MI,
+            what="group",
+            prompt="Who takes Ready?",
+            rule="MI-REDY-01",
+            about=activation(play.state).unit,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),
+            most=len(able),
+            whole=True,
+        )
+    )
+    yield from support.ready(play, chosen)
+    return chosen
+
+
+MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
+MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
+
+
+def _promote(play: Play[Game]) -> Script[str]:
+    """A Rifle Squad of the player's choice leads from now on (MI-UNIT-03); nobody else does anything."""
+    now = activation(play.state)
+    able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
+    answer: str = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="promote",
+            prompt="Who becomes the new leader?",
+            rule="MI-UNIT-03",
+            about=now.unit,
+            options=tuple(Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able),
+        )
+    )
+    promotion.promote(play, answer, "MI-UNIT-03")
+    promotion.take_over(play, answer, "MI-UNIT-02")
+    return answer
+
+
+def action(play: Play[Game], step: Step) -> Script[None]:
+    """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
+    yield from ACTIONS[activation(play.state).kind](play)
+
+
+def dropship(play: Play[Game]) -> Script[None]:
+    """An Action of a dropship, and the Reactions to it."""
+    took_part, act = yield from viking.action(play)
+    if act != viking.END:
+        yield from reactions.window(play, took_part, act)
+
+
+ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": dropship}
+SCRIPTS = {"action": action}

@@ -1,0 +1,276 @@
+"""The Actions of Arachnid models on the surface: Move, Melee, Ready, Shooting (MI-BUNI-05, MI-BRDY-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
+
+from ..arachnids import bug_fire, melee
+from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, Order, can_fly, carry_out, motions, order, swarm_link
+from ..attack.pool import weapons_of
+from ..core.each_model import in_turn
+from ..core.events import ActionSpent, ActivationChanged
+from ..core.facts import gap, nearest, of, standing, within
+from ..core.marking import acted, has_ready_weapon, set_mark
+from ..core.marks import READY, is_slow
+from ..core.state import BUGS, Battle, Game
+from ..ground import captives
+from ..reacting import reactions
+
+DONE = "done"
+
+
+def action(play: Play[Game]) -> Script[None]:
+    """Ask for one Action that all models of the unit do (MI-BUNI-05), and carry it out with its reactions."""
+    now = play.state.game.activation
+    assert now is not None
+    members = standing(play.state, now.members)
+    options, blocked = choices(play.state, members)
+    answer = yield from play.ask(
+        ChooseOne(
+            side=BUGS,
+            what="action",
+            prompt=f"{called(play.state, now.leader, members)}: which Action ({now.actions_left} left)?",
+            rule="MI-BUNI-05",
+            about=now.leader if now.leader in members else members[0],
+            options=(
+                *options,
+                *blocked,
+            ),
+            least=DONE,
+        )
+    )
+    if answer == DONE:
+        play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+    else:
+        yield from ACTIONS[answer](play, members)
+
+
+def called(state: Battle, leader: str, members: Sequence[str]) -> str:
+    """What a group is called: one by its name, several by number, under their leader while he lives."""
+    piece = state.table.piece(members[0])
+    if len(members) == 1:
+        return piece.name
+    many = f"{len(members)} {of(piece).name}s"
+    return f"{many} under {state.table.piece(leader).name}" if leader in members else many
+
+
+def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """The Actions on offer to a unit, and those that are not with the reason."""
+    pieces = [state.table.piece(m) for m in members]
+    options = [Option("move", "Move", tuple(members), rule="MI-BMOV-03")]
+    blocked = []
+    if any(can_fly(state, p) for p in pieces):
+        options.append(Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"))
+    elif any(p.kind == "hopper" for p in pieces):
+        blocked.append(closed("fly", "Fly", "they have flown in this turn", "MI-BTRT-03"))
+    if reach := melee.targets(state, members, free=False, reaction=False):
+        options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
+    else:
+        blocked.append(closed("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
+    if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
+        options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
+    if any(weapons_of(p) for p in pieces):
+        if shots := bug_fire.can_shoot(state, members[0]):
+            options.append(
+                Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule="MI-BSHT-01")
+            )
+        else:
+            blocked.append(closed("shoot", "Shooting", *_no_shot(state, members[0])))
+    return (*options, Option(DONE, "Nothing more")), tuple(blocked)
+
+
+def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
+    piece = state.table.piece(bug)
+    if has_ready_weapon(piece) and not piece.has(READY):
+        return f"{piece.name} must take Ready first", "MI-BRDY-01"
+    if any(is_slow(m.name) for m in piece.marks):
+        return f"{piece.name} has fired in this round", "MI-BTRT-09"
+    return "no target is in range and sight", "MI-BSHT-01"
+
+
+def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
+    """An Action is used up, and with it the Ready state of those who took part (MI-BRDY-02)."""
+    play.emit(ActionSpent(rule=rule, action=name))
+    acted(play, standing(play.state, members), "MI-BRDY-02")
+
+
+def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
+    """The leader; when he is gone the player names another member (MI-GAP-49: the Swarm itself is fixed)."""
+    now = play.state.game.activation
+    assert now is not None
+    if now.leader in members or len(members) == 1:
+        return now.leader if now.leader in members else members[0]
+    leader = yield from play.ask(
+        ChooseOne(
+            side=BUGS,
+            what="officer",
+            prompt="Who leads the Swarm now?",
+            rule="MI-GAP-49",
+            options=tuple(Option(m, play.state.table.piece(m).name, (m,)) for m in members),
+        )
+    )
+    changed = msgspec.structs.replace(now, leader=leader)
+    play.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
+    return leader
+
+
+def _move(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(play, members, flying=False)
+
+
+def _fly(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    yield from _go(play, members, flying=True)
+
+
+def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
+    """The leader moves first, then the others (MI-BMOV-01); who stays has ended there too (MI-GAP-18)."""
+    leader = yield from _lead(play, members)
+    group = (leader, *(m for m in members if m != leader))
+    given = yield from order(play, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
+    spend(play, "move", group, "MI-BMOV-03")
+    yield from travel(play, given, group)
+
+
+def travel(
+    play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
+) -> Script[None]:
+    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04).
+
+    `ahead` names who of the group has flown before the others.
+    """
+    parameters, flew = play.state.game.parameters, (*ahead, *given.flew)
+    if parameters.each_model_triggers and parameters.react_before_free_melee:
+        yield from _one_by_one(play, given, group, how, flew)
+        return
+    carry_out(play, given, given.legs, "MI-BMOV-03", how)
+    _catch_up(play, given, group)
+    yield from captives.after_move(play, group)
+    yield from after_move(play, group, "move", flew)
+
+
+def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
+    """Members that were left behind when the others moved: neither near the leader nor in the chain to him.
+
+    Nearest to the leader first (MI-BMOV-02).
+    """
+    moved = {leg.piece for leg in given.legs}
+    leader, here = group[0], standing(state, group)
+    if not moved or leader not in here:
+        return ()
+    held = [m for m in here if m == leader or m in moved]
+    left = sorted((m for m in here if m not in held), key=lambda m: (gap(state, m, leader), m))
+    while near := [m for m in left if _holds(state, m, leader, held)]:
+        held += near
+        left = [m for m in left if m not in near]
+    return tuple(left)
+
+
+def _holds(state: Battle, member: str, leader: str, held: Sequence[str]) -> bool:
+    return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
+
+
+def _catch_up(play: Play[Game], given: Order, group: Sequence[str]) -> None:
+    """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
+    for member in stragglers(play.state, given, group):
+        _follow(play, given, group, member)
+
+
+def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
+    if member not in stragglers(play.state, given, group):
+        return
+    leader, flying = group[0], any(motion.flying for motion in given.motions)
+    (able,) = motions(play.state, (member,), flying)
+    able = msgspec.structs.replace(able, ends=(Nearer(leader),))
+    leg = toward(play.state.table, able, play.state.table.piece(leader).xy)
+    if leg is not None:
+        carry_out(play, Order((able,), (leg,)), (leg,), "MI-GAP-49")
+
+
+def _one_by_one(
+    play: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
+) -> Script[None]:
+    """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
+
+    A model whose way is no longer open, because somebody reacted onto it or pushed it off, stays where it is.
+    """
+
+    def finished(mover: str) -> Script[None]:
+        if here := standing(play.state, (mover,)):
+            yield from captives.after_move(play, here)
+            yield from reactions.window(play, here, "move")
+
+    def go(leg: Leg) -> Script[None]:
+        carry_out(play, given, (leg,), "MI-GAP-16", how)
+        yield from finished(leg.piece)
+
+    shut = yield from in_turn(given.legs, lambda leg: _open(play.state, given, leg, how), go)
+    gone = {leg.piece for leg in given.legs if leg not in shut}
+    for member in (m for m in group if m not in gone):
+        _follow(play, given, group, member)
+        yield from finished(member)
+    struck = yield from melee.fight(play, group, free=True, flew=flew)
+    if struck:
+        yield from completed(play, group, "melee")
+
+
+def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
+    """Whether a model is still there to go its way, and the way still open; those entering are still off."""
+    able = given.motion(leg.piece)
+    if how != "enter":
+        piece = state.table.piece(leg.piece)
+        if piece.spot is None:
+            return False
+        able = msgspec.structs.replace(able, starts=((piece.xy,),))
+    return check_leg(state.table, able, leg) is None
+
+
+def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    struck = yield from melee.fight(play, members)
+    if struck:
+        spend(play, "melee", members, "MI-BMEL-08")
+        yield from completed(play, members, "melee")
+
+
+def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    play.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
+    armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
+    set_mark(play, armed, READY, 1, "MI-BRDY-01")
+    yield from completed(play, members, "ready")
+
+
+def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
+    fired = yield from bug_fire.shoot(play, members[0])
+    if fired:
+        spend(play, "shoot", members, "MI-BSHT-01")
+        yield from completed(play, members, "shoot")
+
+
+ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
+    "move": _move,
+    "fly": _fly,
+    "melee": _melee,
+    "ready": _ready,
+    "shoot": _shoot,
+}
+
+
+def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
+    """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
+    yield from reactions.window(play, standing(play.state, members), act)
+
+
+def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
+    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
+    react_first = play.state.game.parameters.react_before_free_melee
+    if react_first:
+        yield from completed(play, members, act)
+    struck = yield from melee.fight(play, members, free=True, flew=flew)
+    if struck or not react_first:
+        yield from completed(play, members, "melee" if struck else act)

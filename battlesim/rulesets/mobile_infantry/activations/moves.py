@@ -1,0 +1,167 @@
+"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.rulings.measure import apart, told
+from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import OnTable, Piece
+
+from ..aftermath.cards import people
+from ..air import viking
+from ..arachnids import screech
+from ..arachnids.blows import whole_melee
+from ..core.facts import OTHER, gap, has, models, nearest, present, standing, within
+from ..core.marks import FLYING
+from ..core.state import BUGS, MI, Battle
+from ..core.targets import name_of
+from ..ground.sightlines import look
+from ..reacting import reactions
+from . import carrying
+
+GROUND = 0.05
+"""Inches of extra cost from which the ground is worth a row."""
+
+
+def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | None:
+    """A Move as it is drawn; with the Melee that comes of it for nothing (MI-BMOV-04)."""
+    if not answer:
+        return None
+    motions = {motion.piece: motion for motion in decision.motions}
+    rows, then = _ways(view, motions, answer, "MI-BMOV-03" if decision.side == BUGS else "MI-MOVE-03")
+    there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
+    movers = standing(then, there)
+    rows += [
+        *_together(then, decision.link, tuple(motions), decision.side),
+        *_apart(then, decision.motions, answer),
+    ]
+    rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
+    rows += [*carrying.rows(then, movers), *_landing(then, movers)]
+    melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
+    about = f"{people(view, [leg.piece for leg in answer])}"
+    if melee is None:
+        return Preview("Move", about, tuple(rows))
+    title = f"Move, then {melee.title}"
+    found = msgspec.structs.replace(melee, title=title, rows=(*rows, *melee.rows), sights=())
+    return found
+
+
+def _ways(
+    view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
+) -> tuple[list[PreviewRow], Battle]:
+    """What the dearest way costs and what the ground adds to it; the battle after the legs."""
+    table, costs = view.table, dict[str, tuple[float, float]]()
+    for leg in legs:
+        motion = motions[leg.piece]
+        bill = bill_of(table, motion, leg)
+        costs[leg.piece] = cost_of(table, motion, leg), bill.areas + bill.climbs
+        table = after(table, motion, leg)
+    worst = min(costs, key=lambda name: motions[name].allowance - costs[name][0])
+    cost, extra = costs[worst]
+    allowance = motions[worst].allowance
+    name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
+    rows = [
+        PreviewRow(name, f"{cost:.1f} of {allowance:g} in", rule),
+        PreviewRow("Left over", f"{max(0.0, allowance - cost):.1f} in", rule),
+    ]
+    if extra > GROUND:
+        rows.append(PreviewRow("Of that for ground and climbing", f"{extra:.1f} in", "MI-GAP-07"))
+    return rows, view.with_table(table)
+
+
+def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
+    """How many end where the group has to hold together."""
+    if (
+        link is None
+        or not math.isfinite(link.within)
+        or len(group) < 2
+        or link.leader not in then.table.pieces
+    ):
+        return []
+    others = [name for name in standing(then, group) if name != link.leader]
+    held = [name for name in others if within(gap(then, name, link.leader), link.within)]
+    free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
+    rule = "MI-BMOV-02" if link.chain else free
+    words = f"{len(held)} of {len(others)}"
+    return [PreviewRow(f"Within {link.within:g} in of {name_of(then, link.leader)}", words, rule)]
+
+
+def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list[PreviewRow]:
+    """How far whoever runs away ends from whom he runs from (MI-FEET-02)."""
+    moved = {leg.piece for leg in legs}
+    return [
+        PreviewRow(
+            f"From {name_of(then, foe)}",
+            f"{told(gap(then, m.piece, foe))}, at least {told(rule.least)} in",
+            "MI-FEET-02",
+        )
+        for m in motions
+        for rule in m.ends
+        if isinstance(rule, Apart) and m.piece in moved
+        for foe in rule.pieces
+    ]
+
+
+def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
+    """Whether a dropship can land where its flight ends, or why not."""
+    ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
+    faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
+    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", "MI-GAP-27") for fault in faults]
+
+
+def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
+    """How many of the enemy see one of them at the end."""
+    foes = [p for p in models(then, OTHER[side]) if isinstance(p.place, OnTable)]
+    here = [then.table.piece(name) for name in movers]
+    here = [p for p in here if isinstance(p.place, OnTable)]
+    if not foes or not here:
+        return []
+    views = look(then, [(foe, mover) for foe in foes for mover in here])
+    seeing = {foe for (foe, _), found in views.items() if found.visible}
+    return [PreviewRow("Seen at the end by", f"{len(seeing)} of {len(foes)}", "MI-GAP-06")]
+
+
+def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
+    """Who may react when the Move is over; on the way nobody may (MI-GAP-16)."""
+    here = present(then, movers)
+    if not here:
+        return []
+    able = reactors(then, side, here)
+    rule = "MI-FIRE-01" if side == BUGS else "MI-SCRE-01"
+    if not able:
+        return [PreviewRow("May react", "nobody at the end", rule)]
+    close = min(nearest(then, p.id, here) for p in able)
+    return [PreviewRow("May react", f"{len(able)} at the end, {apart(close, 'away')}", rule)]
+
+
+def reactors(state: Battle, side: SideKey, here: Sequence[str]) -> list[Piece]:
+    """The models of the other side within the reach of their Reactions."""
+    return reactions.alarmed(state, here) if side == BUGS else screech.able(state, here)
+
+
+def _melee(
+    then: Battle, decision: MoveGroup, movers: Sequence[str], motions: Mapping[str, Motion]
+) -> Preview | None:
+    flew = [name for name in movers if motions[name].flying]
+    at_once = decision.rule == "MI-SCRE-02" or not then.game.parameters.react_before_free_melee
+    first = "" if at_once else "before it the enemy may react"
+    return whole_melee(then, movers, True, first, flew)
+
+
+def _move(view: Battle, decision: Any, answer: Any) -> Preview | None:
+    """Markers below ground move to points: that has no figures."""
+    return move(view, decision, answer) if isinstance(decision, MoveGroup) else None
+
+
+MOVES: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "move"): _move,
+    (BUGS, "move"): _move,
+}

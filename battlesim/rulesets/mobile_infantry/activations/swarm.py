@@ -1,0 +1,236 @@
+"""Activations of the Arachnids: who is activated, Swarms, and the Actions of models on the surface.
+
+MI-BTRN-02, MI-BUNI-01 to MI-BUNI-05, MI-BRDY-01, MI-BRDY-02, MI-GAP-49.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..arachnids.bug_movement import CHAIN, SWARM_RANGE
+from ..below import markers, tunnels
+from ..core.events import ActivationBegan, ActivationEnded, Passed
+from ..core.facts import entrances, gap, has, models, nearest, standing, within
+from ..core.facts import markers as all_markers
+from ..core.marking import set_mark
+from ..core.marks import SURFACED
+from ..core.state import BUGS, Activation, Battle, Game
+from . import below_ground, bug_actions
+
+PHASE = "bugs_activations"
+DONE = "done"
+COLLAPSE = "collapse"
+
+
+def unacted(state: Battle) -> list[Piece]:
+    """Bugs on the surface that have not acted in this turn (MI-BTRN-02)."""
+    return [p for p in models(state, BUGS) if has(p, "bug") and p.id not in state.game.acted]
+
+
+def surfaced(state: Battle) -> list[Piece]:
+    """Bugs that came out of the ground and have their group's remaining Action (MI-GAP-45)."""
+    return [p for p in unacted(state) if p.has(SURFACED)]
+
+
+def groups_below(state: Battle) -> list[Piece]:
+    """Tunneling Markers whose group has not acted."""
+    return [m for m in all_markers(state) if m.id not in state.game.acted]
+
+
+def collapsible(state: Battle) -> list[Piece]:
+    """One Tunnel Entrance of his own in each Arachnid turn, none that is hidden (MI-TUNL-12, MI-GAP-46)."""
+    return [] if state.game.count("collapsed_by_choice") else entrances(state)
+
+
+def tunnelling(state: Battle) -> bool:
+    """Whether groups below ground may act already (MI-GAP-70)."""
+    return state.game.turn >= state.game.site.tunnelling_from
+
+
+def next_step(state: Battle) -> Step | None:
+    """The next step of the activations, None when they are over."""
+    if state.game.activation is not None:
+        return Step("bug_action")
+    if surfaced(state):
+        return Step("bug_surfaced")
+    waiting = unacted(state) or (groups_below(state) and tunnelling(state)) or collapsible(state)
+    return Step("bug_activate") if waiting and PHASE not in state.game.passed else None
+
+
+def activate(play: Play[Game], step: Step) -> Script[None]:
+    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations (MI-BUNI-01)."""
+    state = play.state
+    below = tuple(
+        Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
+        for m in groups_below(state)
+    )
+    leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
+    words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
+    early = () if tunnelling(state) else tuple(closed(o.key, o.label, words, "MI-GAP-70") for o in below)
+    options = (
+        *leaders,
+        *(early or below),
+        *collapses(state),
+        Option(DONE, "End the activations"),
+        *_acted(state),
+    )
+    chosen = yield from play.one(
+        "activate",
+        BUGS,
+        "Which unit is activated?",
+        options,
+        rule="MI-BUNI-01",
+        least=DONE,
+        begins="" if leaders or (below and not early) else DONE,
+    )
+    if chosen.key == DONE:
+        play.emit(Passed(rule="MI-BTRN-01", what=PHASE))
+    elif chosen.act == COLLAPSE:
+        yield from collapse(play, *chosen.to)
+    elif has(state.table.piece(chosen.key), "marker"):
+        open_activation(play, "marker", chosen.key, (chosen.key,))
+    else:
+        yield from _activate_swarm(play, chosen.key)
+
+
+def _acted(state: Battle) -> tuple[Option, ...]:
+    done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
+    return tuple(closed(p.id, p.name, f"{p.name} has acted in this turn", "MI-BTRN-02") for p in done)
+
+
+def collapses(state: Battle) -> tuple[Option, ...]:
+    """The Tunnel Entrances that may be collapsed by choice in this turn, or no more (MI-TUNL-12)."""
+    open_to = {e.id for e in collapsible(state)}
+    why = "" if open_to else "one Tunnel Entrance has been collapsed in this turn"
+    return tuple(
+        Option(
+            f"{COLLAPSE}:{e.id}",
+            e.name if why else f"Collapse {e.name}",
+            () if why else (e.id,),
+            rule="MI-TUNL-12",
+            act=COLLAPSE,
+            to=(e.id,),
+            shut=why,
+        )
+        for e in entrances(state)
+        if why or e.id in open_to
+    )
+
+
+def collapse(play: Play[Game], entrance: str) -> Script[None]:
+    """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
+    yield from tunnels.collapse(play, entrance, by_choice=True)
+
+
+def open_activation(
+    play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
+) -> None:
+    """Begin an activation of Arachnids: two Actions, the same for all (MI-BUNI-05)."""
+    piece = play.state.table.piece(leader)
+    name = bug_actions.called(play.state, leader, members)
+    unit = UnitId(leader) if kind == "marker" else piece.unit
+    begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
+    play.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
+
+
+def _activate_swarm(play: Play[Game], leader: str) -> Script[None]:
+    members: tuple[str, ...] = (leader,)
+    if not has(play.state.table.piece(leader), "single"):  # MI-BUNI-02, MI-GAP-55
+        members = yield from _swarm(play, leader)
+    open_activation(play, "swarm", leader, members)
+
+
+def in_range(state: Battle, leader: str) -> tuple[str, ...]:
+    """Unacted models of the leader's species within 6 in of it: they always join (MI-BUNI-03, MI-GAP-49)."""
+    kind = state.table.piece(leader).kind
+    same = [p.id for p in unacted(state) if p.kind == kind and p.id != leader]
+    return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
+
+
+def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
+    """Those of the pieces, of the same species, within 1 in of any member (MI-BUNI-04)."""
+    kind = state.table.piece(members[0]).kind
+    same = [p for p in pieces if p.kind == kind and p.id not in members]
+    return [p for p in same if within(nearest(state, p.id, members), CHAIN)]
+
+
+def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
+    """The Swarm about a leader; the chain is asked link by link, as long as there is somebody to join."""
+    state = play.state
+    members = (leader, *in_range(state, leader))
+    while able := chain(state, members, unacted(state)):
+        chosen = yield from play.ask(
+            ChooseSome(
+                side=BUGS,
+                what="join",
+                prompt="Who joins the Swarm by chain?",
+                rule="MI-BUNI-04",
+                about=leader,
+                options=tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-04") for p in able),
+                most=len(able),
+            )
+        )
+        if not chosen:
+            break
+        members = (*members, *(p.id for p in able if p.id in chosen))
+    acted = [p for p in models(state, BUGS) if p.id in state.game.acted]
+    if left := chain(state, members, acted):
+        names = ", ".join(p.name for p in left)
+        play.remark(
+            "left_out", f"Not in the Swarm, they have acted in this turn: {names}", leader, rule="MI-BTRN-02"
+        )
+    return members
+
+
+def lead_surfaced(play: Play[Game], step: Step) -> Script[None]:
+    """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself (MI-GAP-45)."""
+    able = surfaced(play.state)
+    leader = able[0].id
+    if len(able) > 1:
+        leader = yield from play.ask(
+            ChooseOne(
+                side=BUGS,
+                what="activate",
+                prompt="Who leads those that came out?",
+                rule="MI-GAP-45",
+                options=tuple(Option(p.id, p.name, (p.id,), rule="MI-GAP-45") for p in able),
+            )
+        )
+    first = play.state.table.piece(leader)
+    same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
+    members = (leader, *same)
+    open_activation(play, "exit", leader, members, first.count(SURFACED))
+    set_mark(play, members, SURFACED, 0, "MI-GAP-45")
+
+
+def action(play: Play[Game], step: Step) -> Script[None]:
+    """One Action of the activated unit with its reactions; the activation ends with its last one."""
+    now = play.state.game.activation
+    assert now is not None
+    alive = standing(play.state, now.members)
+    if alive and now.kind == "marker":
+        yield from below_ground.action(play)
+    elif alive:
+        yield from bug_actions.action(play)
+    close(play)
+
+
+def close(play: Play[Game]) -> None:
+    """End the activation when no Action, or nobody, is left; its models have acted (MI-BTRN-02)."""
+    now = play.state.game.activation
+    if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
+        play.emit(ActivationEnded(rule="MI-BTRN-02", acted=now.members))
+
+
+SCRIPTS = {
+    "bug_activate": activate,
+    "bug_surfaced": lead_surfaced,
+    "bug_action": action,
+}

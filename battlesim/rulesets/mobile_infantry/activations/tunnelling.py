@@ -1,0 +1,149 @@
+"""What goes on below ground: a tunnel that collapses, an entrance that is placed, bugs that come out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.cards import losses_bars
+from battlesim.mechanics.chance import how_many
+from battlesim.rulings.placing import Spot
+from battlesim.table.pieces import Below, Piece
+
+from ..aftermath import chains
+from ..aftermath.cards import people
+from ..aftermath.volatile import blows_up
+from ..attack import odds
+from ..below import markers, tunnels
+from ..core.facts import entrances, has
+from ..core.profiles import profile
+from ..core.state import BUGS, Battle
+from ..core.targets import ratings
+from ..ground import entry
+from . import swarm
+
+WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
+
+
+def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A collapse by choice: who makes a Save and who is lost, friend and foe (MI-TUNL-09, MI-TUNL-12)."""
+    option = decision.option(answer)
+    if option is None or option.act != swarm.COLLAPSE:
+        return None
+    (entrance,) = option.to
+    found = tunnels.caught(view, entrance)
+    near = [view.table.piece(id) for id in found.near]
+    diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
+    after = [PreviewRow("Living bugs beside it", "may go below", "MI-TUNL-10")] if diggers else []
+    after += [
+        PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10")
+        for p in near
+        if p.hits <= 1 and blows_up(p)
+    ]
+    after.append(PreviewRow("Free to place again", "next turn", "MI-TUNL-12"))
+    saving = (*found.near, *found.under)
+    return _saves(view, "Collapse", view.table.piece(entrance).name, saving, "MI-TUNL-09", after)
+
+
+def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """An entrance on a marker: who makes a Save, who is moved to its edge (MI-TUNL-04, MI-TUNL-05)."""
+    if answer != "place":
+        return None
+    marker = view.table.piece(decision.about)
+    hole = tunnels.entrance_piece("", *marker.xy)
+    stood = tunnels.stands_on(view, hole)
+    after = [PreviewRow("Moved to its edge", people(view, stood), "MI-GAP-45")] if stood else []
+    count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
+    after.append(PreviewRow("Tunnel Entrances then", count, "MI-TUNL-11"))
+    found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
+    region = ((circle(*hole.xy, hole.radius, 90),),)
+    laid = EffectArea(region, f"Tunnel Entrance, {2 * hole.radius:g} in", "MI-TUNL-04", stood)
+    return msgspec.structs.replace(found, areas=(laid, *found.areas))
+
+
+def _saves(
+    view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
+) -> Preview:
+    """One unmodified Save each, 1 HP on a failure: what each kind needs, and how surely somebody is lost."""
+    pieces = [view.table.piece(id) for id in saving]
+    alike: dict[tuple[str, int, bool], list[Piece]] = {}
+    for piece in pieces:
+        alike.setdefault((piece.kind, piece.hits, isinstance(piece.place, Below)), []).append(piece)
+    rows = [_row(view, some, rule) for some in alike.values()]
+    if not rows:
+        return Preview(title, about, (PreviewRow("Who makes a Save", "nobody", rule), *after))
+    whose = {side: [p for p in pieces if (p.side == BUGS) == side] for side in (True, False)}
+    own, foes = (sum(odds.save_fails(view, p.id) for p in whose[side]) for side in (True, False))
+    mean = [f"{own:.1f} HP of your own"] if whose[True] else []
+    mean += [f"{foes:.1f} HP of the enemy"] if whose[False] else []
+    spread = how_many([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
+    note = f"{' and '.join(mean)} lost on average"
+    return Preview(
+        title,
+        about,
+        (*rows, *after),
+        1.0 - spread[0],
+        "at least one is lost",
+        losses_bars(spread),
+        note,
+        areas=chains.set_off(view, chains.failing(view, saving)),
+    )
+
+
+def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
+    """Some that are alike: their Save, and how many fail it on average or how surely one does."""
+    first, count = alike[0], len(alike)
+    save, fails = ratings(view, first.id).save, odds.save_fails(view, first.id)
+    need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
+    name = first.name if count == 1 else f"{count} {profile(first.kind).name}s"
+    label = f"{name}, below" if isinstance(first.place, Below) else name
+    harm = "lost" if first.hits <= 1 else "loses 1 HP"
+    share = f"{100 * fails:.0f} %" if count == 1 else f"about {count * fails:.1f}"
+    return PreviewRow(label, f"{need}; {share} {harm}", rule)
+
+
+def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
+    """Who comes out of an entrance: how many may in this turn, and what each counts for (MI-TUNL-07)."""
+    entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
+    left = markers.left_today(view, entrance)
+    rows = [
+        PreviewRow("May still come out of it", f"{left} of {markers.OUT_PER_TURN} Warriors", "MI-TUNL-07")
+    ]
+    rows += [
+        PreviewRow(f"{piece.name} counts for", f"{markers.weight(piece)} Warriors", WEIGHT_RULES[piece.kind])
+        for piece in group
+        if piece.kind in WEIGHT_RULES
+    ]
+    used = sum(markers.weight(piece) for piece in group if piece.id in {spot.piece for spot in answer})
+    rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", "MI-TUNL-07"))
+    return Preview("Come out", markers.called(view, entrance), tuple(rows))
+
+
+def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
+    """A group over an edge: the stretch that it may start in, clear of enemies (MI-GAP-38)."""
+    if decision.rule != "MI-GAP-38":
+        return None
+    radius = view.table.piece(decision.about).radius
+    lines = entry.starting_lines(view, answer, radius)
+    long = sum(math.dist(line[0], line[-1]) for line in lines)
+    rows = (
+        PreviewRow("Stretch to start on", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
+        PreviewRow("Not where an enemy is within", f"{entry.FROM_ENEMIES:g} in", "MI-GAP-38"),
+    )
+    return Preview("Over the edge", people(view, [decision.about]), rows, way_in=entry.strips(lines, radius))
+
+
+BELOW: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (BUGS, "activate"): _collapse,
+    (BUGS, "arrive"): _collapse,
+    (BUGS, "edge"): _edge,
+    (BUGS, "tunnel"): _place,
+    (BUGS, "enter"): _come_out,
+}

@@ -1,0 +1,1 @@
+"""What an automated player wants."""

@@ -1,0 +1,340 @@
+"""The Arachnid program (MI-GAP-62): carry captives home, close in, strike the weakest, shoot what pays.
+
+A fixed order of preference, so that a person can foretell and check it at the table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from battlesim.behaviour.swarm import close_in
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.table.pieces import Aboard, Piece
+
+from ..activations.swarm import COLLAPSE
+from ..arachnids import bug_fire
+from ..below.markers import known_entrances
+from ..core.facts import entrances, gap, has, is_model, move_rating, of, standing, within
+from ..core.marks import FLYING, OFFICER, READY
+from ..core.profiles import profiles
+from ..core.state import BUGS, MI, Battle
+from .common import Advisor, all_of_them, keys_of, nearest, rank, spots, where
+
+CONTACT = 1.0
+STAY_FOR_MELEE = 0.8
+"""Share of a Swarm within reach of an enemy from which it strikes at once instead of moving on."""
+CLOSE_ENTRANCE = 8.0
+"""How near to an enemy an entrance must be for a group to come by it."""
+KEEP_OFF = 6.0
+"""How far from an enemy a group comes over the edge."""
+
+
+def _prey(view: Battle) -> list[tuple[Piece, Point]]:
+    return spots(view, MI)
+
+
+def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Plasma bugs first, then whoever is nearest to the enemy; no tunnel of one's own is collapsed."""
+    prey = _prey(view)
+
+    def score(option: Option) -> float | None:
+        piece = view.table.pieces.get(option.key)
+        at = where(view, piece) if piece is not None else None
+        if piece is None or at is None:
+            return None
+        return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey)[0]
+
+    return rank(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
+
+
+def _in_reach(view: Battle, members: tuple[str, ...]) -> int:
+    """How many of the members have an enemy within 1 in."""
+    prey = [p.id for p, _ in _prey(view)]
+    return sum(any(within(gap(view, m, p), CONTACT) for p in prey) for m in standing(view, members))
+
+
+def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The order of preference of each species."""
+    now = view.game.activation
+    leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
+    keys = keys_of(decision)
+    wanted = SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys)
+    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wanted) if key in keys]
+
+
+Wish = tuple[str, str]
+
+
+def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+    now = view.game.activation
+    members = now.members if now else ()
+    if "melee" in keys and members and _in_reach(view, members) >= STAY_FOR_MELEE * len(members):
+        return [("melee", "nearly all of them are at the enemy's throat")]
+    return [*_on_wings(view, leader), ("move", "close in on the nearest enemy"), ("melee", "strike")]
+
+
+def _on_wings(view: Battle, leader: Piece | None) -> list[Wish]:
+    if leader is None or not of(leader).fly:
+        return []
+    at = where(view, leader)
+    away = nearest(at, _prey(view))[0] if at is not None else math.inf
+    walk = move_rating(view, leader)
+    return [("fly", f"the enemy is {away:.0f} in off, too far to walk")] if away > walk + CONTACT else []
+
+
+def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+    caught = max((n for n, _, _ in _shots(view, leader)), default=0)
+    spray = [("shoot", f"the Acid Stream catches {caught}")] if caught >= 2 else []
+    return [
+        *spray,
+        ("melee", "crush what is in reach"),
+        ("move", "advance"),
+        ("shoot", "spray what is in range"),
+    ]
+
+
+def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+    ready = leader is not None and leader.has(READY)
+    last = [("move", "look for a line of fire")] if ready else [("ready", "charge for a shot")]
+    return [("shoot", "bombard"), *last, ("melee", "strike")]
+
+
+SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
+
+
+def _shots(view: Battle, bug: Piece | None) -> list[tuple[int, str, str]]:
+    """For each target of an area shot: how many MI models about it would be caught, its id, its kind."""
+    if bug is None:
+        return []
+    found = []
+    prey = [p for p, _ in _prey(view)]
+    for option in bug_fire.can_shoot(view, bug.id):
+        near = [
+            p for p in prey if option.key in view.table.pieces and within(gap(view, option.key, p.id), 2.5)
+        ]
+        kind = view.table.pieces[option.key].kind if option.key in view.table.pieces else ""
+        found.append((len(near), option.key, kind))
+    return found
+
+
+def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Mechs are worth a Focused shot, crowds an area; the fewer hit points the better."""
+    caught = {key: count for count, key, _ in _shots(view, view.table.pieces.get(decision.about))}
+
+    def score(option: Option) -> float | None:
+        piece = view.table.pieces.get(option.key)
+        if piece is None or piece.side != MI:
+            return None
+        return caught.get(option.key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
+
+    return rank(
+        decision,
+        score,
+        lambda option: f"{caught.get(option.key, 1)} caught about {view.table.piece(option.key).name}",
+    )
+
+
+def _weapons(view: Battle, decision: Assign) -> list[Advice]:
+    """Airburst on three stands or more, a Focused shot otherwise."""
+    bug = view.table.pieces.get(decision.items[0].key)
+    crowd = next((count for count, key, _ in _shots(view, bug) if key == decision.about), 1)
+    best = "plasma_airburst" if crowd >= 3 else "plasma_focused"
+    answer = tuple(best if best in item.to else item.to[0] for item in decision.items)
+    return [Advice(answer, 1.0, f"{crowd} stand close together")]
+
+
+def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
+    """Where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
+    piece = view.table.pieces[leader]
+    at = where(view, piece)
+    if at is None:
+        return None, ()
+    if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
+        holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
+        return (holes[0] if holes else None), ()
+    prey = [(p, spot) for p, spot in _prey(view) if not p.has(FLYING)]
+    target = nearest(at, prey)[1]
+    if target is None:
+        return None, ()
+    goal = where(view, target)
+    reach = [p.id for p, spot in prey if goal is not None and math.dist(spot, goal) <= 8.0 and p.spot]
+    return goal, tuple(reach)
+
+
+def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
+    """The group Move that brings most of them within 1 in of an enemy, else straight toward the nearest."""
+    if isinstance(decision, ChoosePoint):
+        return _marker_move(view, decision)
+    if not decision.motions:
+        return []
+    leader = decision.link.leader if decision.link and decision.link.leader else decision.motions[0].piece
+    if view.table.pieces[leader].spot is None:
+        return _enter_table(view, decision)
+    goal, targets = _destination(view, leader)
+    if goal is None:
+        return []
+    legs = close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
+    return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
+
+
+def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """Over the edge and straight toward the nearest enemy."""
+    start = decision.motions[0].starts[0][0] if decision.motions[0].starts else (0.0, 0.0)
+    target = nearest(start, _prey(view))[1]
+    goal = where(view, target) if target is not None else None
+    if goal is None:
+        goal = (view.table.ground.width / 2, view.table.ground.height / 2)
+    legs = suggest_group(view.table, decision.motions, decision.link, goal)
+    good = legs and check_group(view.table, decision.motions, legs, decision.link) is None
+    return [Advice(legs, 1.0, "in over the edge")] if good else []
+
+
+def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """As far as it goes along a line; else as near as possible to the enemy."""
+    if decision.lines:
+        end = decision.lines[0][1]
+        return [Advice((round(end[0], 3), round(end[1], 3)), 1.0, "as far as the group can dig")]
+    goal = _prey(view)
+    ring = decision.zone[0]
+    best = min(ring, key=lambda point: nearest(point, goal)[0])
+    return [Advice((round(best[0], 3), round(best[1], 3)), 1.0, "dig toward the enemy")]
+
+
+def _best_entrance(view: Battle) -> str:
+    """The entrance nearest to any MI model."""
+    prey = _prey(view)
+    holes = known_entrances(view)
+    return min(holes, key=lambda key: (nearest(holes[key], prey)[0], key), default="")
+
+
+def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """To the entrance nearest to the enemy, and out there in full; where there is none, dig one."""
+    best = _best_entrance(view)
+    words = {"exit": "come out in full", "toward": f"head for {best}", "place": "open a way up"}
+
+    def score(option: Option) -> float | None:
+        wishes = {"exit": 0.0 if option.to == (best,) else -3.0, "toward": -1.0, "place": -2.0, "any": -4.0}
+        return wishes.get(option.act)
+
+    return rank(decision, score, lambda option: words.get(option.act, "move on"))
+
+
+def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
+    best = _best_entrance(view)
+    return rank(
+        decision, lambda option: float(option.key == best), lambda option: "the entrance nearest to the enemy"
+    )
+
+
+def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
+    """All of them, those in front on the enemy's side."""
+    around = decision.near or (0.0, 0.0)
+    target = nearest(around, _prey(view))[1]
+    at = where(view, target) if target is not None else None
+    wish = around if at is None else _a_step(around, at, 2.0)
+    out = decision.at(view, wish)
+    return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
+
+
+def _a_step(start: Point, goal: Point, way: float) -> Point:
+    whole = math.dist(start, goal) or 1.0
+    return (start[0] + (goal[0] - start[0]) / whole * way, start[1] + (goal[1] - start[1]) / whole * way)
+
+
+def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge.
+
+    No tunnel of one's own is collapsed.
+    """
+    holes, prey = known_entrances(view), _prey(view)
+    close = any(nearest(hole, prey)[0] <= CLOSE_ENTRANCE for hole in holes.values())
+    busy = any(has(p, "marker") for p in view.table.standing())
+
+    def score(option: Option) -> float | None:
+        if option.key == decision.least or option.act == COLLAPSE:
+            return None
+        below = option.key not in profiles()
+        return (2.0 if close and not busy else 0.1) if below else 1.0
+
+    return rank(decision, score, lambda option: "every body counts")
+
+
+def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """The point of the edge nearest to the enemy that is not right under his eyes."""
+    prey = _prey(view)
+    found: list[Advice] = []
+    for (x0, y0), (x1, y1) in decision.lines:
+        for n in range(1, 24):
+            point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
+            away = nearest(point, prey)[0]
+            if KEEP_OFF <= away < math.inf:
+                found.append(Advice(point, -away, f"{away:.0f} in from the nearest enemy"))
+    return sorted(found, key=lambda advice: -advice.score)[:8]
+
+
+def _attacks(view: Battle, decision: Assign) -> list[Advice]:
+    """Dice go to the stand with the fewest hit points, officers first among equals."""
+
+    def worth(key: str) -> tuple[bool, int, bool, str]:
+        piece = view.table.pieces.get(key)
+        if piece is None:
+            return (True, 99, True, key)
+        return (piece.side == BUGS, piece.hits, not piece.has(OFFICER), key)
+
+    answer = tuple(min(item.to, key=worth) for item in decision.items)
+    return [Advice(answer, 1.0, "the weakest first")]
+
+
+def _form(view: Battle, decision: Assign) -> list[Advice]:
+    """Claws against people, the bite against what is hard."""
+    prey = [p for p, _ in _prey(view)]
+
+    def choose(item: Item) -> str:
+        soft = any(of(p).humans and within(gap(view, item.key, p.id), CONTACT) for p in prey)
+        wanted = "warrior_claws" if soft else "warrior_bite"
+        return wanted if wanted in item.to else item.to[0]
+
+    return [Advice(tuple(choose(item) for item in decision.items), 1.0, "claws for people, bites for armour")]
+
+
+def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Screech whenever it brings a model into contact."""
+    prey = _prey(view)
+
+    def score(option: Option) -> float | None:
+        bug = view.table.pieces.get(option.by[0]) if option.by else None
+        at = where(view, bug) if bug is not None else None
+        if bug is None or at is None or not is_model(bug):
+            return None
+        centre, foe = nearest(at, prey)
+        away = centre - bug.radius - (foe.radius if foe is not None else 0.0)
+        reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
+        return reach - away if away <= reach else None
+
+    return rank(decision, score, lambda option: "the Screech brings it into contact")
+
+
+BUG_ADVICE: Mapping[str, Advisor] = {
+    "activate": _activate,
+    "action": _action,
+    "join": all_of_them("the more the better"),
+    "move": _move,
+    "target": _target,
+    "weapons": _weapons,
+    "attacks": _attacks,
+    "form": _form,
+    "react": _react,
+    "tunnel": _tunnel,
+    "toward": _toward,
+    "enter": _come_out,
+    "arrive": _arrive,
+    "group": all_of_them("all that are free"),
+    "edge": _edge,
+    "intercept": all_of_them("keep the skies clear"),
+}

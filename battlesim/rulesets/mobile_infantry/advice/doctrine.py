@@ -1,0 +1,44 @@
+"""What an automated player knows of Mobile Infantry: what each side wants, by decision (MI-GAP-62)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.ruleset import Advice
+from battlesim.table.ids import SideKey
+
+from ..battle.victory import scores
+from ..core.facts import OTHER, has, of
+from ..core.state import BUGS, MI, Battle
+from .bugs import BUG_ADVICE
+from .common import Advisor
+from .foot import MI_ADVICE
+
+ADVICE: Mapping[str, Mapping[str, Advisor]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
+FORCE_WEIGHT = {MI: 0.1, BUGS: 0.05}
+
+
+class MobileInfantryDoctrine:
+    """Scores of states and advice on decisions; sees views only."""
+
+    def score(self, state: Battle, side: SideKey) -> float:
+        """Victory points ahead, plus a little for every hit point still in play."""
+        totals = scores(state)
+        return (
+            (totals[side] - totals[OTHER[side]]) + self._force(state, side) - self._force(state, OTHER[side])
+        )
+
+    def _force(self, state: Battle, side: SideKey) -> float:
+        own = [p for p in state.table.of_side(side) if p.in_play and not has(p, "marker") and of(p).move]
+        return FORCE_WEIGHT[side] * sum(p.hits for p in own)
+
+    def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Answers worth considering, best first; empty where the default will do."""
+        advisor = ADVICE.get(decision.side, {}).get(decision.what)
+        return advisor(view, decision) if advisor is not None else []
+
+
+DOCTRINE = MobileInfantryDoctrine()

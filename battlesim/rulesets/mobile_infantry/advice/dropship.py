@@ -1,0 +1,125 @@
+"""How the MI program flies dropships and bombers: in, down, wait, out; bombs where most bugs are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.table.pieces import Piece
+
+from ..core.facts import has
+from ..core.marks import FLYING
+from ..core.state import BUGS, MI, Battle
+from .common import Advisor, first_of, rank, spots, where
+
+ENOUGH_ABOARD = 30
+"""Hit points aboard from which a dropship does not wait for more."""
+NEAR_SHIP = 9.0
+"""People this near to a landed dropship are waited for."""
+UNDER_LINE = 1.5
+"""How far from the line of flight a bug counts as under it when lines are compared."""
+
+
+def ships(view: Battle) -> list[Piece]:
+    """The dropships on the table."""
+    return [p for p in view.table.standing() if has(p, "transport")]
+
+
+def waiting_ship(view: Battle) -> Piece | None:
+    """A landed dropship, if there is one."""
+    return next((p for p in ships(view) if not p.has(FLYING)), None)
+
+
+def _aboard(view: Battle, ship: str) -> int:
+    return sum(p.hits for p in view.table.aboard(ship))
+
+
+def _still_coming(view: Battle, ship: Piece) -> bool:
+    """Whether people near the ship could still board it, and there is room and time for them."""
+    at = where(view, ship)
+    if at is None or view.game.turn >= view.game.parameters.turns - 1:
+        return False
+    near = [p for p, spot in spots(view, MI) if p.id != ship.id and math.dist(spot, at) <= NEAR_SHIP]
+    return bool([p for p in near if p.place != ship.place]) and _aboard(view, ship.id) < ENOUGH_ABOARD
+
+
+def ship_acts(view: Battle, ship: Piece) -> list[tuple[str, str]]:
+    """In and down; wait and fire while people board; then up and out."""
+    landed = ship.spot is not None and not ship.has(FLYING)
+    if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
+        return [("shoot", "keep them off while people board"), ("end", "wait for more")]
+    return [("move", "out with them" if landed else "bring it in"), ("shoot", "fire from the air")]
+
+
+def _exit(view: Battle, at: Point) -> Point:
+    """The nearest point of an edge that a dropship's base can touch."""
+    ground, r = view.table.ground, 2.0
+    ways = [(at[0], r), (at[0], ground.height - r), (r, at[1]), (ground.width - r, at[1])]
+    return min(ways, key=lambda point: math.dist(point, at))
+
+
+def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """To the landing zone with an empty hold, to the nearest edge with a full one."""
+    ship = view.table.pieces[decision.motions[0].piece]
+    at, zone = where(view, ship), view.game.site.landing
+    if at is None or zone is None:
+        return []
+    goal = _exit(view, at) if _aboard(view, ship.id) else (zone.x, zone.y)
+    legs = suggest_group(view.table, decision.motions, None, goal)
+    good = legs and check_group(view.table, decision.motions, legs, None) is None
+    return [Advice(legs, 1.0, "straight there")] if good else []
+
+
+def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """In over the edge nearest to the landing zone."""
+    zone = view.game.site.landing
+    if zone is None:
+        return []
+    target = _exit(view, (zone.x, zone.y))
+    point = (round(target[0], 3), round(target[1], 3))
+    return [Advice(point, 1.0, "the shortest way to the landing zone")]
+
+
+def _land(view: Battle, decision: ChooseOne) -> list[Advice]:
+    ship = decision.about
+    wish = "leave" if _aboard(view, ship) else "land"
+    return rank(decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}")
+
+
+def _bugs(view: Battle) -> list[Point]:
+    return [at for p, at in spots(view, BUGS) if has(p, "bug")]
+
+
+def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """Entry and exit so that the line passes over most bugs and few friends."""
+    ground, bugs = view.table.ground, _bugs(view)
+    friends = [at for _, at in spots(view, MI)]
+    found = []
+    for entry, leave in _lines_across(ground.width, ground.height, bugs):
+        under = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
+        own = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
+        point = entry if decision.begin is None else leave
+        if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
+            found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))
+    return sorted(found, key=lambda advice: -advice.score)[:16]
+
+
+def _lines_across(width: float, height: float, bugs: list[Point]) -> list[tuple[Point, Point]]:
+    """Straight lines over the table, along and across, through each bug."""
+    along = [((0.0, round(y, 3)), (width, round(y, 3))) for _, y in bugs]
+    across = [((round(x, 3), 0.0), (round(x, 3), height)) for x, _ in bugs]
+    return [*along, *across]
+
+
+SHIP_ADVICE: Mapping[str, Advisor] = {
+    "edge": _edge,
+    "land": _land,
+    "line": _line,
+    "strike": first_of(("napalm", "heat_missile"), "burn them"),
+}

@@ -1,0 +1,339 @@
+"""The MI program (MI-GAP-62): march to the outpost, man walls and headquarters, radio, fire.
+
+Without an outpost the nearest walls and house take its place, for a unit that has nothing to fire at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.mechanics.acts import advise
+from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
+from battlesim.table.ids import NO_UNIT, UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.facts import gap, has, of, within
+from ..core.state import BUGS, MI, Battle
+from ..ground.units import in_coherency
+from ..troopers.support import ACTS, DONE, acts
+from . import fire
+from .common import Advisor, all_of_them, keys_of, middle, nearest, rank, spots, where
+from .dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
+
+DANGER = 14.0
+"""An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
+DIG_IN = 8.0
+"""With the nearest enemy farther off than this there is time to take posts first."""
+WORTH_A_SHOT = 0.1
+"""Points of damage to be expected below which nobody fires."""
+RUN_FROM_LARGE = 2.0
+BITE = 1.0
+BITES = 1.0
+"""Hit points that a stand in the open loses to each bug that strikes it, about."""
+HOLDS_OUT = 0.5
+"""Share of its hit points that a stand risks for firing once more."""
+
+
+Wish = tuple[str, str]
+"""An answer and the reason for it."""
+
+
+def _foes(view: Battle) -> list[tuple[Piece, Point]]:
+    return [(p, at) for p, at in spots(view, BUGS) if has(p, "bug")]
+
+
+def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
+    own = [(p, at) for p, at in spots(view, MI) if p.unit == unit]
+    return own
+
+
+def _danger(view: Battle, unit: UnitId) -> float:
+    """How near the nearest bug is to any member of a unit."""
+    foes = _foes(view)
+    return min((nearest(at, foes)[0] for _, at in _members(view, unit)), default=math.inf)
+
+
+def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Whoever has the enemy nearest goes first; nobody is left out."""
+
+    def score(option: Option) -> float | None:
+        if option.key == decision.least:
+            return None
+        return -min(_danger(view, UnitId(option.key)), 999.0)
+
+    return rank(decision, score, lambda option: f"{view.game.units[UnitId(option.key)].name} is next")
+
+
+def _home(view: Battle) -> Point | None:
+    """What is to be held: the landing zone of the outpost, else the nearest house or wall."""
+    site = view.game.site
+    if site.landing is not None:
+        return (site.landing.x, site.landing.y)
+    if site.outpost is not None:
+        return ((site.outpost.x0 + site.outpost.x1) / 2, (site.outpost.y0 + site.outpost.y1) / 2)
+    return None
+
+
+def _at_home(view: Battle, unit: UnitId) -> bool:
+    area, own = view.game.site.outpost, _members(view, unit)
+    if area is None:
+        return True
+    return bool(own) and all(area.holds(*at) for _, at in own)
+
+
+def _posted(view: Battle, unit: UnitId) -> bool:
+    """Whether most of a unit is inside something or mans a wall."""
+    own = [p for p, _ in _members(view, unit) if has(p, "infantry")]
+    held = [p for p in own if p.spot is None or p.spot.on]
+    return 2 * len(held) >= len(own)
+
+
+def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Promote when it must be; posts while there is time; fire where it tells; else march."""
+    now = view.game.activation
+    if now is not None and now.kind == "viking":
+        return _ranked(decision, ship_acts(view, view.table.pieces[now.members[0]]))
+    unit = now.unit if now else NO_UNIT
+    best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
+    worth = best.worth if best else 0.0
+    shoot = [("shoot", f"worth {worth:.1f}")] if worth >= WORTH_A_SHOT else []
+    shoot += [("support", "make use of the time")] if _has_use_for_acts(view) else []
+    move, before = _march(view, unit)
+    order = [move, *shoot] if before else [*shoot, move]
+    return _ranked(decision, [("promote", "somebody must lead"), *order])
+
+
+def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
+    """Where to, and whether that comes before firing: to the outpost, or into posts while there is time."""
+    now, near = view.game.activation, _danger(view, unit)
+    if not _at_home(view, unit):
+        return ("move", "on to the outpost"), near > DANGER
+    fresh = _home(view) is not None and now is not None and not now.done
+    return ("move", "into position"), fresh and near > DIG_IN and not _posted(view, unit)
+
+
+def _ranked(decision: ChooseOne, wishes: Sequence[Wish]) -> list[Advice]:
+    keys = keys_of(decision)
+    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
+
+
+def _has_use_for_acts(view: Battle) -> bool:
+    if view.game.activation is None:
+        return False
+    found = acts(view, in_coherency(view))
+    return any(ACTS[one.act].wish(view, one) for one in found if not one.shut)
+
+
+def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
+    rest = Advice(DONE, 0.0, "the others have something better to do")
+    return [*advise(ACTS, view, decision), *([rest] if decision.option(DONE) else ())]
+
+
+def _goal(view: Battle, unit: UnitId, here: Point) -> Point:
+    """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
+    home = _home(view)
+    if home is None:
+        houses = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind in ("building", "wall")]
+        return min(houses, key=lambda at: math.dist(at, here), default=here)
+    area = view.game.site.outpost
+    if area is None or not area.holds(*here):
+        return home
+    foes = _foes(view)
+    walls = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind == "wall"]
+    if not foes or not walls:
+        return home
+    front = middle([at for _, at in foes])
+    return min(walls, key=lambda at: math.dist(at, front))
+
+
+def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
+    """As a group toward the goal; whoever can, enters the house or mans the wall that he comes to."""
+    if isinstance(decision, ChoosePoint) or not decision.motions:
+        return []
+    if has(view.table.pieces[decision.motions[0].piece], "aircraft"):
+        return fly(view, decision)
+    reaction = any(motion.ends for motion in decision.motions)
+    if reaction:
+        return _run(view, decision)
+    lead = decision.motions[0].piece
+    unit = view.table.pieces[lead].unit
+    own = [at for _, at in _members(view, unit)]
+    if not own:
+        return []
+    if (ship := waiting_ship(view)) is not None:
+        return _board(view, decision, ship)
+    if _at_home(view, unit) and _posted(view, unit):
+        return []
+    goal = _goal(view, unit, middle(own))
+    posted = _take_posts(view, decision)
+    legs = suggest_group(view.table, decision.motions, decision.link, goal)
+    found = []
+    if posted:
+        found.append(Advice(posted, 2.0, "man the walls"))
+    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+        found.append(Advice(legs, 1.0, f"toward ({goal[0]:.0f}, {goal[1]:.0f})"))
+    return found
+
+
+def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
+    """Everybody to the dropship, and aboard if it can be reached."""
+    found = []
+    aboard = _legs_into(view, decision, lambda motion: _leg_aboard(view, motion, ship.id))
+    if aboard:
+        found.append(Advice(aboard, 2.0, f"aboard {ship.name}"))
+    legs = suggest_group(view.table, decision.motions, decision.link, ship.xy)
+    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+        found.append(Advice(legs, 1.0, f"to {ship.name}"))
+    return found
+
+
+def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
+    open_entry = any(entry.id == ship and not entry.full for entry in motion.entries)
+    return approach(view.table, motion, ship, enters=True) if open_entry else None
+
+
+def _take_posts(view: Battle, decision: MoveGroup) -> tuple[Leg, ...]:
+    """Legs into houses and onto walls for those in the open who reach one."""
+    return _legs_into(view, decision, lambda motion: _into_post(view, motion))
+
+
+def _legs_into(view: Battle, decision: MoveGroup, find: Callable[[Motion], Leg | None]) -> tuple[Leg, ...]:
+    """Those legs found, leader first, that the group may make together."""
+    legs: tuple[Leg, ...] = ()
+    for motion in sorted(decision.motions, key=lambda m: not _leads(decision.link, m)):
+        leg = find(motion)
+        if leg is not None and check_group(view.table, decision.motions, (*legs, leg), decision.link) is None:
+            legs = (*legs, leg)
+    return legs
+
+
+def _leads(link: Link | None, motion: Motion) -> bool:
+    return link is not None and motion.piece == link.leader
+
+
+def _into_post(view: Battle, motion: Motion) -> Leg | None:
+    """The leg into the nearest structure that this model can enter now; houses before walls."""
+    piece = view.table.pieces[motion.piece]
+    if motion.leaving or piece.spot is None:
+        return None
+    ground = view.table.ground.by_id()
+    ways = [
+        (_about(ground[e.id].rings[0], piece.xy), e) for e in motion.entries if e.id in ground and not e.full
+    ]
+    near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
+    for _, _, structure in sorted(near)[:2]:
+        leg = approach(view.table, motion, structure, enters=True)
+        if leg is not None:
+            return leg
+    return None
+
+
+def _about(ring: tuple[Point, ...], point: Point) -> float:
+    """Distance of a point from the box about a shape; a quick lower bound of the way there."""
+    x0, y0, x1, y1 = bounds(ring)
+    return math.hypot(max(x0 - point[0], 0.0, point[0] - x1), max(y0 - point[1], 0.0, point[1] - y1))
+
+
+def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """Straight away from the nearest enemy, or a little to the side."""
+    motion = decision.motions[0]
+    at = where(view, view.table.pieces[motion.piece])
+    foe = nearest(at, _foes(view))[1] if at is not None else None
+    enemy = where(view, foe) if foe is not None else None
+    if at is None or enemy is None:
+        return []
+    straight = math.atan2(at[1] - enemy[1], at[0] - enemy[0])
+    found = []
+    for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
+        angle = straight + turn
+        goal = (
+            at[0] + motion.allowance * math.cos(angle),
+            at[1] + motion.allowance * math.sin(angle),
+        )
+        legs = suggest_group(view.table, decision.motions, decision.link, goal)
+        if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
+            found.append(Advice(legs, 1.0 - abs(turn), "get away from it"))
+    return found
+
+
+def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
+    """Toward the nearest enemy; before any is in sight, toward where they come from."""
+    piece = view.table.pieces.get(decision.about)
+    at = where(view, piece) if piece is not None else None
+    angle = _toward_enemy(view, at) if at is not None else None
+    return [Advice(angle, 1.0, "face the enemy")] if angle is not None else []
+
+
+def _toward_enemy(view: Battle, at: Point) -> float | None:
+    foe = nearest(at, _foes(view))[1]
+    goal = where(view, foe) if foe is not None else _home(view)
+    if goal is None or math.dist(goal, at) < 1e-6:
+        return None
+    return round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)
+
+
+def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
+    """Where the unit stands by default, each model that has a facing toward the enemy (MI-GAP-08)."""
+    spots = tuple(
+        replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
+        if has(view.table.pieces[spot.piece], "faces")
+        else spot
+        for spot in decision.default(view)
+    )
+    return [Advice(spots, 1.0, "face the enemy")]
+
+
+def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Away from what is large or would tear the stand apart; the others fire at will."""
+
+    def score(option: Option) -> float | None:
+        if option.act != "feet":
+            return 1.0 if option.act == "fire" else None
+        return 2.0 if _must_run(view, view.table.piece(option.by[0])) else None
+
+    words = {"fire": "fire at will", "feet": "they would tear it apart"}
+    return rank(decision, score, lambda option: words[option.act])
+
+
+def _must_run(view: Battle, stand: Piece) -> bool:
+    """Whether a Large bug is within 2 in, or so many can strike in the open that too few would live."""
+    gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
+    if any(has(bug, "large") and within(away, RUN_FROM_LARGE) for bug, away in gaps):
+        return True
+    bites = BITES * sum(within(away, BITE) for _, away in gaps)
+    return stand.spot is not None and bites > HOLDS_OUT * stand.hits
+
+
+def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The squad that loses fewest people by it."""
+    return rank(
+        decision,
+        lambda option: -abs(view.table.piece(option.key).hits - 2.0),
+        lambda option: "fewest rifles are lost by it",
+    )
+
+
+MI_ADVICE: Mapping[str, Advisor] = {
+    "activate": _activate,
+    "action": _action,
+    "support": _support,
+    "move": _move,
+    "deploy": _deploy,
+    "facing": _facing,
+    "target": fire.target,
+    "second_target": fire.second_target,
+    "weapons": fire.weapons_for,
+    "react": _react,
+    "join": all_of_them("take them along"),
+    "group": all_of_them("all of them"),
+    "promote": _promote,
+    **SHIP_ADVICE,
+}

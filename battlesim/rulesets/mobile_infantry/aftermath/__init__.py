@@ -1,0 +1,1 @@
+"""What losses set off: explosions, ruins, collapses; and the cards of attacks."""

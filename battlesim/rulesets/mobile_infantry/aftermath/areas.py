@@ -1,0 +1,87 @@
+"""What an attack lays on the table: areas of effect, and the pushes of a flinch (MI-TRT-01, MI-GAP-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import Assign
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Point
+from battlesim.rulings import threat
+from battlesim.rulings.measure import Base, seat
+from battlesim.table.ids import SideKey
+
+from ..attack import area, flinch
+from ..attack.pool import AttackDie
+from ..attack.ways import WAYS
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle
+from ..core.targets import is_structure, name_of, ratings, thing
+
+Pushes = tuple[tuple[str, Point], ...]
+"""Models and where they would end."""
+
+
+def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
+    """The area of a weapon about its target (MI-TRT-01)."""
+    known = weapons()[weapon]
+    caught = tuple(area.about_model(view, target, known.area, side))
+    region = around(view, target, known.area)
+    return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-TRT-01", caught)
+
+
+def around(view: Battle, centre: str, inches: float) -> Region:
+    """Everything within so many inches of a base, or of the outline of a structure or of what it is in."""
+    here = seat(view.table, thing(view, centre))
+    if isinstance(here, Base):
+        return threat.about((here.x, here.y), here.radius + inches)
+    return threat.within(view.table, (here.rings,), inches)
+
+
+def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
+    """Where those end who can live to flinch from these dice, if all of them do (MI-GAP-22).
+
+    Where several may have shaken a model, it is the first of them, as when nobody chooses.
+    """
+    origins: dict[str, Point] = {}
+    for name in dict.fromkeys(die.target for die in dice):
+        if not is_structure(view, name) and _may_live(view, name, how):
+            on_it = [die for die in dice if die.target == name]
+            found = flinch.sources_of(view, view.table.piece(name), on_it)
+            origins |= {name: next(iter(found.values()))} if found else {}
+    return _ends(view, origins)
+
+
+def _may_live(view: Battle, name: str, how: str) -> bool:
+    """Whether a model may be shaken by such an attack and live: by a wound, or by a Save that it passes."""
+    piece = view.table.piece(name)
+    saves = WAYS[how].shaken_by_saves and ratings(view, name).save > 0
+    return flinch.may_flinch(piece) and (piece.hits > 1 or saves)
+
+
+def _ends(view: Battle, origins: Mapping[str, Point]) -> Pushes:
+    parts = flinch.pushes(view.table, origins)
+    return tuple((part.piece, part.path[-1]) for part in parts)
+
+
+def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+    """Where each flinches to from whom it is given (MI-SHOT-14, MI-BMEL-07)."""
+    given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
+    points = {
+        name: flinch.point_of(view, thing(view, source), view.table.piece(name))
+        for name, source in given.items()
+    }
+    ends = _ends(view, {name: point for name, point in points.items() if point is not None})
+    rows = [
+        PreviewRow(f"{name_of(view, name)}, from", name_of(view, source), decision.rule)
+        for name, source in given.items()
+    ]
+    return Preview("Flinch", f"{flinch.DISTANCE:g} in straight away", tuple(rows), pushes=ends)
+
+
+AREAS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "source"): _sources,
+    (BUGS, "source"): _sources,
+}

@@ -1,0 +1,1 @@
+"""Dropships, strike runs, interceptions."""

@@ -1,0 +1,152 @@
+"""Strike runs: the munition, the line of flight with who may intercept it, each release."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import told
+
+from ..aftermath import areas
+from ..aftermath.cards import card, people
+from ..arachnids.blows import own_losses
+from ..attack import area, odds
+from ..attack.pool import die_of
+from ..core.facts import models
+from ..core.marks import ALERT
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle
+from ..core.targets import name_of
+from . import interception, strike_run
+from .strike_run import LOADED, NO
+
+MOST_TARGETS = 6
+NAMED = 6
+"""Hoppers whose way to the line of an aircraft is told one by one."""
+
+
+def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """What a munition is, and how many Hoppers are on Alert against the run."""
+    if answer == NO:
+        return None
+    weapon, alert = (
+        weapons()[answer],
+        [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)],
+    )
+    about = f"{weapon.area:g} in about the target" if weapon.area else "one model"
+    dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
+    rows = [
+        PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
+        PreviewRow("Hits", about, "MI-GAP-24"),
+        PreviewRow("Blasts a release", str(weapon.blasts), "MI-GAP-23"),
+        PreviewRow(
+            "Releases left", str(min(strike_run.RELEASES, strike_run.load(view, answer))), "MI-AIR-10"
+        ),
+    ]
+    if weapon.piercing:
+        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", "MI-TRT-09"))
+    if weapon.flame:
+        rows.append(PreviewRow("Flame", "no cover counts", "MI-BTRT-02"))
+    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), "MI-AIR-06"))
+    return Preview("Strike run", weapon.name, tuple(rows))
+
+
+def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
+    """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
+    if decision.begin is None:
+        return None
+    line = (decision.begin, answer)
+    below, able = strike_run.under(view, line), interception.able(view, line)
+    rows = [PreviewRow("Length of the run", f"{math.dist(*line):.1f} in", "MI-AIR-02")]
+    rows += [
+        PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04")
+        for along, name in below[:MOST_TARGETS]
+    ]
+    under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
+    rows.append(PreviewRow("Under the line", under, "MI-AIR-04"))
+    words = f"{len(able)} within {interception.REACH:g} in" if able else "nobody"
+    rows.append(PreviewRow("May intercept", words, "MI-AIR-06"))
+    if not able:
+        return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
+    bomber = strike_run.bomber(view, line)
+    there = view.with_table(view.table.with_pieces(bomber))
+    forms = interception.forms_of(there, [p.id for p in able])
+    dice = [die_of(form, hopper, bomber.id) for hopper, form in forms.items()]
+    shot = odds.odds_of(there, dice, "interception")
+    found = card(
+        there, "Strike run", "", shot, how="interception", before=rows, note="if all of them intercept"
+    )
+    return found
+
+
+def _release(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One release on a target, a second blast on the same one."""
+    return _bombs(view, decision, answer, (answer,))
+
+
+def _second(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """The second blast of a release."""
+    return _bombs(view, decision, answer, (decision.least, answer))
+
+
+def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str]) -> Preview | None:
+    plane = view.table.pieces.get(decision.about)
+    option = decision.option(answer)
+    names = {weapons()[key].name: key for key in LOADED}
+    munition = names.get(option.note) if option else None
+    if plane is None or plane.kind != "thunderbolt" or not munition or plane.spot is None:
+        return None
+    aims = tuple(targets) * weapons()[munition].blasts if len(targets) == 1 else tuple(targets)
+    dice = area.bomb_dice(view, munition, plane.id, aims, strike_run.heading(plane))
+    shot = odds.odds_of(view, dice, "bomb")
+    about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
+    blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
+    laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
+    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
+
+
+def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
+    """Hoppers at an aircraft: how far they are from its line, one strike each (MI-GAP-25)."""
+    if not answer:
+        return None
+    hoppers, aircraft = sorted(answer), name_of(view, decision.about)
+    forms = interception.forms_of(view, hoppers)
+    dice = [die_of(form, hopper, decision.about) for hopper, form in forms.items()]
+    return card(
+        view,
+        "Interception",
+        f"{people(view, hoppers)} at {aircraft}",
+        odds.odds_of(view, dice, "interception"),
+        how="interception",
+        before=_off_line(view, hoppers, decision.course),
+        after=own_losses(view, dice),
+        note=f"before {aircraft} releases anything",
+    )
+
+
+def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
+    """How far each is from the line that the aircraft flies; of many the nearest ones (MI-AIR-06)."""
+    start, end = course
+    far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
+    return [
+        PreviewRow(
+            f"{name_of(view, hopper)} to its line",
+            f"{told(far[hopper])} of {interception.REACH:g} in",
+            "MI-AIR-06",
+        )
+        for hopper in sorted(far, key=far.__getitem__)[:NAMED]
+    ]
+
+
+AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "strike"): _munition,
+    (MI, "line"): _line,
+    (MI, "target"): _release,
+    (MI, "second_target"): _second,
+    (BUGS, "intercept"): _intercept,
+}

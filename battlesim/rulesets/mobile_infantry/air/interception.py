@@ -1,0 +1,109 @@
+"""Interception, the Reaction of Hoppers to an aircraft in flight (MI-AIR-06, MI-OBJ-07, MI-GAP-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseSome
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.shapes import Point, circle
+from battlesim.rulings.movement import end_space
+from battlesim.table.events import Moved, Said, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+from ..arachnids import melee
+from ..arachnids.bug_movement import motions
+from ..attack import damage
+from ..attack.pool import die_of
+from ..core.facts import models, of, within
+from ..core.marking import set_mark
+from ..core.marks import ALERT
+from ..core.state import BUGS, Battle, Game
+from ..core.words import dice as dice_words
+from ..core.words import named
+
+REACH = 10.0
+Line = tuple[Point, Point]
+
+
+def able(state: Battle, line: Line) -> list[Piece]:
+    """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies (MI-AIR-06)."""
+    hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has(ALERT) and p.spot is not None]
+    return [p for p in hoppers if within(off_line(p, line), REACH)]
+
+
+def off_line(piece: Piece, line: Line) -> float:
+    """Inches from the edge of a base to a line, 0 when it lies under it."""
+    return max(0.0, point_to_segment(piece.xy, *line) - piece.radius)
+
+
+def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
+    """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-GAP-25)."""
+    ready = able(play.state, line)
+    if not ready:
+        return True
+    chosen = yield from play.ask(
+        ChooseSome(
+            side=BUGS,
+            what="intercept",
+            prompt=f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?",
+            rule="MI-AIR-06",
+            about=aircraft,
+            course=line,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-AIR-06") for p in ready),
+            most=len(ready),
+        )
+    )
+    if not chosen:
+        return True
+    hoppers = sorted(chosen)
+    for hopper in hoppers:
+        _fly_up(play, hopper, line)
+    yield from _strike(play, hoppers, aircraft)
+    set_mark(play, hoppers, ALERT, 0, "MI-GAP-25")
+    piece = play.state.table.pieces.get(aircraft)
+    return piece is not None and piece.hits > 0
+
+
+def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
+    """Each strikes once, all strikes settled together; all with React."""
+    forms = forms_of(play.state, hoppers)
+    dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
+    who, whom = named(play.state, tuple(forms)), named(play.state, (aircraft,))
+    text = f"{who} in the way of {whom}: {dice_words(len(dice))}"
+    play.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    yield from damage.settle(play, dice, "interception")
+
+
+def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
+    """How each of them strikes: its first form with React (MI-BTRT-07)."""
+    return {hopper: melee.forms(state, hopper, reaction=True)[0] for hopper in hoppers}
+
+
+def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
+    """Up to its flight to the free place nearest to its closest point on the line; it stays there."""
+    state = play.state
+    piece = state.table.piece(hopper)
+    (motion,) = motions(state, (hopper,), flying=True)
+    wanted = closest_point(piece.xy, line)
+    zone = circle(*piece.xy, of(piece).fly, 360)
+    place = nearest_place(end_space(state.table, motion), wanted, 2 * of(piece).fly, (zone,))
+    if place is None:
+        return
+    old = piece.place
+    facing = old.facing if isinstance(old, OnTable) else 0.0
+    part = Travel(hopper, old, OnTable(*place, facing), (piece.xy, place))
+    play.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
+
+
+def closest_point(point: Point, line: Line) -> Point:
+    """The point of a line that is nearest to a point."""
+    (x0, y0), (x1, y1) = line
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    share = ((point[0] - x0) * dx + (point[1] - y0) * dy) / square if square else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return x0 + dx * share, y0 + dy * share

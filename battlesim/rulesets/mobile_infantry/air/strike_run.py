@@ -1,0 +1,237 @@
+"""Strike runs of Thunderbolt bombers, the very end of the MI turn (MI-AIR-01 to MI-AIR-10, MI-GAP-24)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import OnTable, Piece
+
+from ..attack import area, damage, smoke
+from ..core.events import tally
+from ..core.facts import entrances, gap, models, standing, within
+from ..core.marks import FLYING
+from ..core.profiles import profile, weapons
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.words import named
+from ..ground.entry import edges
+from . import interception
+
+NO = "no"
+RELEASES = 2
+SECOND_BLAST = 6.0
+Line = tuple[Point, Point]
+LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
+
+
+def next_step(state: Battle) -> Step | None:
+    """A run that was granted in this turn and is still to be flown or let go."""
+    game = state.game
+    return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
+
+
+def load(state: Battle, munition: str) -> int:
+    """How many of a munition a run has: 2 each, fresh for every run or for all runs together (MI-GAP-24)."""
+    carried = weapons()[munition].ammo
+    used = state.game.count(LOADED[munition]) if state.game.parameters.load_for_all_runs else 0
+    return max(0, carried - used)
+
+
+def strike_run(play: Play[Game], step: Step) -> Script[None]:
+    """One run: munition, line, interception, releases; then the bomber is gone again (MI-AIR-03)."""
+    munition = yield from _munition(play)
+    play.emit(tally(play.state, "runs_flown", 1, "MI-AIR-01"))
+    if munition == NO:
+        return
+    line = yield from _line(play)
+    bomber = _appear(play, line)
+    flies_on = yield from interception.offer(play, bomber, line)
+    if flies_on:
+        yield from _release_all(play, bomber, munition, line)
+    if bomber in play.state.table.pieces:
+        play.emit(PiecesRemoved(rule="MI-AIR-03", pieces=(play.state.table.piece(bomber),)))
+
+
+def _munition(play: Play[Game]) -> Script[str]:
+    """One type of munition for the whole run (MI-AIR-05)."""
+    left = {key: load(play.state, key) for key in LOADED}
+    options = tuple(
+        Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
+        for key, n in left.items()
+        if n
+    )
+    answer: str = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="strike",
+            prompt="Strike run: which munition?",
+            rule="MI-AIR-01",
+            options=(
+                *options,
+                Option(NO, "Let the run go"),
+                *tuple(
+                    closed(key, weapons()[key].name, "all are used up", "MI-GAP-24")
+                    for key, n in left.items()
+                    if not n
+                ),
+            ),
+            least=NO,
+        )
+    )
+    return answer
+
+
+def _line(play: Play[Game]) -> Script[Line]:
+    """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
+    ground = play.state.table.ground
+    lines = edges(ground.width, ground.height)
+    start = yield from play.ask(
+        ChoosePoint(
+            side=MI, what="line", prompt="Where does the bomber enter?", rule="MI-AIR-02", lines=lines
+        )
+    )
+    end = yield from play.ask(
+        ChoosePoint(
+            side=MI,
+            what="line",
+            prompt="Where does the bomber leave?",
+            rule="MI-AIR-02",
+            lines=lines,
+            begin=start,
+        )
+    )
+    return (start, end)
+
+
+def _appear(play: Play[Game], line: Line) -> str:
+    """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
+    play.emit(tally(play.state, "serial", 1, "MI-GAP-24"))
+    plane = bomber(play.state, line)
+    play.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
+    return plane.id
+
+
+def bomber(state: Battle, line: Line) -> Piece:
+    """The Thunderbolt of a run as it comes in."""
+    (x0, y0), (x1, y1) = line
+    known = profile("thunderbolt")
+    facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
+    return Piece(
+        id=f"thunderbolt-{state.game.count('serial')}",
+        name=known.name,
+        kind="thunderbolt",
+        side=MI,
+        unit=UnitId("air support"),
+        radius=known.base / 2,
+        height=known.height,
+        place=OnTable(round(x0, 3), round(y0, 3), facing),
+        hits=known.hits,
+        hits_full=known.hits,
+    ).with_mark(FLYING)
+
+
+def heading(bomber: Piece) -> Line:
+    """The line of flight from where a bomber came in, the way it faces; its length does not matter."""
+    (x, y), at = bomber.xy, bomber.spot
+    angle = math.radians(at.facing if at else 0.0)
+    return ((x, y), (x + 10.0 * math.cos(angle), y + 10.0 * math.sin(angle)))
+
+
+def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
+    """Enemy models whose base the line cuts or touches, in the order reached (MI-AIR-04, MI-GAP-24).
+
+    Each with how far along the line its middle lies, in inches; those before `after` are left out.
+    """
+    bugs = [p for p in (*models(state, BUGS), *entrances(state)) if p.spot is not None]
+    touched = [p for p in bugs if within(point_to_segment(p.xy, *line), p.radius)]
+    found = [(_along(line, p.xy), p.id) for p in touched]
+    return sorted((along, name) for along, name in found if within(after, along))
+
+
+def _along(line: Line, point: Point) -> float:
+    """How far along a line a point lies, in inches: the one measure of the order in which it is reached."""
+    (x0, y0), (x1, y1) = line
+    along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
+    return round(along / math.dist(*line), 6)
+
+
+def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
+    """Up to two releases of the one type, in the order in which the targets are reached (MI-AIR-10)."""
+    after = -math.inf
+    for number in range(min(RELEASES, load(play.state, munition))):
+        reached = {name: along for along, name in under(play.state, line, after)}
+        target = yield from _target(play, bomber, munition, tuple(reached), number)
+        if target == NO:
+            return
+        after = reached[target]
+        targets = yield from _aims(play, bomber, munition, target, tuple(reached))
+        play.emit(tally(play.state, LOADED[munition], 1, "MI-AIR-10"))
+        words = f"{weapons()[munition].name} on {named(play.state, tuple(dict.fromkeys(targets)))}"
+        play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
+        clouds = _smoke(play, munition, targets)
+        dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
+        yield from damage.settle(play, dice, "bomb", fresh=clouds)
+
+
+def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
+    if not reached:
+        return NO
+    answer: str = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="target",
+            prompt=f"Release {number + 1} of {RELEASES}: on what?",
+            rule="MI-AIR-04",
+            about=bomber,
+            options=(*_options(play.state, reached, munition), Option(NO, "Release nothing (more)")),
+        )
+    )
+    return answer
+
+
+def _aims(
+    play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
+) -> Script[tuple[str, ...]]:
+    """The target of each blast: the second on a model under the line within 6 in of the first (MI-GAP-23)."""
+    if weapons()[munition].blasts < 2:
+        return (first,)
+    near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
+    if near == [first]:
+        return (first, first)
+    second = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="second_target",
+            prompt="Where does the second blast go?",
+            rule="MI-GAP-24",
+            about=bomber,
+            options=_options(play.state, near, munition),
+            least=first,
+        )
+    )
+    return (first, second)
+
+
+def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, ...]:
+    name = weapons()[munition].name
+    return tuple(Option(p, state.table.piece(p).name, (p,), name, "MI-AIR-04") for p in ids)
+
+
+def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
+    """Each blast of a Persistent munition leaves smoke about the middle of its target (MI-GAP-52)."""
+    if not weapons()[munition].persistent:
+        return ()
+    spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
+    return tuple(smoke.place(play, *spot) for spot in spots)
+
+
+SCRIPTS = {"strike_run": strike_run}

@@ -1,0 +1,257 @@
+"""Viking dropships: when they come, flight, landing, taking people off (MI-OBJ-03, MI-VIK-01, MI-GAP-27)."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import told
+from battlesim.rulings.movement import Leg, Motion
+from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off, OnTable, Piece
+
+from ..core.events import ActionSpent, UnitFormed
+from ..core.facts import in_the_way, of, within
+from ..core.marking import acted, set_mark
+from ..core.marks import FLYING
+from ..core.profiles import profile
+from ..core.state import MI, Battle, Game, Unit
+from ..ground import boarding
+from ..troopers import shooting
+from . import interception
+
+FIRST_NOT_BEFORE = 4
+FIRST_AT_LATEST = 6
+DELAY = 2
+END = "end"
+HOVER = "hover"
+
+
+def arrival_turn(state: Battle, number: int) -> int:
+    """The MI turn in which dropship 1, 2 … comes: two after contact, from 4, by 6; then every two."""
+    contact = state.game.count("contact_turn")
+    first = min(FIRST_AT_LATEST, max(FIRST_NOT_BEFORE, contact + DELAY)) if contact else FIRST_AT_LATEST
+    return first + DELAY * (number - 1)
+
+
+def send_due(play: Play[Game]) -> None:
+    """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own."""
+    if play.state.game.site.landing is None:
+        return
+    for number in range(1, play.state.game.parameters.vikings + 1):
+        name = f"viking-{number}"
+        if name not in play.state.table.pieces and arrival_turn(play.state, number) <= play.state.game.turn:
+            _send(play, name, number)
+
+
+def _send(play: Play[Game], name: str, number: int) -> None:
+    known = profile("viking")
+    unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
+    ship = Piece(
+        id=name,
+        name=unit.name,
+        kind="viking",
+        side=MI,
+        unit=unit.id,
+        radius=known.base / 2,
+        height=known.height,
+        place=Off("reserve"),
+        hits=known.hits,
+        hits_full=known.hits,
+    )
+    play.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
+    play.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
+    play.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
+
+
+def _ship(state: Battle) -> Piece:
+    now = state.game.activation
+    assert now is not None
+    return state.table.piece(now.members[0])
+
+
+def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
+    """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
+    ship = _ship(play.state)
+    now = play.state.game.activation
+    assert now is not None
+    answer = yield from play.ask(_question(play.state, ship))
+    if answer == END:
+        play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
+        return (), END
+    if answer == "move":
+        took_part = yield from _move(play, ship.id)
+    else:
+        took_part = yield from shooting.shoot(play, (ship.id,))
+    acted(play, took_part)
+    play.emit(ActionSpent(rule="MI-GAP-27", action=answer))
+    return took_part, answer
+
+
+def _question(state: Battle, ship: Piece) -> ChooseOne:
+    waits = ship.place == Off("reserve")
+    aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
+    why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
+    fire = (Option("shoot", "Shooting", (ship.id,), rule="MI-SHOT-01"),) if aims else ()
+    return ChooseOne(
+        side=MI,
+        what="action",
+        prompt=f"Action of {ship.name}",
+        rule="MI-GAP-27",
+        about=ship.id,
+        options=(
+            Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
+            *fire,
+            Option(END, "No more actions"),
+            *(() if aims else (closed("shoot", "Shooting", why, "MI-SHOT-01"),)),
+        ),
+        least=END,
+    )
+
+
+def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
+    """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
+    if play.state.table.piece(ship).place == Off("reserve"):
+        yield from _enter(play, ship)
+    legs = yield from play.ask(
+        MoveGroup(
+            side=MI,
+            what="move",
+            prompt=f"Fly {play.state.table.piece(ship).name}",
+            rule="MI-VIK-01",
+            about=ship,
+            motions=(flight(play.state, ship),),
+        )
+    )
+    if legs and len(set(legs[0].path)) > 1:
+        flies_on = yield from _fly(play, ship, legs[0])
+        if not flies_on:
+            return ()
+    elif legs:
+        _turn(play, ship, legs[0])
+    yield from _arrive(play, ship)
+    return (ship,)
+
+
+def flight(state: Battle, ship: str) -> Motion:
+    """What a dropship may do in one Move: its rating in inches, over everything (MI-VIK-01)."""
+    piece = state.table.piece(ship)
+    return Motion(
+        piece=ship, radius=piece.radius, allowance=of(piece).move, starts=((piece.xy,),), flying=True
+    )
+
+
+def _enter(play: Play[Game], ship: str) -> Script[None]:
+    """It comes in over any edge, its base touching it from inside."""
+    piece = play.state.table.piece(ship)
+    x, y = yield from play.ask(
+        ChoosePoint(
+            side=MI,
+            what="edge",
+            prompt=f"Where does {piece.name} come in?",
+            rule="MI-GAP-27",
+            about=ship,
+            lines=_inset(play.state, piece.radius),
+        )
+    )
+    middle = (play.state.table.ground.width / 2, play.state.table.ground.height / 2)
+    facing = round(math.degrees(math.atan2(middle[1] - y, middle[0] - x)) % 360.0, 3)
+    there = OnTable(round(x, 3), round(y, 3), facing)
+    play.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
+
+
+def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
+    x0, y0 = radius, radius
+    x1, y1 = state.table.ground.width - radius, state.table.ground.height - radius
+    return (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1)))
+
+
+def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
+    """Take off if it stood, fly the straight line; Hoppers may intercept it on the way (MI-GAP-25)."""
+    set_mark(play, [ship], FLYING, 1, "MI-GAP-27")
+    line = (leg.path[0], leg.end)
+    flies_on = yield from interception.offer(play, ship, line)
+    if not flies_on:
+        return False
+    old = play.state.table.piece(ship).spot
+    assert old is not None
+    facing = old.facing if leg.facing is None else leg.facing
+    new = OnTable(*leg.end, facing)
+    play.emit(Moved(rule="MI-VIK-01", parts=(Travel(ship, old, new, line),), how="fly"))
+    return True
+
+
+def _turn(play: Play[Game], ship: str, leg: Leg) -> None:
+    old = play.state.table.piece(ship).spot
+    assert old is not None
+    if leg.facing is not None and leg.facing != old.facing:
+        new = msgspec.structs.replace(old, facing=leg.facing)
+        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(ship, old, new),), how="turn"))
+
+
+def _arrive(play: Play[Game], ship: str) -> Script[None]:
+    """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
+    air, it is told why it cannot land."""
+    piece = play.state.table.piece(ship)
+    faults = {"land": landing_fault(play.state, piece), "leave": leaving_fault(play.state, piece)}
+    labels = {"land": "Land", "leave": "Leave the table with all aboard"}
+    options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
+    if not options:
+        if piece.has(FLYING):
+            words = f"{piece.name} cannot land: {faults['land']}"
+            play.emit(Said(rule="MI-GAP-27", text=words, by=ship))
+        return
+    answer = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="land",
+            prompt=f"{piece.name}: land, leave or stay in the air?",
+            rule="MI-GAP-27",
+            about=ship,
+            options=(
+                *options,
+                Option(HOVER, "Stay as it is", (ship,)),
+                *tuple(closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why),
+            ),
+            least=HOVER,
+        )
+    )
+    if answer == "land":
+        play.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
+        set_mark(play, [ship], FLYING, 0, "MI-GAP-27")
+    elif answer == "leave":
+        boarding.evacuate(play, ship)
+
+
+def landing_fault(state: Battle, ship: Piece) -> str:
+    """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
+    zone = state.game.site.landing
+    if not ship.has(FLYING):
+        return "it stands on the ground"
+    if zone is None:
+        return "there is no landing zone"
+    beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
+    if not within(beyond, 0.0):
+        return f"its base reaches {told(beyond)} in out of the landing zone"
+    under = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p) and _overlap(p, ship)]
+    return f"{under[0].name} is under it" if under else ""
+
+
+def _overlap(a: Piece, b: Piece) -> bool:
+    return math.dist(a.xy, b.xy) < a.radius + b.radius - TOL
+
+
+def leaving_fault(state: Battle, ship: Piece) -> str:
+    """Why it cannot leave the table, in words: its base must touch an edge."""
+    x, y = ship.xy
+    ground = state.table.ground
+    off = min(x, y, ground.width - x, ground.height - y) - ship.radius
+    return "" if off <= TOL else f"its base is {told(off)} in from the table edge"

@@ -1,0 +1,1 @@
+"""What Arachnids do: move, strike, shoot, screech."""

@@ -1,0 +1,117 @@
+"""Melee: forms, where the dice go, the whole action, and Hoppers that attack aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.chance import how_many
+
+from ..aftermath.cards import card, people
+from ..aftermath.volatile import blows_up
+from ..attack import odds
+from ..attack.pool import AttackDie, die_of
+from ..core.facts import has
+from ..core.profiles import weapons
+from ..core.state import BUGS, Battle
+from ..core.targets import is_structure
+from ..core.words import dice as dice_words
+from . import melee
+
+Chosen = Mapping[str, str]
+"""Each attacker with its form."""
+
+
+def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Each attacker with its form, its dice on the first model in its reach."""
+    pairs = zip(decision.items, answer, strict=True)
+    chosen = {item.key: form for item, form in pairs if form != melee.HOLD}
+    reach = melee.targets(view, tuple(chosen), False, False)
+    return _blows(view, first_ones(chosen, reach), "if all strike the first in reach") if chosen else None
+
+
+def _attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Every die where it is assigned to."""
+    return _blows(view, melee.struck(decision.items, answer), "")
+
+
+def _action(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A Melee of the whole unit, each with its first form at the first model in its reach."""
+    option = decision.option(answer)
+    if answer != "melee" or option is None:
+        return None
+    return whole_melee(view, option.at, False, "with first forms at the first in reach")
+
+
+def whole_melee(
+    view: Battle, members: Sequence[str], free: bool, note: str, flew: Sequence[str] = ()
+) -> Preview | None:
+    """A Melee of a group as it would be by default; None when nobody reaches anybody."""
+    reach = melee.targets(view, members, free, False, flew)
+    dice = first_ones({bug: melee.forms(view, bug)[0] for bug in reach}, reach)
+    return _blows(view, dice, note) if dice else None
+
+
+def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
+    """The dice of attackers on the first model that each of them reaches."""
+    return [
+        die_of(form, bug, reach[bug][0])
+        for bug, form in chosen.items()
+        for _ in range(melee.dice_of(form))
+        if reach.get(bug)
+    ]
+
+
+def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
+    """Dice in melee on their models."""
+    bugs = list(dict.fromkeys(die.firer for die in dice))
+    targets = list(dict.fromkeys(die.target for die in dice))
+    shot = odds.odds_of(view, dice, "melee")
+    counts = {die.weapon: sum(other.weapon == die.weapon for other in dice) for die in dice}
+    before = [
+        PreviewRow(weapons()[form].name, dice_words(count), "MI-BMEL-02") for form, count in counts.items()
+    ]
+    return card(
+        view,
+        "Melee",
+        f"{people(view, bugs)} at {people(view, targets)}",
+        shot,
+        how="melee",
+        before=before,
+        after=[*own_losses(view, dice), *_aftermath(view, targets, bugs)],
+        note=note,
+        sights=() if is_structure(view, targets[0]) else ((bugs[0], targets[0]),),
+        dice=dice,
+    )
+
+
+def own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
+    """Who dies of its own blow on a natural 1 (MI-BTRT-04)."""
+    dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
+    if not dying:
+        return []
+    spread = how_many(list(dying.values()))
+    share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
+    return [PreviewRow("Own losses", share, "MI-BTRT-04")]
+
+
+def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
+    """What a loss brings with it: a captive, an explosion."""
+    pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
+    captors = any(has(view.table.piece(bug), "captor") for bug in bugs)
+    rows = [
+        PreviewRow(f"{p.name}, if lost", "is taken captive", "MI-BOBJ-02")
+        for p in pieces
+        if p.kind == "command_team" and captors
+    ]
+    rows += [PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10") for p in pieces if blows_up(p)]
+    return rows
+
+
+BLOWS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (BUGS, "form"): _form,
+    (BUGS, "attacks"): _attacks,
+    (BUGS, "action"): _action,
+}

@@ -1,0 +1,257 @@
+"""Shooting of the Arachnids, by area of effect: acid and plasma (MI-BSHT-01 to MI-BSHT-09)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
+from battlesim.mechanics.odds import Landings, Odds
+from battlesim.table.events import Said
+from battlesim.table.pieces import Inside
+
+from ..attack import damage, odds, smoke
+from ..attack.area import about_point
+from ..attack.firepower import fit_weapons, in_order, note_fired
+from ..attack.pool import AttackDie, die_of, unfit, weapons_of
+from ..core.facts import gap, has, models, within
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.targets import enemies, is_flying, is_structure, name_of, thing
+from ..core.words import dice as dice_words
+from ..ground.sightlines import Lines
+
+NO = "no"
+PASS_REACH = 3.0
+PASSED_ON = at_least(4, "MI-BSHT-04")
+
+
+def modes(state: Battle, bug: str) -> dict[str, list[str]]:
+    """Every target that the bug can shoot at now, with the weapons or modes for it."""
+    fit = fit_weapons(state, state.table.piece(bug), False)
+    if not fit:
+        return {}
+    lines = Lines(state, {bug: fit}, enemies(state, BUGS))
+    return {
+        name: keys
+        for name in in_order(state, lines)
+        if (keys := [k for k in fit if not _fault(lines, bug, k, name)[0]])
+    }
+
+
+def _fault(lines: Lines, bug: str, key: str, target: str) -> tuple[str, str]:
+    """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
+    if is_flying(lines.things[target]) and key != "plasma_focused":
+        return f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28"
+    return lines.fault(bug, key, target)
+
+
+def can_shoot(state: Battle, bug: str) -> list[Option]:
+    """What a bug can shoot at now; empty when it cannot shoot (MI-BSHT-01)."""
+    return [
+        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
+        for name, keys in modes(state, bug).items()
+    ]
+
+
+def why_not(state: Battle, bug: str) -> list[Option]:
+    """The weapons that a bug cannot fire now, and why."""
+    piece = state.table.piece(bug)
+    faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
+    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
+
+
+def shoot(play: Play[Game], bug: str) -> Script[bool]:
+    """A whole Shooting action of one Arachnid, in the order of MI-BSHT-09; False when it cannot shoot."""
+    open_to = modes(play.state, bug)
+    if not open_to:
+        return False
+    target = yield from _ask_target(play, bug, open_to)
+    key = yield from _ask_mode(play, bug, target, open_to[target])
+    aim = aim_point(play.state, bug, target)
+    text = f"{name_of(play.state, bug)}, {weapons()[key].name}, at {name_of(play.state, target)}"
+    play.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
+    note_fired(play, {bug: (key,)})
+    landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
+    point = yield from roll(play, landing, words, rule="MI-BTRT-08", by=bug, announced=True)
+    if not on_table(play.state, point):
+        play.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
+        return True
+    fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
+    dice = area_dice(play.state, bug, key, target, point)
+    dice = yield from _pass_dice(play, dice)
+    yield from damage.settle(play, dice, "area", point=point, fresh=fresh)
+    return True
+
+
+def _ask_target(play: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]) -> Script[str]:
+    answer: str = yield from play.ask(
+        ChooseOne(
+            side=BUGS,
+            what="target",
+            prompt=f"At whom does {name_of(play.state, bug)} shoot?",
+            rule="MI-BSHT-01",
+            about=bug,
+            options=tuple(Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
+        )
+    )
+    return answer
+
+
+def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
+    """Focused or Airburst, chosen when it is fired (MI-BWPN-07)."""
+    if len(keys) == 1:
+        return keys[0]
+    answer = yield from play.ask(
+        Assign(
+            side=BUGS,
+            what="weapons",
+            prompt=f"How does {name_of(play.state, bug)} shoot?",
+            rule="MI-BWPN-07",
+            about=target,
+            items=(Item(bug, name_of(play.state, bug), tuple(keys)),),
+            names={key: weapons()[key].name for key in keys},
+        )
+    )
+    return answer[0]
+
+
+def aim_point(state: Battle, bug: str, target: str) -> Point:
+    """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
+    aim = thing(state, target)
+    if isinstance(aim.place, Inside):
+        return outline_point(state.table.terrain(aim.place.terrain).rings[0], state.table.piece(bug).xy)
+    return aim.xy
+
+
+def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
+    """Where the shot comes down: a D12 as a clock and the weapon's die (MI-BTRT-08, MI-GAP-51)."""
+    size = weapons()[key].scatter
+    if not size:
+        return aim
+    clock, ten = yield Faces(sides=(12, 10))
+    distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
+    return scattered(state.table.piece(bug).xy, aim, clock, distance)
+
+
+def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
+    """Every point where a shot may come down, with its chance."""
+    return exactly(lambda: scatter(state, bug, key, aim))
+
+
+def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
+    """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
+    ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
+    angle = ahead - math.radians(30.0 * clock)
+    return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
+
+
+def on_table(state: Battle, point: Point) -> bool:
+    """Whether a point lies on the table, edges included."""
+    ground = state.table.ground
+    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height
+
+
+def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
+    """One die for each model in the area about the point, nearest to it first (MI-BSHT-02, MI-BSHT-03).
+
+    A model whose centre lies exactly on the point flinches from the firer instead (MI-GAP-22).
+    """
+    caught = about_point(state, point, target, weapons()[key].area, BUGS)
+    return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
+
+
+def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
+    piece = thing(state, name)
+    exact = piece.spot is not None and math.dist(piece.xy, point) <= TOL
+    return state.table.piece(bug).xy if exact else point
+
+
+def takers(state: Battle, stand: str) -> list[str]:
+    """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
+    near = [p for p in models(state, MI) if p.id != stand and not has(p, "aircraft")]
+    return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
+
+
+def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[int, str]]:
+    """Each die on an infantry stand that may still be tried, with those who may take it."""
+    return [
+        (i, taker)
+        for i, die in enumerate(dice)
+        if _is_stand(state, die.target) and die.target not in spent
+        for taker in takers(state, die.target)
+    ]
+
+
+def _is_stand(state: Battle, name: str) -> bool:
+    return not is_structure(state, name) and has(state.table.piece(name), "infantry")
+
+
+def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
+    """The MI try to pass a die on, one try, or one a stand by option (MI-BSHT-04, MI-GAP-54)."""
+    laid, moved = list(dice), set[int]()
+    spent: list[str] = []
+    while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
+        picked = yield from _ask_pass(play, laid, choices)
+        if picked is None:
+            break
+        number, taker = picked
+        stand = laid[number].target
+        spent.append(stand)
+        words = f"passing a die from {name_of(play.state, stand)}"
+        if (yield from roll(play, alone(PASSED_ON), words, rule=PASSED_ON.rule, by=stand)):
+            laid[number] = laid[number].on(taker)
+            moved.add(number)
+        if not play.state.game.parameters.passes_per_stand:
+            break
+    return laid
+
+
+def _pass_option(state: Battle, dice: Sequence[AttackDie], key: str, stand: str, taker: str) -> Option:
+    """From whom to whom, with the dice that lie on each."""
+    here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
+    label = f"{name_of(state, stand)} to {name_of(state, taker)}"
+    note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
+    return Option(key, label, (stand, taker), note, "MI-BSHT-04", (stand,), "pass", (taker,))
+
+
+def _ask_pass(
+    play: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
+) -> Script[tuple[int, str] | None]:
+    by_key = {f"{dice[i].target}>{taker}": (i, taker) for i, taker in choices}
+    options = tuple(
+        _pass_option(play.state, dice, key, dice[i].target, taker) for key, (i, taker) in by_key.items()
+    )
+    answer = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="pass_die",
+            prompt="Try to pass a die on with a 4+?",
+            rule="MI-BSHT-04",
+            about=options[0].at[0],
+            options=(*options, Option(NO, "Keep the dice as they lie")),
+            least=NO,
+        )
+    )
+    return by_key.get(answer)
+
+
+def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
+    """An Arachnid shot at every place that its scatter may take it to; None off the table."""
+    aim = aim_point(state, bug, target)
+    return [
+        (chance, _at(state, bug, key, target, point))
+        for point, chance in landings(state, bug, key, aim).items()
+    ]
+
+
+def _at(state: Battle, bug: str, key: str, target: str, point: tuple[float, float]) -> Odds | None:
+    if not on_table(state, point):
+        return None
+    return odds.odds_of(state, area_dice(state, bug, key, target, point), "area")

@@ -1,0 +1,162 @@
+"""Moves of Arachnid models on the surface: what each may do, the order to move, what it leads to. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Ring
+from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
+from battlesim.rulings.movement_ground import place_after
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import Piece
+
+from ..core.facts import has, models_in_the_way, move_rating, of
+from ..core.marking import set_mark
+from ..core.marks import FLOWN
+from ..core.phases import side_of
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.surface import Surface, surface
+
+SWARM_RANGE = 6.0
+CHAIN = 1.0
+
+
+def turn_stamp(state: Battle) -> int:
+    """A number of its own for each player turn."""
+    return 2 * state.game.turn + (side_of(state.game.phase) == BUGS)
+
+
+def can_fly(state: Battle, bug: Piece) -> bool:
+    """Fly is for one Move action in each player turn (MI-BTRT-03, MI-GAP-50)."""
+    return of(bug).fly > 0 and bug.count(FLOWN) != turn_stamp(state)
+
+
+def motions(
+    state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
+) -> tuple[Motion, ...]:
+    """What each bug may do in one Move (MI-BMOV-03, MI-GAP-65); `starts` for those who come over an edge."""
+    ground = surface(state.table.ground)
+    enemies, friends = models_in_the_way(state, MI), models_in_the_way(state, BUGS)
+    pieces = [state.table.piece(bug) for bug in bugs]
+    return tuple(
+        _motion(state, p, ground, flying and can_fly(state, p), starts or ((p.xy,),), enemies, friends)
+        for p in pieces
+    )
+
+
+def _motion(
+    state: Battle,
+    bug: Piece,
+    ground: Surface,
+    flies: bool,
+    starts: tuple[Ring, ...],
+    enemies: tuple[str, ...],
+    friends: tuple[str, ...],
+) -> Motion:
+    climber = not has(bug, "large")
+    walls = ground.walls
+    return Motion(
+        piece=bug.id,
+        radius=bug.radius,
+        allowance=of(bug).fly if flies else move_rating(state, bug),
+        starts=starts,
+        flying=flies,
+        blocked=ground.solid if climber else (*ground.solid, *walls),
+        climbs=ground.climbs if climber else (),
+        going=ground.going,
+        hindering=enemies,
+        occupied=friends,
+    )
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A group's Move as ordered: what each may do, and the legs in the order moved."""
+
+    motions: tuple[Motion, ...]
+    legs: tuple[Leg, ...]
+
+    def motion(self, piece: str) -> Motion:
+        """What one piece may do (MI-BMOV-03, MI-BTRT-03)."""
+        return next(m for m in self.motions if m.piece == piece)
+
+    @property
+    def flew(self) -> tuple[str, ...]:
+        """Those who move in flight."""
+        return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
+
+
+def order(
+    play: Play[Game],
+    members: Sequence[str],
+    link: Link,
+    *,
+    rule: str,
+    flying: bool,
+    starts: tuple[Ring, ...] = (),
+) -> Script[Order]:
+    """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
+    able = side_by_side(motions(play.state, members, flying, starts))
+    legs = yield from play.ask(
+        MoveGroup(
+            side=BUGS,
+            what="move",
+            prompt="Fly" if flying else "Move",
+            rule=rule,
+            about=link.leader,
+            motions=able,
+            link=link,
+        )
+    )
+    return Order(able, legs)
+
+
+def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
+    """Move the pieces of these legs; those that flew have flown in this player turn (MI-BTRT-03)."""
+    if not legs:
+        return
+    table = play.state.table
+    parts = tuple(
+        Travel(
+            leg.piece,
+            table.piece(leg.piece).place,
+            place_after(table, given.motion(leg.piece), leg),
+            leg.path,
+        )
+        for leg in legs
+    )
+    flown = [leg.piece for leg in legs if leg.piece in given.flew]
+    play.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
+    set_mark(play, flown, FLOWN, turn_stamp(play.state), "MI-BTRT-03")
+
+
+def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
+    """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
+    if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
+        return False
+    first = play.state.table.piece(members[0])
+    walk, fly = f"Move on foot, {move_rating(play.state, first):g} in", f"Fly, {of(first).fly:g} in"
+    answer = yield from play.ask(
+        ChooseOne(
+            side=BUGS,
+            what="action",
+            prompt="On foot or in flight?",
+            rule=rule,
+            about=members[0],
+            options=(
+                Option("move", walk, tuple(members), rule="MI-BMOV-03"),
+                Option("fly", fly, tuple(members), rule="MI-BTRT-03"),
+            ),
+        )
+    )
+    return answer == "fly"
+
+
+def swarm_link(leader: str) -> Link:
+    """Within 6 in of the leader, or within 1 in of one that has ended legally (MI-BMOV-02, MI-GAP-49)."""
+    return Link(leader, within=SWARM_RANGE, chain=CHAIN)

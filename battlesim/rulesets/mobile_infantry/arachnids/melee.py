@@ -1,0 +1,181 @@
+"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move.
+
+The order of steps is that of MI-BMEL-08; what the dice do once assigned is in damage.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.shapes import bounds
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground, Terrain
+
+from ..attack import damage
+from ..attack.pool import AttackDie, die_of
+from ..core.facts import gap, models, of, standing, within
+from ..core.marks import FLYING
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.targets import rank
+from ..core.words import dice as dice_words
+from ..core.words import named
+
+STRIKE = 1.0
+HOLD = "hold"
+
+
+def foes(state: Battle, aloft: bool = False) -> list[Piece]:
+    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown (MI-GAP-28)."""
+    return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
+
+
+def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:
+    """MI models within 1 in of a bug (MI-BMEL-01); those inside a building from its outline (MI-GAP-42)."""
+    if state.table.piece(bug).spot is None:
+        return ()
+    return tuple(p.id for p in among if within(gap(state, bug, p.id), STRIKE))
+
+
+def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
+    """Walls and buildings within 1 in of a bug, which it may strike instead (MI-GAP-42, MI-GAP-56)."""
+    piece = state.table.piece(bug)
+    if piece.spot is None:
+        return ()
+    x, y = piece.xy
+    reach = piece.radius + STRIKE + TOL
+    near = (
+        t
+        for t, (x0, y0, x1, y1) in _structures(state.table.ground)
+        if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
+    )
+    return tuple(t.id for t in near if within(disc_to_rings(x, y, piece.radius, t.rings), STRIKE))
+
+
+def _structures(ground: Ground) -> tuple[tuple[Terrain, tuple[float, float, float, float]], ...]:
+    """What can be struck of the ground, with its bounds; kept with the ground."""
+    return ground.cached(
+        "mobile infantry: structures",
+        lambda: tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0),
+    )
+
+
+def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
+    """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07, MI-BURR-06)."""
+    own = of(state.table.piece(bug)).weapons
+    return tuple(w for w in own if weapons()[w].melee and (weapons()[w].react or not reaction))
+
+
+def targets(
+    state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flew: Sequence[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """Who of a group can strike, and whom; walls and buildings too (MI-GAP-42).
+
+    A free Melee needs an enemy model within 1 in (MI-BMOV-04, MI-SCRE-04).
+
+    `flew` names those who ended a flight in the Move that this Melee follows.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    on_ground, all_of_them = foes(state), foes(state, aloft=True)
+    for bug in standing(state, attackers):
+        models_near = enemies_in_reach(state, bug, all_of_them if bug in flew else on_ground)
+        reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
+        if reach and forms(state, bug, reaction):
+            found[bug] = reach
+    return found
+
+
+def fight(
+    play: Play[Game],
+    attackers: Sequence[str],
+    *,
+    reaction: bool = False,
+    free: bool = False,
+    flew: Sequence[str] = (),
+) -> Script[tuple[str, ...]]:
+    """A Melee of a group (MI-BMEL-08), free after a Move (MI-BMOV-04) or in a Reaction (MI-SCRE-04).
+
+    Gives those who struck, () when nobody can or wants to.
+    """
+    reach = targets(play.state, attackers, free or reaction, reaction, flew)
+    if not reach:
+        return ()
+    chosen = yield from _choose_forms(play, reach, reaction)
+    if not chosen:
+        return ()
+    dice = yield from _assign(play, reach, chosen)
+    prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
+    who, whom = named(play.state, tuple(chosen)), named(play.state, prey)
+    text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
+    play.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
+    yield from damage.settle(play, dice, "melee")
+    return tuple(chosen)
+
+
+def _choose_forms(
+    play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
+) -> Script[dict[str, str]]:
+    """Each attacker uses one of its forms (MI-BWPN-02, MI-GAP-68), or holds."""
+    items = tuple(
+        Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
+        for bug in reach
+    )
+    answer = yield from play.ask(
+        Assign(
+            side=BUGS,
+            what="form",
+            prompt="How does each attacker strike?",
+            rule="MI-BWPN-02",
+            about=items[0].key,
+            items=items,
+            names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
+        )
+    )
+    return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
+
+
+def dice_of(form: str) -> int:
+    """How many dice a form has."""
+    dice = weapons()[form].dice
+    assert isinstance(dice, int), f"{form}: melee dice are a number"
+    return dice
+
+
+def _assign(
+    play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
+) -> Script[list[AttackDie]]:
+    """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
+    items = tuple(
+        Item(
+            f"{bug}#{form}#{n + 1}",
+            f"{play.state.table.piece(bug).name}, {weapons()[form].name}",
+            reach[bug],
+            (bug, form),
+        )
+        for bug, form in chosen.items()
+        for n in range(dice_of(form))
+    )
+    answer = tuple(item.to[0] for item in items)
+    if any(len(item.to) > 1 for item in items):
+        answer = yield from play.ask(
+            Assign(
+                side=BUGS,
+                what="attacks",
+                prompt="Assign the attack dice",
+                rule="MI-BMEL-02",
+                about=items[0].by[0],
+                items=items,
+            )
+        )
+    return struck(items, answer)
+
+
+def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
+    """The dice of attackers and their forms on the targets given to them."""
+    pairs = zip(items, answer, strict=True)
+    return [die_of(form, bug, target) for item, target in pairs for bug, form in (item.by,)]

@@ -1,0 +1,86 @@
+"""Alarm Screech, the Alert Reaction of the Arachnids (MI-SCRE-01 to MI-SCRE-05, MI-GAP-50, MI-GAP-73)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Said
+from battlesim.table.pieces import Piece
+
+from ..core.facts import gap, has, models, nearest, present, standing, trigger_words, within
+from ..core.marking import set_mark
+from ..core.marks import ALERT, READY
+from ..core.state import BUGS, Battle, Game
+from ..ground import captives
+from . import melee
+from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
+
+ALARM = 10.0
+DONE = "done"
+
+
+def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
+    """Arachnids on Alert within 10 in of an MI model that took part and is still there (MI-SCRE-01)."""
+    there = present(state, took_part)
+    alert = [p for p in models(state, BUGS) if p.has(ALERT) and has(p, "bug") and p.spot is not None]
+    return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
+
+
+def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
+    """Screeches to one trigger, one after the other, each looked at anew (MI-GAP-73).
+
+    Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
+    """
+    while ready := able(play.state, took_part):
+        here = present(play.state, took_part)
+        options = tuple(
+            Option(
+                f"screech:{p.id}",
+                p.name,
+                (p.id,),
+                trigger_words(play.state, (p.id,), here),
+                "MI-SCRE-01",
+                (p.id,),
+                "screech",
+            )
+            for p in ready
+        )
+        chosen = yield from play.one(
+            "react",
+            BUGS,
+            "Alarm Screech by whom?",
+            (*options, Option(DONE, "No more reactions")),
+            rule="MI-SCRE-01",
+            about=here[0],
+            least=DONE,
+        )
+        if not chosen.act:
+            return
+        yield from screech(play, chosen.by[0])
+
+
+def followers(state: Battle, leader: str) -> tuple[str, ...]:
+    """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-02, MI-SCRE-03, MI-GAP-50)."""
+    kind = state.table.piece(leader).kind
+    same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has(ALERT)]
+    return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))
+
+
+def screech(play: Play[Game], leader: str) -> Script[None]:
+    """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
+    group = (leader, *followers(play.state, leader))
+    name = play.state.table.piece(leader).name
+    play.emit(Said(rule="MI-SCRE-01", text=f"Alarm Screech of {name}", by=leader, at=group))
+    flying = yield from ask_flight(play, group, "MI-GAP-50")
+    link = Link(leader, within=SWARM_RANGE)
+    moved = yield from order(play, group, link, rule="MI-SCRE-02", flying=flying)
+    carry_out(play, moved, moved.legs, "MI-SCRE-02")
+    took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
+    yield from captives.after_move(play, took_part)
+    yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
+    here = standing(play.state, took_part)
+    set_mark(play, here, ALERT, 0, "MI-SCRE-05")
+    set_mark(play, here, READY, 0, "MI-BRDY-02")

@@ -1,0 +1,270 @@
+"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once.
+
+Area dice are bound to their models and lie there first. The others follow in rounds of one each, nearest
+first, wherever some dealing of the pool keeps that (MI-SHOT-05, MI-SHOT-06); the attacker says which kind of
+die goes where, and whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import msgspec
+
+from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.dice import Rng
+from battlesim.engine.play import Play, Script
+from battlesim.engine.refusal import Refusal
+from battlesim.geometry.constants import TOL
+from battlesim.table.ids import SideKey
+from battlesim.table.state import AnyState
+
+from ..core.state import Game
+from ..core.targets import name_of
+from .dealing import Stock, fitting, matched, misfit, places
+from .pool import AttackDie
+
+Bears = Callable[[str, str, str], bool]
+"""Whether a firer's weapon bears on a model."""
+
+
+class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
+    """Assign things of which there are only so many: `limits` says how often each key can be given."""
+
+    limits: dict[str, int]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and no key more often than there are of it."""
+        for key, count in sorted(Counter(answer).items()):
+            if count > self.limits.get(key, count):
+                return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
+        return super().check(state, answer)
+
+    def _all(self) -> list[str]:
+        return [key for key, count in self.limits.items() for _ in range(count)]
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """In the order of the keys, in the opposite order, and shuffled."""
+        keys, count = self._all(), len(self.items)
+        found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
+        found += [tuple(rng.sample(keys, count)) for _ in range(n)]
+        return [some for some in dict.fromkeys(found) if self.check(state, some) is None][:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """In the order of the keys."""
+        return tuple(self._all()[: len(self.items)])
+
+
+class Field(msgspec.Struct, frozen=True):
+    """The models that may be given dice, and their distances from the firers in inches."""
+
+    distances: dict[str, float]
+
+    def ties(self) -> list[list[str]]:
+        """Models in groups of equal distance, nearest group first; lower ids first in a group."""
+        order = sorted(self.distances, key=lambda i: (self.distances[i], i))
+        groups: list[list[str]] = []
+        for name in order:
+            if groups and self.distances[name] - self.distances[groups[-1][0]] <= TOL:
+                groups[-1].append(name)
+            else:
+                groups.append([name])
+        return [sorted(group) for group in groups]
+
+    def order(self) -> list[str]:
+        """Models from the nearest outward."""
+        return [name for group in self.ties() for name in group]
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """A pool that is to be laid: the eligible models from the nearest outward, and for each die in turn those
+    of them that it bears on (none for a bound die, which has its model)."""
+
+    pool: tuple[AttackDie, ...]
+    order: tuple[str, ...]
+    bearing: tuple[tuple[str, ...], ...]
+
+    def _dice(self) -> list[list[AttackDie]]:
+        """The dice that are not bound, those of one weapon and one firer together; those that bear on the
+        fewest models first."""
+        alike: dict[tuple[str, str], list[AttackDie]] = {}
+        for die in self.pool:
+            if not die.bound:
+                alike.setdefault((die.weapon, die.firer), []).append(die)
+        return sorted(alike.values(), key=lambda dice: len(self._models(dice[0])))
+
+    def _models(self, die: AttackDie) -> tuple[str, ...]:
+        pairs = zip(self.pool, self.bearing, strict=True)
+        return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
+
+    def stocks(self) -> list[Stock]:
+        """What there is to deal."""
+        return [Stock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
+
+    def places(self) -> tuple[str, ...]:
+        """The models that get the dice in turn (MI-SHOT-05, MI-SHOT-06)."""
+        return places(self.stocks(), self.order, Counter(die.target for die in self.pool if die.bound))
+
+    def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
+        """The kinds that the places in turn can have, as near to a wish as can be (MI-GAP-11)."""
+        return fitting(self.stocks(), self.places(), wish)
+
+    def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
+        """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
+        far as can be.
+
+        A die may have come from any firer whose dice are alike (MI-SHOT-14).
+        """
+        stocks, at, left = self.stocks(), self.places(), self._dice()
+        laid = [die for die in self.pool if die.bound]
+        for model, number in zip(at, matched(stocks, at, fitting(stocks, at, kinds)) or (), strict=True):
+            die = left[number].pop(0)
+            alike = [
+                d.firer for d, on in zip(self.pool, self.bearing, strict=True) if _like(d, die, on, model)
+            ]
+            sources = tuple(dict.fromkeys((die.firer, *alike)))
+            laid.append(msgspec.structs.replace(die.on(model), sources=sources))
+        return laid
+
+    def with_first(self, chosen: Sequence[str]) -> Layout:
+        """The same with a group of neighbours in the order put as chosen."""
+        at = min(self.order.index(model) for model in chosen)
+        others = [model for model in self.order if model not in chosen]
+        return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
+
+
+def _like(die: AttackDie, other: AttackDie, on: Sequence[str], model: str) -> bool:
+    """Whether a die is of the same kind as another and bears on its model too."""
+    return not die.bound and die.name == other.name and model in on
+
+
+def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
+    """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
+    alike = {(die.weapon, die.firer): die for die in pool if not die.bound}
+    reach = {
+        key: tuple(model for model in order if bears(die.firer, die.weapon, model))
+        for key, die in alike.items()
+    }
+    bearing = tuple(() if die.bound else reach[die.weapon, die.firer] for die in pool)
+    return Layout(tuple(pool), tuple(order), bearing)
+
+
+class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
+    """Which kind of die goes to the nearest, and which after it (MI-GAP-11)."""
+
+    layout: Layout
+    ties: tuple[tuple[str, ...], ...] = ()
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Deal, and every model can have a die of the kind that is dealt to it."""
+        at = self.layout.places()
+        if (fault := super().check(state, answer)) or (k := misfit(self.layout.stocks(), at, answer)) is None:
+            return fault
+        name = name_of(state, at[k])
+        return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """In the order of the kinds, in the opposite order, and shuffled, each as near as can be."""
+        keys = self._all()
+        wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
+        return list(dict.fromkeys(self.layout.fitting(wish) for wish in wishes))[:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """In the order of the kinds, as near as can be."""
+        return self.layout.fitting(self._all())
+
+    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+        """The dice on their models, were this the answer."""
+        return self.layout.laid(answer)
+
+    def either(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Models at equal distance of which is asked next who gets which dice, were this the answer."""
+        laid = self.laid(answer)
+        return {model: group for group in self.ties if _unequal(laid, group) for model in group}
+
+    def leads(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The model that each die goes to; all of those at equal distance while that is still to be said."""
+        if self.check(state, answer) is not None:
+            return ()
+        open_to, laid = self.either(answer), [die for die in self.laid(answer) if not die.bound]
+        return tuple(open_to.get(die.target, (die.target,)) for die in laid)
+
+
+class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
+    """Which of some models at equal distance is given its die first (MI-GAP-60)."""
+
+    layout: Layout
+    kinds: tuple[str, ...]
+
+    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+        """The dice on their models, were this the answer."""
+        return self.layout.with_first(answer).laid(self.kinds)
+
+
+def kinds_of(pool: Sequence[AttackDie]) -> dict[str, int]:
+    """The kinds of dice that are not bound, and how many there are of each."""
+    return dict(Counter(die.name for die in pool if not die.bound))
+
+
+def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
+    """All ordinary dice, kind after kind as they came."""
+    return [kind for kind, count in kinds_of(pool).items() for _ in range(count)]
+
+
+def allocate(
+    play: Play[Game], side: SideKey, pool: Sequence[AttackDie], field: Field, bears: Bears
+) -> Script[list[AttackDie]]:
+    """Lay the pool, asking the attacker only where he has a choice."""
+    open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
+    ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
+    if len(set(kinds)) > 1 and len(open_to.order) > 1:
+        kinds = yield from play.ask(_which_kind(side, pool, open_to, ties))
+    for group in ties:
+        if _unequal(open_to.laid(kinds), group):
+            chosen = yield from play.ask(_who_first(play, side, group, open_to, kinds))
+            open_to = open_to.with_first(chosen)
+    return open_to.laid(kinds)
+
+
+def _which_kind(
+    side: SideKey, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
+) -> WhichKind:
+    kinds = kinds_of(pool)
+    dice = sum(kinds.values())
+    items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
+    return WhichKind(
+        side=side,
+        what="allocate",
+        prompt="Which dice go first, to the nearest?",
+        rule="MI-GAP-11",
+        items=items,
+        limits=dict(kinds),
+        names={kind: kind for kind in kinds},
+        layout=open_to,
+        ties=ties,
+    )
+
+
+def _who_first(
+    play: Play[Game], side: SideKey, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
+) -> WhoFirst:
+    items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
+    names = ", ".join(name_of(play.state, model) for model in group)
+    return WhoFirst(
+        side=side,
+        what="allocate",
+        prompt=f"At equal distance: {names}. Who gets the next die first?",
+        rule="MI-GAP-60",
+        items=items,
+        limits=dict.fromkeys(group, 1),
+        layout=open_to,
+        kinds=kinds,
+    )
+
+
+def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
+    """Whether models at equal distance were given different dice."""
+    given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
+    return len(list(groupby(sorted(given.values())))) > 1

@@ -1,0 +1,79 @@
+"""Who stands in an area of effect, and the dice of bombs (MI-TRT-01, MI-BTRT-01, MI-GAP-23, MI-GAP-71)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import piece_distances, point_distance
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+
+from ..core.facts import entrances, is_model, within
+from ..core.profiles import weapons
+from ..core.state import Battle
+from ..core.targets import is_structure, on_ground, thing
+from .pool import AttackDie, die_of
+
+
+def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
+    """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""
+    spares = state.game.parameters.area_spares_friends
+    near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
+    caught = [p for p in (*near, *entrances(state)) if not (spares and p.side == side)]
+    return [*caught, thing(state, target)] if is_structure(state, target) else caught
+
+
+def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
+    """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
+    key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
+    return list(state.table.cached(key, lambda: _about_model(state, target, reach, side)))
+
+
+def _about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
+    exposed = _exposed(state, target, side)
+    gaps = piece_distances(state.table, thing(state, target), exposed)
+    others = [p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach) and p.id != target]
+    return [target, *others]
+
+
+def about_point(
+    state: Battle, point: Point, target: str, reach: float, side: SideKey
+) -> list[tuple[float, str]]:
+    """Within `reach` inches of a point, with their distances, nearest first (Arachnid shooting, MI-BSHT-02).
+
+    An aircraft in the air is caught when it is the target, and then it alone (MI-GAP-28).
+    """
+    aim = thing(state, target)
+    exposed = _exposed(state, target, side) if on_ground(aim) else [aim]
+    found = [(point_distance(state.table, p, point), p.id) for p in exposed]
+    return sorted((gap, name) for gap, name in found if within(gap, reach))
+
+
+def _beyond(state: Battle, target: str, line: tuple[Point, Point]) -> Point:
+    """A point from which the target is pushed along the line of flight."""
+    (x0, y0), (x1, y1) = line
+    length = math.hypot(x1 - x0, y1 - y0)
+    x, y = state.table.piece(target).xy
+    return (x - (x1 - x0) / length, y - (y1 - y0) / length)
+
+
+def bomb_dice(
+    state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
+) -> list[AttackDie]:
+    """The dice of one munition released on models under a line of flight (MI-AIR-08, MI-AIR-09, MI-GAP-24).
+
+    `targets` names the target of each blast, or the one target of a missile. Blasts push away from their
+    target; the target itself is pushed along the line of flight (MI-GAP-22).
+    """
+    known, side = weapons()[weapon], state.table.piece(bomber).side
+    found: list[AttackDie] = []
+    for target in targets:
+        along, centre = _beyond(state, target, line), state.table.piece(target).xy
+        caught = about_model(state, target, known.area, side) if known.area else [target]
+        for name in caught:
+            origin = along if name == target else centre
+            die = die_of(weapon, bomber, name, bound=bool(known.area), origin=origin)
+            found.extend([die] * int(known.dice))
+    return found

@@ -1,0 +1,144 @@
+"""Cover: what terrain adds to a Save (MI-COVR-01 to MI-COVR-03, MI-BCOV-01, MI-BCOV-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.shapes import bounds
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.terrain import Ground, Terrain
+
+from ..core.facts import has
+from ..core.profiles import terrain_kinds
+from ..core.state import BUGS, Battle
+from ..core.targets import is_structure
+from ..ground.sightlines import look
+from .pool import AttackDie
+from .ways import Way
+
+PARTLY = 1
+TOUCHING = 2
+NEVER = ("large", "aircraft", "airstrike", "entrance")
+
+
+class Cover(NamedTuple):
+    """What is added to a Save, why, and by which rule."""
+
+    value: int
+    words: str
+    rule: str
+
+    def against(self, die: AttackDie) -> int:
+        """What is added against one die: nothing against Flame (MI-BTRT-02)."""
+        return 0 if die.flame else self.value
+
+
+OPEN = Cover(0, "in the open", "")
+TOO_LARGE = "Large: no cover"
+
+HELPS: Mapping[str, tuple[str, ...]] = {
+    "seen": ("partly", "touching"),
+    "touching": ("touching",),
+    "none": (),
+    "close:inside_only": ("inside",),  # MI-GAP-42
+    "close:all": ("partly", "touching"),
+    "close:none": (),
+}
+
+
+def _helps(state: Battle, way: Way) -> tuple[str, ...]:
+    key = f"close:{state.game.parameters.melee_cover}" if way.cover == "close" else way.cover
+    return HELPS[key]
+
+
+def inside(piece: Piece, rule: str) -> Cover:
+    """+2 for whoever is inside a building or on a wall."""
+    held = isinstance(piece.place, Inside) or (isinstance(piece.place, OnTable) and bool(piece.place.on))
+    return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
+
+
+def _hard_cover(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
+    """Buildings, intact walls and tunnels with the bounds of their outlines."""
+    kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
+    return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
+
+
+def _hard_cover_near(state: Battle, piece: Piece) -> list[Terrain]:
+    """Hard cover whose bounds the base may touch."""
+    ground, (x, y), reach = state.table.ground, piece.xy, piece.radius + TOL
+    known = ground.cached("hard cover", lambda: _hard_cover(ground))
+    return [
+        t for t, (x0, y0, x1, y1) in known if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
+    ]
+
+
+def touching(state: Battle, piece: Piece, rule: str) -> Cover:
+    """+2 for touching a building or an intact wall; at a Tunnel Entrance as MI-GAP-41 says."""
+    best = inside(piece, rule)
+    if not isinstance(piece.place, OnTable):
+        return best
+    for terrain in _hard_cover_near(state, piece):
+        value, why = TOUCHING, rule
+        if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
+            value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41
+        if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
+            best = Cover(value, f"touching {terrain.called}", why)
+    return best
+
+
+def partly(
+    state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, fresh: Sequence[str]
+) -> dict[str, Cover]:
+    """+1 for those that no firer sees in full (MI-COVR-02); who does not see it at all does not cancel it.
+
+    MI-GAP-71: so it is for every model with a die on it, named target or not.
+    """
+    known = state.table.pieces
+    viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
+    if not viewers:
+        return {}
+    views = look(state, [(v, p) for p in pieces for v in viewers], fresh)
+    in_full = {piece for (_, piece), view in views.items() if view.visible and not view.obscured}
+    return {p.id: Cover(PARTLY, "partly hidden", rule) for p in pieces if p.id not in in_full}
+
+
+def bonuses(
+    state: Battle,
+    targets: Sequence[str],
+    dice: Sequence[AttackDie],
+    way: Way,
+    fresh: Sequence[str] = (),
+) -> dict[str, Cover]:
+    """The better of the two bonuses for each target, which do not add up (MI-GAP-06).
+
+    Large models and aircraft have none (MI-MTRT-05, MI-BTRT-05, MI-GAP-28), nor have structures. A Large
+    model that would have one but for that is told why it has none.
+    """
+    covers = dict.fromkeys(targets, OPEN)
+    models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
+    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
+    covers |= _found(state, able, dice, way, fresh)
+    large = [p for p in models if has(p, "large") and not has(p, "aircraft")]
+    for name, found in _found(state, large, dice, way, fresh).items():
+        if found.value:
+            rule = "MI-BTRT-05" if state.table.piece(name).side == BUGS else "MI-MTRT-05"
+            covers[name] = Cover(0, TOO_LARGE, rule)
+    return covers
+
+
+def _found(
+    state: Battle, able: Sequence[Piece], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str]
+) -> dict[str, Cover]:
+    """What terrain would add to the Saves of models, Large or not."""
+    covers, helps = {p.id: OPEN for p in able}, _helps(state, way)
+    if "inside" in helps:
+        covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
+    if "touching" in helps:
+        covers |= {p.id: touching(state, p, way.touching) for p in able}
+    if "partly" in helps:
+        bare = [p for p in able if not covers[p.id].value]
+        covers |= partly(state, bare, [die.firer for die in dice], way.obscured, fresh) if bare else {}
+    return covers

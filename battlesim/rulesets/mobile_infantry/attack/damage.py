@@ -1,0 +1,164 @@
+"""Settling attack dice: roll, kill results, Saves, removal, flinch, and what comes of it.
+
+The order of steps is that of MI-SHOT-15, MI-BSHT-09 and MI-BMEL-08: all dice are rolled at once, every model
+is settled with the dice that lie on it, and only then are models taken off and survivors pushed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics import attack
+from battlesim.mechanics.attack import Felt, Roll
+from battlesim.mechanics.chance import Cast, alone, cast
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+
+from ..aftermath import structures, volatile
+from ..below import tunnels
+from ..core.facts import has
+from ..core.marks import CAPTIVE
+from ..core.state import MI, Game
+from ..core.targets import hits_of, is_structure, name_of, ratings
+from ..core.words import named
+from ..ground import captives
+from ..losses import crash
+from ..losses.losses import hurt, remove
+from .flinch import Shaken, flinch, sources_of
+from .pool import AttackDie
+from .strike import KILL_POINTS, blows, save
+from .ways import WAYS, Way
+
+
+def settle(
+    play: Play[Game],
+    dice: Sequence[AttackDie],
+    how: str,
+    *,
+    point: Point | None = None,
+    fresh: Sequence[str] = (),
+) -> Script[tuple[int, ...]]:
+    """Roll dice that lie on their targets and work out all that follows; the natural faces, in order.
+
+    `how` is fire, area, melee, bomb, volatile or interception. `point` is where the blows come from when a
+    die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
+    """
+    faces, doomed = yield from _attack(play, dice, WAYS[how], point, fresh)
+    yield from work_through(play, doomed)
+    return faces
+
+
+def work_through(play: Play[Game], doomed: Sequence[Piece | str]) -> Script[None]:
+    """Explosions, collapses and ruins, first in, first out (MI-GAP-53): dead bugs, ids of the rest."""
+    waiting = deque(doomed)
+    while waiting:
+        next_one = waiting.popleft()
+        if isinstance(next_one, Piece):
+            dice = volatile.dice(play.state, next_one)
+            play.emit(volatile.blast(next_one))
+            _, more = yield from _attack(play, dice, WAYS["volatile"], next_one.xy, ())
+            waiting.extend(more)
+        elif is_structure(play.state, next_one):
+            yield from structures.destroy(play, next_one)
+        elif next_one in play.state.table.pieces:
+            yield from tunnels.collapse(play, next_one, by_choice=False)
+
+
+def _attack(
+    play: Play[Game], dice: Sequence[AttackDie], way: Way, point: Point | None, fresh: Sequence[str]
+) -> Script[tuple[tuple[int, ...], list[Piece | str]]]:
+    """One attack up to the flinch; beside its faces, what is still to be worked through."""
+    words = f"{way.words} on {named(play.state, tuple(dict.fromkeys(die.target for die in dice)))}"
+    first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
+
+    def saving(target: str) -> Roll:
+        return Roll(f"saves of {name_of(play.state, target)}", way.save, target)
+
+    def take(number: int, points: int) -> None:
+        rule = way.kill if points == KILL_POINTS else way.failed
+        hurt(play, dice[number].target, points, rule, dice[number].firer)
+
+    faces, settled = yield from attack.settle(
+        play, blows(play.state, dice, way, fresh), first, saving, partial(hits_left, play), take
+    )
+    shaken = [_shaken(play, felt, dice, way, point) for felt in settled]
+    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
+    doomed = yield from _take_off(play, settled, dice, sorted(killed), way)
+    living = [one for one in shaken if one is not None and _lives(play, one.piece)]
+    yield from flinch(play, _attacker(play, dice), living, way.flinch)
+    return faces, doomed
+
+
+def hits_left(play: Play[Game], target: str) -> int:
+    """Hit points left now."""
+    return hits_of(play.state, target)
+
+
+def _shaken(
+    play: Play[Game], felt: Felt, dice: Sequence[AttackDie], way: Way, point: Point | None
+) -> Shaken | None:
+    """Who flinches, and from where: after a passed Save or a wound, in melee after a wound alone."""
+    numbers = felt.blows if way.shaken_by_saves else felt.wounds
+    if is_structure(play.state, felt.target) or not numbers:
+        return None
+    target = play.state.table.piece(felt.target)
+    return Shaken(felt.target, sources_of(play.state, target, [dice[k] for k in numbers], point))
+
+
+def _lives(play: Play[Game], piece: str) -> bool:
+    found = play.state.table.pieces.get(piece)
+    return found is not None and found.in_play and found.hits > 0 and not found.has(CAPTIVE)
+
+
+def _attacker(play: Play[Game], dice: Sequence[AttackDie]) -> SideKey:
+    known = play.state.table.pieces
+    return next((known[die.firer].side for die in dice if die.firer in known), MI)
+
+
+def _take_off(
+    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], way: Way
+) -> Script[list[Piece | str]]:
+    """Take off what is at 0 HP and attackers that died by their own blow; what they set off (MI-SHOT-12)."""
+    doomed: list[Piece | str] = []
+    for one in settled:
+        if hits_of(play.state, one.target) > 0:
+            continue
+        if is_structure(play.state, one.target) or has(play.state.table.piece(one.target), "entrance"):
+            doomed.append(one.target)
+            continue
+        piece = play.state.table.piece(one.target)
+        by = dice[one.wounds[-1]].firer if one.wounds else ""
+        if way.captures and by and captives.taken(play, piece.id, by, dying=by in killed):
+            continue
+        if has(piece, "transport"):
+            yield from crash.get_out(play, piece.id)
+        if volatile.blows_up(piece):
+            doomed.append(piece)
+        yield from remove(play, piece.id, way.removed, by)
+    for name in killed:
+        if _lives(play, name):
+            yield from remove(play, name, "MI-BTRT-04", name)
+    return doomed
+
+
+def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Script[None]:
+    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches."""
+    ids = [i for i in pieces if i in play.state.table.pieces]
+    rated = {i: ratings(play.state, i) for i in ids}
+    casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}
+    yield from cast(play, list(casts.values()), why, rule=rule, by=", ".join(casts))
+    passed = {i for i, one in casts.items() if one.end}
+    doomed: list[Piece | str] = []
+    for name in ids:
+        if name in passed:
+            continue
+        hurt(play, name, 1, rule)
+        piece = play.state.table.piece(name)
+        if piece.hits <= 0:
+            doomed += [piece] if volatile.blows_up(piece) else []
+            yield from remove(play, name, rule)
+    yield from work_through(play, doomed)

@@ -1,0 +1,110 @@
+"""What models can fire: weapons that are fit, their dice, whom these reach, what firing uses up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from battlesim.engine.play import Play
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+
+from ..core.facts import of, standing
+from ..core.marks import READY, slow, used
+from ..core.profiles import weapons
+from ..core.state import Battle, Game
+from ..core.targets import rank
+from ..ground.fire_zone import zone
+from ..ground.sightlines import Lines
+from .allocation import Field
+from .area import about_model
+from .pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
+
+Choice = Mapping[str, tuple[str, ...]]
+"""Each firing model with the weapons that it fires."""
+
+
+def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
+    """The weapons that a model can use now, wherever the enemy is."""
+    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction)[0]]
+
+
+def in_order(state: Battle, lines: Lines) -> list[str]:
+    """Targets as they are offered: those that fight first, then the nearest."""
+    return sorted(lines.things, key=lambda i: (rank(state, i), round(lines.nearest(i), 6), i))
+
+
+def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
+    """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
+
+    `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
+    """
+    piece, weapon = state.table.piece(firer), weapons()[key]
+    count = dice_of(state, piece, key)
+    if not weapon.area:
+        return [die_of(key, firer)] * count
+    caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
+    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
+
+
+def pooled(
+    state: Battle, choice: Choice, target: str, second: Callable[[str, str], str], reaction: bool
+) -> list[AttackDie]:
+    """All dice of all weapons that fire, in one pool (MI-SHOT-03).
+
+    `second` gives the target of a second blast by firer and weapon. In a Reaction the dice that counters take
+    off are gone (MI-FIRE-05).
+    """
+    found: list[AttackDie] = []
+    for firer, keys in choice.items():
+        own: list[AttackDie] = []
+        for key in keys:
+            aims = (target, second(firer, key))[: weapons()[key].blasts]
+            own += weapon_dice(state, firer, key, aims)
+        found += own[dice_gone(state.table.piece(firer), reaction) :]
+    return found
+
+
+def reachable(
+    state: Battle, side: SideKey, choice: Choice, target: str, lines: Lines | None = None
+) -> tuple[Field, Lines]:
+    """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
+    eligible = zone(state, side, target)
+    if lines is None or any(p.id not in lines.things for p in eligible):
+        lines = Lines(state, choice, eligible)
+    borne = [p for p in eligible if _borne(lines, choice, p.id)]
+    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
+
+
+def _borne(lines: Lines, choice: Choice, model: str) -> bool:
+    return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)
+
+
+def note_fired(play: Play[Game], choice: Choice) -> None:
+    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
+
+    MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
+    """
+    parts: list[MarkChange] = []
+    for firer, keys in choice.items():
+        piece = play.state.table.piece(firer)
+        if piece.has(READY):
+            parts.append(MarkChange(firer, READY, piece.count(READY), 0))
+        for key in keys:
+            if weapons()[key].slow:
+                parts.append(MarkChange(firer, slow(key), 0, 1))
+            if weapons()[key].ammo:
+                shots = piece.count(used(key))
+                parts.append(MarkChange(firer, used(key), shots, shots + 1))
+    if parts:
+        play.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
+
+
+def reloads(state: Battle, model: str) -> bool:
+    """Whether one of a model's weapons has Reloading! (MI-GAP-19)."""
+    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
+
+
+def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
+    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
+    return tuple(p for p in standing(state, fired) if reloads(state, p))

@@ -1,0 +1,145 @@
+"""Flinch: models that were shaken are pushed 2 in straight away from what shook them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.placement import push
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import Moved, Travel
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.state import Table
+
+from ..core.facts import has
+from ..core.marking import changed_place
+from ..core.marks import CAPTIVE
+from ..core.profiles import terrain_kinds
+from ..core.state import MI, Battle, Game
+from ..core.targets import is_flying, thing
+from .pool import AttackDie
+
+DISTANCE = 2.0
+NEVER = ("large", "aircraft", "airstrike", "entrance", "marker")
+
+
+class Shaken(msgspec.Struct, frozen=True):
+    """A model that is to flinch, and the points it may be pushed away from, by source."""
+
+    piece: str
+    sources: dict[str, Point]
+
+
+def may_flinch(piece: Piece) -> bool:
+    """Large models, aircraft and entrances never do, nor a model inside or on a structure (MI-GAP-22).
+
+    MI-MTRT-05, MI-BTRT-05.
+    """
+    stands_free = isinstance(piece.place, OnTable) and not piece.place.on
+    return stands_free and not is_flying(piece) and not any(has(piece, trait) for trait in NEVER)
+
+
+def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
+    """The centre of a source; of one inside a building the nearest outline point (MI-GAP-72)."""
+    if isinstance(source.place, OnTable):
+        return source.xy
+    if isinstance(source.place, Inside) and isinstance(target.place, OnTable):
+        return outline_point(state.table.terrain(source.place.terrain).rings[0], target.xy)
+    return None
+
+
+def sources_of(
+    state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
+) -> dict[str, Point]:
+    """The points that dice on a model may push it away from, by their sources; `point` is that of an attack
+    as a whole."""
+    found: dict[str, Point] = {}
+    for die in dice:
+        for source in die.sources or (die.firer,):
+            origin = die.origin or point or point_of(state, thing(state, source), target)
+            if origin is not None:
+                found.setdefault(source, origin)
+    return found
+
+
+def _sources(
+    play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str
+) -> Script[dict[str, Point]]:
+    """The point each model is pushed away from; the attacker names it where several may have done it."""
+    open_ones = [s for s in shaken if len(set(s.sources.values())) > 1]  # MI-SHOT-14, MI-BMEL-07
+    chosen = {s.piece: next(iter(s.sources.values())) for s in shaken}
+    if open_ones:
+        items = tuple(
+            Item(s.piece, play.state.table.piece(s.piece).name, tuple(s.sources)) for s in open_ones
+        )
+        answer = yield from play.ask(
+            Assign(side=side, what="source", prompt="From whom does each flinch?", rule=rule, items=items)
+        )
+        chosen |= {s.piece: s.sources[key] for s, key in zip(open_ones, answer, strict=True)}
+    return chosen
+
+
+def _order(pieces: Mapping[str, Piece], origins: Mapping[str, Point]) -> list[str]:
+    """Those farthest from their source first, lower ids first among equals (MI-GAP-22, MI-GAP-60)."""
+    return sorted(origins, key=lambda i: (-round(math.dist(pieces[i].xy, origins[i]), 6), i))
+
+
+def impassable(table: Table) -> tuple[str, ...]:
+    """Terrain that stops a push: what blocks the way and what can only be climbed."""
+    kinds = terrain_kinds()
+    stops = {key for key, kind in kinds.items() if kind.blocks or kind.climb}
+    return tuple(t.id for t in table.ground.terrain if t.kind in stops)
+
+
+def _in_the_way(table: Table, piece: Piece) -> list[Piece]:
+    """Bases that stop a push; a Tunnel Entrance stops the MI alone (MI-GAP-65)."""
+    crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
+    return [
+        p
+        for p in table.standing()
+        if p.id != piece.id
+        and not p.has(CAPTIVE)
+        and not is_flying(p)
+        and not any(has(p, t) for t in crossed)
+    ]
+
+
+def _pushed(table: Table, piece: Piece, origin: Point, blocked: Sequence[str]) -> OnTable:
+    """Where a piece ends: it stops early at impassable terrain, at a base and at the edge (MI-GAP-22)."""
+    assert isinstance(piece.place, OnTable)
+    space = free_space(table, piece.radius, blocked, _in_the_way(table, piece))
+    (x, y), _ = push(space, piece.xy, bearing(origin, piece.xy), DISTANCE)
+    return msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
+
+
+def flinch(play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str) -> Script[None]:
+    """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
+    able = [s for s in shaken if may_flinch(play.state.table.piece(s.piece)) and s.sources]
+    origins = yield from _sources(play, side, able, rule)
+    parts = pushes(play.state.table, origins)
+    if parts:
+        play.emit(Moved(rule=rule, parts=parts, how="flinch"))
+        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
+
+
+def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
+    """Where models are pushed that flinch together, each from a point, in the order in which they are."""
+    parts, blocked = list[Travel](), impassable(table)
+    for name in _order(table.pieces, origins):
+        piece = table.piece(name)
+        if math.dist(piece.xy, origins[name]) <= TOL:
+            continue
+        place = _pushed(table, piece, origins[name], blocked)
+        if place != piece.place:
+            parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
+            table = table.with_place(name, place)
+    return tuple(parts)

@@ -1,0 +1,79 @@
+"""What a model may fire at once at a target, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from battlesim.engine.decisions import Assign
+from battlesim.engine.refusal import Refusal
+from battlesim.table.state import AnyState
+
+from ..core.facts import has
+from ..core.profiles import mount_of, weapons
+from ..core.state import Battle
+from ..core.targets import thing
+from ..ground.sightlines import Lines
+from . import odds
+from .firepower import weapon_dice
+
+HOLD = "hold"
+
+Load = tuple[str, ...]
+"""The weapons that a model fires at once."""
+
+
+def key_of(load: Load) -> str:
+    """The key of a load in an answer."""
+    return "+".join(load)
+
+
+class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
+    """Who fires what, or holds; one at least of those within the reach of the trigger fires (MI-FIRE-01)."""
+
+    first: tuple[str, ...]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and not all of the first hold."""
+        found = super().check(state, answer)
+        pairs = zip(self.items, answer, strict=False)
+        if found or any(item.key in self.first and load != HOLD for item, load in pairs):
+            return found
+        names = " or ".join(item.label for item in self.items if item.key in self.first)
+        return Refusal(f"{names} must fire, who is within 10 in of the enemy's action", "MI-FIRE-01")
+
+
+def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
+    """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
+
+    The two are of different mounts (MI-MTRT-04, MI-VIK-04).
+    """
+    single = [key for key in keys if not lines.fault(firer, key, target)[0]]
+    pairs = combinations(single, 2) if has(state.table.piece(firer), "fire_director") else ()
+    return [*((a, b) for a, b in pairs if mount_of(a) != mount_of(b)), *((key,) for key in single)]
+
+
+def loads(
+    state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str, reaction: bool
+) -> list[Load]:
+    """The same, that first which does most there: what cannot hurt the target itself comes last."""
+    found = open_loads(state, lines, firer, keys, target)
+    if len(found) < 2:
+        return found
+    worth = {load: _worth(state, firer, load, target, reaction) for load in found}
+    return sorted(found, key=lambda load: worth[load], reverse=True)
+
+
+def _worth(state: Battle, firer: str, keys: Load, target: str, reaction: bool) -> tuple[bool, float]:
+    """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
+    dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
+    on_it = [die.on(target) for die in dice if die.target in ("", target)]
+    shot = odds.preview(state, target, {firer: keys}, reaction=reaction)
+    own = state.table.piece(firer).side
+    friends = sum(one.expected for one in shot.targets if thing(state, one.target).side == own)
+    return odds.odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)
+
+
+def load_name(load: Load) -> str:
+    """What a model fires at once, by the names of the weapons."""
+    return " and ".join(weapons()[key].name for key in load)

@@ -1,0 +1,62 @@
+"""Exact odds of shots before they are fired, by the dice and fates that settle them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.mechanics import attack
+from battlesim.mechanics.chance import alone, exactly
+from battlesim.mechanics.odds import Odds
+
+from ..core.state import Battle
+from ..core.targets import hits_of, ratings, thing
+from .allocation import default_kinds, layout
+from .firepower import pooled, reachable
+from .pool import AttackDie
+from .strike import blows, save
+from .ways import WAYS
+
+
+def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Odds:
+    """The odds of dice that lie on their targets; `how` as for `damage.settle`."""
+    return attack.odds_of(blows(state, dice, WAYS[how]), lambda target: hits_of(state, target))
+
+
+def save_fails(state: Battle, target: str) -> float:
+    """The chance that one unmodified Save fails, as those who stand at a tunnel make it; 1 without a Save."""
+    rated = ratings(state, target)
+    return exactly(lambda: alone(save(state, rated, "")))[0] if rated.save else 1.0
+
+
+def preview(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> Odds:
+    """The odds of an MI shot: each firer's weapons at a target; see `laid`."""
+    return odds_of(state, laid(state, target, choice, second=second, reaction=reaction), "fire")
+
+
+def laid(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> list[AttackDie]:
+    """The dice of an MI shot on their models, as they lie when nobody chooses.
+
+    `second` is the target of second blasts, the target itself when empty. Blasts hit all in their area.
+    """
+    chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
+    if not chosen:
+        return []
+    side = thing(state, next(iter(chosen))).side
+    dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
+    field, lines = reachable(state, side, chosen, target)
+    open_to = layout(dice, field.order(), lines.bears)
+    return open_to.laid(default_kinds(dice))

@@ -1,0 +1,111 @@
+"""The attack pool: single dice that keep their kind, their modifier and the traits of their weapon."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.geometry.shapes import Point
+from battlesim.table.pieces import Piece
+
+from ..core.facts import of
+from ..core.marks import AMMO, MOVED, READY, slow, used
+from ..core.profiles import Weapon, mount_of, weapons
+from ..core.state import Battle
+
+
+class AttackDie(msgspec.Struct, frozen=True):
+    """One attack die: what its weapon gives it, who throws it, and the model it is laid on (MI-SHOT-03).
+
+    `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
+    come from when dice are alike; empty means the firer alone. `origin` is the point that the blow comes from
+    (inches) where that is not the firer: an impact, a blast, a bug that blows up.
+    """
+
+    weapon: str
+    firer: str
+    target: str = ""
+    die: int = 6
+    bonus: int = 0
+    piercing: int = 0
+    flame: bool = False
+    kamikaze: bool = False
+    bound: bool = False
+    sources: tuple[str, ...] = ()
+    origin: Point | None = None
+
+    @property
+    def short(self) -> str:
+        """What the die looks like: D6+1."""
+        return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
+
+    @property
+    def name(self) -> str:
+        """The same, with what it takes off a Save."""
+        return self.short + (f" Piercing({self.piercing})" if self.piercing else "")
+
+    def on(self, target: str) -> AttackDie:
+        """The same die laid on a model."""
+        return msgspec.structs.replace(self, target=target)
+
+
+def die_of(
+    weapon: str, firer: str, target: str = "", *, bound: bool = False, origin: Point | None = None
+) -> AttackDie:
+    """One die of a weapon or an attack form (MI-GAP-02: its modifier is added to each die)."""
+    known = weapons()[weapon]
+    return AttackDie(
+        weapon=weapon,
+        firer=firer,
+        target=target,
+        die=known.die,
+        bonus=known.bonus,
+        piercing=known.piercing,
+        flame=known.flame,
+        kamikaze=known.kamikaze,
+        bound=bound,
+        origin=origin,
+    )
+
+
+def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:
+    """The weapons of a model that shoot, or its attack forms (CQ) with `melee`."""
+    return [key for key in of(piece).weapons if weapons()[key].melee == melee]
+
+
+def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
+    """The number printed for the weapon: unready guns have fewer dice (MI-TRT-07, MI-GAP-21)."""
+    if key == "command_grenade":
+        return state.game.parameters.command_grenade_dice  # MI-GAP-57
+    if not weapon.ready:
+        return weapon.dice
+    by_state = mount_of(key) in state.game.parameters.ready_used_up  # MI-REDY-01
+    fit = piece.has(READY) if by_state else not piece.has(MOVED)
+    return weapon.dice if fit else weapon.dice_unready
+
+
+def dice_of(state: Battle, piece: Piece, key: str) -> int:
+    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-02, MI-GAP-68)."""
+    rated = _rated(state, piece, key, weapons()[key])
+    return piece.hits if rated == "hits" else int(rated)
+
+
+def dice_gone(piece: Piece, reaction: bool) -> int:
+    """How many dice Out of Ammo counters take off all that a model fires in a Reaction (MI-FIRE-05)."""
+    return piece.count(AMMO) if reaction else 0
+
+
+def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> tuple[str, str]:
+    """Why a model cannot use a weapon at all just now, and the rule; ("", "") when it can."""
+    weapon = weapons()[key]
+    if reaction and not weapon.react:
+        return f"{weapon.name} has no React", "MI-TRT-10"
+    if weapon.slow and piece.has(slow(key)):
+        return f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11"  # MI-GAP-64, MI-BTRT-09
+    if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
+        return f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01"
+    dice = dice_of(state, piece, key)
+    if not dice:
+        return f"{weapon.name} must be made Ready first", "MI-REDY-01"
+    if dice <= dice_gone(piece, reaction):
+        return f"{weapon.name} is out of ammo", "MI-FIRE-05"
+    return "", ""

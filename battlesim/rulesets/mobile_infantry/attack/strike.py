@@ -1,0 +1,109 @@
+"""One attack die on its target, from the throw to the points that it takes off: rolled and foretold alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
+from battlesim.mechanics.attack import Blow
+from battlesim.mechanics.chance import Against, Fate, Reach, reached
+from battlesim.table.events import Modifier
+
+from ..core.profiles import weapons
+from ..core.state import Battle
+from ..core.targets import Ratings, ratings
+from . import cover
+from .cover import Cover
+from .pool import AttackDie
+from .ways import Way
+
+KILL_POINTS = 2
+KAMIKAZE = 10
+"""What a natural 1 of a Kamikaze counts as (MI-BTRT-04)."""
+
+
+def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Fate[int]:
+    """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
+
+    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
+    """
+    rated = ratings(state, die.target)
+    points: int = yield attack(state, die, rated, way)
+    if not points or not rated.save or (points == KILL_POINTS and not state.game.parameters.kill_save):
+        return points
+    found = covers()[die.target]
+    return 0 if (yield save(state, rated, way.save, save_modifiers(die, found))) else points
+
+
+def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
+    """The throw of an attack die (MI-SHOT-07, MI-SHOT-08, MI-SHOT-11).
+
+    A result counts at the printed number, or only beyond it (MI-GAP-01).
+    """
+    beyond = state.game.parameters.beyond
+    reaches = (
+        Reach(rated.target + beyond, "Target", "to hit", "hit", way.kill),
+        Reach(rated.kill + beyond, "Kill", "to kill", "kill", way.kill),
+    )
+    return Against(
+        sides=(die.die,),
+        changes=tuple(die_modifiers(die)),
+        rule=way.roll,
+        on="on the die",
+        what=_named(state, die),
+        reaches=reaches,
+        naturals={1: reached(reaches, KAMIKAZE + die.bonus)} if die.kamikaze else {},
+    )
+
+
+def save(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> Against:
+    """The throw of a Save: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
+    least = rated.save + state.game.parameters.beyond
+    return Against(
+        changes=tuple(changes),
+        rule=rule,
+        on="on the Save",
+        reaches=(Reach(least, "Save", rule=rule),),
+        naturals={1: 0},
+    )
+
+
+def blows(state: Battle, dice: Sequence[AttackDie], way: Way, fresh: Sequence[str] = ()) -> list[Blow]:
+    """Dice that lie on their targets, each with its fate; `fresh` as for `cover.bonuses`."""
+
+    @cache
+    def covers() -> dict[str, Cover]:
+        return cover.bonuses(state, list(dict.fromkeys(die.target for die in dice)), dice, way, fresh)
+
+    return [blow(state, die, way, covers) for die in dice]
+
+
+def blow(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Blow:
+    """One die with its fate."""
+    fate = partial(strike, state, die, way, covers)
+    return Blow(die.target, die.name, (die.weapon, die.name), fate)
+
+
+def die_modifiers(die: AttackDie) -> list[Modifier]:
+    """What changes the result of an attack die."""
+    found = [Modifier(die.bonus, weapons()[die.weapon].name, "MI-GAP-02")] if die.bonus else []
+    return [*found, Modifier(0, "a natural 1 counts as 10", "MI-BTRT-04")] if die.kamikaze else found
+
+
+def save_modifiers(die: AttackDie, found: Cover) -> list[Modifier]:
+    """What changes a Save against a die."""
+    changes: list[Modifier] = []
+    if found.value and die.flame:
+        changes.append(Modifier(found.against(die), f"{found.words}, lost against Flame", "MI-BTRT-02"))
+    elif found.rule:
+        changes.append(Modifier(found.against(die), found.words, found.rule))
+    if die.piercing:
+        changes.append(Modifier(-die.piercing, f"Piercing({die.piercing})", "MI-TRT-09"))
+    return changes
+
+
+def _named(state: Battle, die: AttackDie) -> str:
+    """Whose die it is, with what, and what it adds."""
+    firers = " or ".join(state.table.piece(name).name for name in die.sources or (die.firer,))
+    bonus = f" {die.bonus:+d}" if die.bonus else ""
+    return f"{firers}, {weapons()[die.weapon].name}{bonus}"

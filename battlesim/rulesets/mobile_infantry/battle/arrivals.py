@@ -1,0 +1,288 @@
+"""Arachnid reinforcements: the schedule, groups over an edge, groups below ground.
+
+MI-BTRN-01, MI-REIN-01, MI-REIN-02, MI-REIN-03, MI-REIN-04 (the schedule is in forces.toml), MI-REIN-05,
+MI-REIN-06, MI-REIN-07, MI-BURR-01, MI-GAP-38, MI-GAP-55.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseSome
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.movement_data import Link
+from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Below, Off, OnTable
+
+from ..activations import bug_actions, swarm
+from ..arachnids.bug_movement import Order, ask_flight, carry_out, order, swarm_link
+from ..below import tunnels
+from ..core.events import ActionSpent, ActivationChanged, Passed, Tallied, UnitFormed, tally
+from ..core.facts import entrances
+from ..core.profiles import profile
+from ..core.state import BUGS, Battle, Game, Schedule, Unit
+from ..core.words import named
+from ..ground.entry import edges, starting_lines
+
+PHASE = "bugs_arrivals"
+HOLD = "hold"
+OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
+"""Counters that begin anew in each Arachnid turn."""
+BURROWER = "burrower"
+
+
+class Tunnelling(msgspec.Struct, frozen=True):
+    """What a group that comes by marker consists of: how many Warriors, and which large bug with them."""
+
+    label: str
+    least: int
+    most: int
+    with_kind: str = ""
+
+
+BY_MARKER: Mapping[str, Tunnelling] = {  # MI-REIN-06, MI-BURR-01, MI-GAP-55
+    "marker": Tunnelling("Up to 30 Warriors below ground", 1, 30),
+    "marker_tanker": Tunnelling("A Tanker and up to 15 Warriors below ground", 0, 15, "tanker"),
+    "marker_burrower": Tunnelling("The Burrower and up to 30 Warriors below ground", 1, 30, BURROWER),
+}
+
+
+def reserves(state: Battle, kind: str) -> list[str]:
+    """Models of a kind that are free, those first that have not been used in this turn."""
+    free = [p.id for p in state.table.of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
+    return sorted(free, key=lambda id: id in state.game.acted)
+
+
+def column(schedule: Schedule, turn: int) -> int:
+    """What the schedule brings in a turn; its last column holds for all later turns; -1 is all."""
+    return schedule.by_turn[min(turn, len(schedule.by_turn) - 1)] if schedule.by_turn else 0
+
+
+def scheduled(state: Battle) -> dict[str, int]:
+    """How many of each kind may arrive in this turn (MI-REIN-01 to -04), as far as models are free (-07)."""
+    found = {}
+    for row in state.game.site.schedule:
+        free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)
+        found[row.kind] = free if brings < 0 else min(brings, free)
+    return found
+
+
+def due(state: Battle, kind: str) -> int:
+    """How many of a kind may still arrive in this turn."""
+    return state.game.count(f"due:{kind}")
+
+
+def waiting(state: Battle) -> list[str]:
+    """The kinds of which somebody may still arrive, in the order of the schedule."""
+    kinds = [row.kind for row in state.game.site.schedule]
+    return [
+        k for k in kinds if due(state, k) > 0 and f"arrive:{k}" not in state.game.passed and _open(state, k)
+    ]
+
+
+def _open(state: Battle, kind: str) -> bool:
+    """Whether a further group of a kind may come in this turn (MI-GAP-70)."""
+    most = state.game.site.most_groups
+    return not most or state.game.count(f"groups:{kind}") < most
+
+
+def next_step(state: Battle) -> Step | None:
+    """Who may arrive is counted at the start of the turn; then groups arrive until nobody is left or held."""
+    if state.game.activation is not None:
+        return Step("bug_action")
+    if f"{PHASE}:counted" not in state.game.passed:
+        return Step("count_arrivals")
+    return Step("arrive") if waiting(state) and PHASE not in state.game.passed else None
+
+
+def count(play: Play[Game], step: Step) -> Script[None]:
+    """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
+    state = play.state
+    fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
+    of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
+    for name in dict.fromkeys((*of_turn, *fresh)):
+        old, new = state.game.count(name), fresh.get(name, 0)
+        if old != new:
+            play.emit(Tallied(rule="MI-REIN-01", name=name, old=old, new=new))
+    play.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
+    return
+    yield
+
+
+def arrive(play: Play[Game], step: Step) -> Script[None]:
+    """One group arrives, or the rest is held back (MI-BTRN-01)."""
+    state = play.state
+    options = (
+        *choices(state),
+        *swarm.collapses(state),
+        Option(HOLD, "Hold the rest back", rule="MI-GAP-38"),
+        *_too_early(state),
+    )
+    words = "Which reinforcements arrive?"
+    chosen = yield from play.one("arrive", BUGS, words, options, rule="MI-REIN-05", least=HOLD)
+    if chosen.key == HOLD:
+        play.emit(Passed(rule="MI-GAP-38", what=PHASE))
+    elif chosen.act == swarm.COLLAPSE:
+        yield from swarm.collapse(play, *chosen.to)
+    elif chosen.key in BY_MARKER:
+        yield from _below(play, BY_MARKER[chosen.key])
+    else:
+        yield from _over_edge(play, chosen.key)
+
+
+def choices(state: Battle) -> list[Option]:
+    """The kinds of groups that can come, and those that cannot with the reason."""
+    over = [
+        Option(
+            k,
+            f"{profile(k).name}s over an edge",
+            tuple(reserves(state, k)[:1]),
+            f"{due(state, k)} free",
+            "MI-REIN-05",
+        )
+        for k in waiting(state)
+    ]
+    faults = {key: _no_marker(state, group) for key, group in BY_MARKER.items()}
+    below = [
+        Option(key, BY_MARKER[key].label, rule=rule or "MI-REIN-06", shut=why)
+        for key, (why, rule) in faults.items()
+    ]
+    return [*over, *below]
+
+
+def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
+    if not state.game.site.marker_arrivals:
+        return "no group comes below ground in this scenario", "MI-GAP-70"
+    if "arrive:marker" in state.game.passed:
+        return "one group has come below ground in this turn", "MI-REIN-06"
+    if due(state, "warrior") < group.least:
+        return "no Warriors are free", "MI-REIN-07"
+    if group.with_kind == BURROWER:
+        able = state.game.site.burrower and reserves(state, BURROWER)
+        return ("", "") if able else ("there is no Burrower to join it", "MI-BURR-01")
+    if group.with_kind and not due(state, group.with_kind):
+        return f"no {profile(group.with_kind).name} is free", "MI-REIN-07"
+    return "", ""
+
+
+def _too_early(state: Battle) -> tuple[Option, ...]:
+    """Whoever is on the table already waits until the reinforcements have come or are held (MI-BTRN-01)."""
+    words = "reinforcements are activated first, or held back"
+    return tuple(closed(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
+
+
+def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
+    """Which models of a kind make up the group; nobody is asked where there is no choice."""
+    free = reserves(play.state, kind)[: due(play.state, kind)]
+    most = min(most, len(free))
+    if most in (0, least):
+        return tuple(free[:most])
+    chosen = yield from play.ask(
+        ChooseSome(
+            side=BUGS,
+            what="group",
+            prompt=f"Which {profile(kind).name}s come together?",
+            rule="MI-GAP-38",
+            options=tuple(
+                Option(id, play.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free
+            ),
+            least=least,
+            most=most,
+        )
+    )
+    return tuple(id for id in free if id in chosen)
+
+
+def _arrived(play: Play[Game], pieces: Sequence[str], rule: str) -> None:
+    """Models that have come in are no longer due."""
+    kinds = [play.state.table.piece(p).kind for p in pieces]
+    for kind in dict.fromkeys(kinds):
+        old = due(play.state, kind)
+        if old:
+            play.emit(Tallied(rule=rule, name=f"due:{kind}", old=old, new=old - kinds.count(kind)))
+
+
+def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
+    """A group comes by Tunneling Marker; it is activated later among the other units (MI-REIN-06)."""
+    members = yield from _choose(play, "warrior", group.least, group.most)
+    if group.with_kind:
+        members = (*members, reserves(play.state, group.with_kind)[0])
+    x, y = yield from _choose_edge(play, members, below=True)
+    marker = tunnels.fresh_id(play, "M")
+    name = f"Tunneling Marker {marker}"
+    play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(UnitId(marker), name, BUGS, "marker")))
+    piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), UnitId(marker))
+    play.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
+    parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
+    play.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))
+    _arrived(play, members, "MI-REIN-06")
+    play.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
+
+
+def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
+    """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
+    ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
+    holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
+    point = yield from play.ask(
+        ChoosePoint(
+            side=BUGS,
+            what="edge",
+            prompt=f"Place on the edge for {named(play.state, members)}",
+            rule="MI-REIN-06" if below else "MI-GAP-38",
+            about=members[0],
+            lines=(*edges(ground.width, ground.height), *holes),
+        )
+    )
+    return round(point[0], 3), round(point[1], 3)
+
+
+def _over_edge(play: Play[Game], kind: str) -> Script[None]:
+    """A group of one species enters with a Move as its first Action: the leader, then the others.
+
+    MI-REIN-05, MI-GAP-38. Whoever has no way in, or is not moved, stays off and is still due.
+    """
+    single = profile(kind).has("single")
+    members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
+    edge = yield from _choose_edge(play, members)
+    starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
+    flying = yield from ask_flight(play, members, "MI-REIN-05")
+    leader = members[0]
+    lead = Order((), ())
+    if starts:
+        lead = yield from order(play, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
+    if not lead.legs:
+        play.emit(Passed(rule="MI-GAP-38", what=f"arrive:{kind}"))
+        return
+    swarm.open_activation(play, "arrival", leader, (leader,))
+    play.emit(ActionSpent(rule="MI-REIN-05", action="move"))
+    play.emit(tally(play.state, f"groups:{kind}", 1, "MI-GAP-38"))
+    carry_out(play, lead, lead.legs, "MI-REIN-05", "enter")
+    yield from _follow(play, lead, members[1:], starts, flying)
+    swarm.close(play)
+
+
+def _follow(
+    play: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
+) -> Script[None]:
+    """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
+    given, leader = Order((), ()), lead.legs[0].piece
+    if others:
+        link = swarm_link(leader)
+        given = yield from order(play, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
+    group = (leader, *(leg.piece for leg in given.legs))
+    _arrived(play, group, "MI-REIN-05")
+    now = play.state.game.activation
+    assert now is not None
+    changed = msgspec.structs.replace(now, members=group)
+    play.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
+    yield from bug_actions.travel(play, given, group, "enter", lead.flew)
+
+
+SCRIPTS = {"count_arrivals": count, "arrive": arrive}

@@ -1,0 +1,187 @@
+"""From a scenario's plan to the first state: forces, pools, site (MI-GAP-33 to MI-GAP-39, MI-GAP-69)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioError, ScenarioPlan
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+
+from .. import data
+from ..below.tunnels import entrance_terrain
+from ..core.marks import CAPTAIN, LIEUTENANT, OFFICER
+from ..core.parameters import Parameters, resolve
+from ..core.phases import phases
+from ..core.profiles import Weapon, profile, terrain_kinds, weapons
+from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit
+from .order_of_battle import planned
+from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
+
+POOL_UNIT = UnitId("bugs")
+
+
+class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit of a ready-made force: kind, name, its pieces as (profile, name)."""
+
+    kind: str
+    name: str
+    pieces: tuple[tuple[str, str], ...]
+
+
+class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
+
+    mi: dict[str, ForceUnit]
+    forces: dict[str, tuple[UnitId, ...]]
+    pools: dict[str, dict[str, dict[str, int]]]
+    schedule: dict[str, Arrivals]
+
+
+@cache
+def forces() -> Forces:
+    """The ready-made forces."""
+    text = data.text("forces.toml")
+    return msgspec.toml.decode(text, type=Forces)
+
+
+def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
+    """The first state of a scenario: what it lists, else forces of our own (MI-GAP-33, MI-GAP-34).
+
+    Raises ScenarioError naming the key that is wrong.
+    """
+    parameters = _parameters(plan)
+    rules = scenario_rules(plan, ground)
+    pieces, units = planned(plan, ground)
+    if not any(unit.side == MI for unit in plan.units):
+        _muster(parameters, pieces, units)
+    if not any(piece.side == BUGS and profile(piece.kind).has("bug") for piece in pieces.values()):
+        _fill_pool(parameters, pieces)
+    units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
+    commissioned = _commission(pieces, units)
+    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)  # MI-GAP-67
+    table = Table(_dressed(lit, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
+    game = Game(
+        parameters=parameters,
+        site=_site(rules, parameters),
+        units=units,
+        phases=phases(parameters.first_side),
+        options=plan.options,
+        hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
+    )
+    return State(table, game)
+
+
+def _parameters(plan: ScenarioPlan) -> Parameters:
+    """The options, and how many turns a scenario lasts (MI-GAP-32)."""
+    try:
+        parameters = resolve(plan.options)
+    except KeyError as error:
+        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
+    return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
+
+
+def _made(kind: str, name: str, id: str, side: SideKey, unit: UnitId) -> Piece:
+    own = profile(kind)
+    return Piece(id, name, kind, side, unit, own.base / 2, own.height, Off("reserve"), own.hits, own.hits)
+
+
+def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
+    """The MI force of the option, waiting to be deployed (MI-GAP-33)."""
+    for key in forces().forces[parameters.force]:
+        unit = forces().mi[key]
+        units[key] = Unit(key, unit.name, MI, unit.kind)
+        for kind, name in unit.pieces:
+            id = name.lower().replace(" ", "-")
+            pieces[id] = _made(kind, name, id, MI, key)
+
+
+def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
+    """The Arachnid models of the option, in reserve (MI-GAP-34)."""
+    pools = forces().pools[parameters.pool]
+    for kind, count in pools.get(parameters.force, pools["company"]).items():
+        for number in range(1, count + 1):
+            id = f"{kind.replace('_', '-')}-{number}"
+            pieces[id] = _made(kind, f"{profile(kind).name} {number}", id, BUGS, POOL_UNIT)
+
+
+def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:
+    """Who leads a unit gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
+    made = dict(pieces)
+    for unit in units.values():
+        own = [p for p in made.values() if p.unit == unit.id]
+        if any(p.has(OFFICER) for p in own):
+            continue
+        found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
+        if found is not None:
+            made[found.id] = found.with_mark(OFFICER, CAPTAIN if unit.kind == "hq" else LIEUTENANT)
+    return made
+
+
+OFFICERS = ("command_team", "heavy_mech", "light_mech")
+
+
+def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
+    """The ground with hit points where this ruleset has some (MI-INVS-04, MI-INVS-05), and with the entrances
+    that stand on it."""
+    known = terrain_kinds()
+    terrain = tuple(
+        msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
+        if t.kind in known and not t.hits_full
+        else t
+        for t in ground.terrain
+    )
+    holes = tuple(entrance_terrain(p) for p in pieces.values() if p.kind == "tunnel_entrance" and p.spot)
+    return msgspec.structs.replace(ground, terrain=(*terrain, *holes))
+
+
+def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
+    """Where things are (MI-GAP-26, MI-GAP-27, MI-GAP-36, MI-GAP-47), and what the scenario has of its own."""
+    schedule = forces().schedule if rules.schedule is None else rules.schedule
+    return Site(
+        outpost=Rectangle(*rules.outpost) if rules.outpost else None,
+        bedrock=Rectangle(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
+        landing=Disc(*rules.landing) if rules.landing else None,
+        deploy=Rectangle(*rules.deploy) if rules.deploy else None,
+        transmitter=rules.transmitter if parameters.air_support else "",
+        finds=rules.finds,
+        hidden_entrances=len(rules.hidden),
+        schedule=tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
+        scoring=rules.scoring,
+        tunnelling_from=rules.tunnelling_from,
+        marker_arrivals=rules.marker_arrivals,
+        most_groups=rules.most_groups,
+        dead_return=rules.dead_return,
+        burrower=rules.burrower,
+        ends_without_bugs=rules.ends_without_bugs,
+    )
+
+
+def profile_facts(kind: str) -> Mapping[str, Any]:
+    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
+
+    `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
+    it matters which way it faces (MI-GAP-08).
+    """
+    known = profile(kind)
+    arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
+    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
+
+
+def _arm(weapon: Weapon, hits: int) -> tuple[str, str, str, str]:
+    flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
+    words = [flag for flag in flags if getattr(weapon, flag)]
+    words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
+    words += [f"area {weapon.area:g} in"] if weapon.area else []
+    words += [f"{weapon.ammo} shots"] if weapon.ammo else []
+    reach = "contact" if weapon.melee else f"{weapon.range:g} in" if math.isfinite(weapon.range) else "any"
+    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
+    count = hits if weapon.dice == "hits" else weapon.dice
+    return weapon.name, ", ".join(words).capitalize(), reach, f"{count}D{weapon.die}{bonus}"

@@ -1,0 +1,163 @@
+"""The `[rules]` table of a scenario: read, and held against the map and the pieces that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioError, ScenarioPlan
+from battlesim.engine.values import BadValueError, decode, did_you_mean
+from battlesim.table.terrain import Ground
+
+from ..core.profiles import profiles
+from ..core.state import Find, HiddenEntrance, Scoring
+
+Corners = tuple[float, float, float, float]
+FINDS = ("survivors", "entrance", "nothing", "table")
+ALL_FREE = -1
+
+
+class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of a kind arrive in turn 0, 1, 2 …; -1 for all that are free."""
+
+    by_turn: tuple[int, ...]
+
+
+class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table as a file writes it. Areas are x0, y0, x1, y1; discs x, y, radius; inches."""
+
+    outpost: Corners | None = None
+    bedrock: Corners | None = None
+    landing: tuple[float, float, float] | None = None
+    deploy: Corners | None = None
+    transmitter: str = ""
+    finds: dict[str, Find] = {}
+    hidden: tuple[HiddenEntrance, ...] = ()
+    schedule: dict[str, Arrivals] | None = None
+    scoring: Scoring = Scoring()
+    tunnelling_from: int = 0
+    marker_arrivals: bool = True
+    most_groups: int = 0
+    dead_return: bool = True
+    burrower: bool = True
+    ends_without_bugs: bool = False
+
+
+def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
+    """The rules of a scenario. Raises ScenarioError naming the key that is wrong."""
+    try:
+        rules = decode(plan.rules, ScenarioRules)
+    except BadValueError as error:
+        raise ScenarioError(f"rules.{error.key}", error.message, error.remedy) from None
+    houses = [t.id for t in ground.terrain if t.kind == "building"]
+    faults = chain(
+        _areas(rules, ground),
+        _hidden(rules, plan, ground, houses),
+        _sites(rules, houses),
+        _schedule(rules),
+        _counts(rules),
+    )
+    for fault in faults:
+        raise fault
+    return rules
+
+
+def _wrong(key: str, message: str, remedy: str = "") -> ScenarioError:
+    return ScenarioError(f"rules.{key}", message, remedy)
+
+
+def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
+    """Areas have their corners in order and lie on the table, and so does the landing zone."""
+    table = f"the {ground.width:g} x {ground.height:g} in table"
+    for key, area in (("outpost", rules.outpost), ("bedrock", rules.bedrock), ("deploy", rules.deploy)):
+        if area is None:
+            continue
+        x0, y0, x1, y1 = area
+        if not (x0 < x1 and y0 < y1):
+            yield _wrong(key, "is empty", "x0, y0, x1, y1 with x0 < x1 and y0 < y1")
+        if not (x0 >= 0 and y0 >= 0 and x1 <= ground.width and y1 <= ground.height):
+            yield _wrong(key, f"reaches off {table}")
+    if rules.landing is not None:
+        x, y, radius = rules.landing
+        if radius <= 0:
+            yield _wrong("landing", f"a radius of {radius:g} in is no zone", "x, y, radius above 0")
+        if not (radius <= x <= ground.width - radius and radius <= y <= ground.height - radius):
+            yield _wrong("landing", f"reaches off {table}")
+
+
+def _hidden(
+    rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
+) -> Iterator[ScenarioError]:
+    """Hidden entrances have ids of their own, and belong to a building that can be searched (MI-HIDE-03)."""
+    known = ground.by_id()
+    taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
+    for number, entrance in enumerate(rules.hidden):
+        key = f"hidden[{number}]"
+        if entrance.id in taken:
+            yield _wrong(f"{key}.id", f"{entrance.id!r} is taken already")
+        taken.add(entrance.id)
+        if entrance.structure in known and entrance.structure not in houses:
+            kind = known[entrance.structure].kind
+            message = f"{entrance.structure!r} is a {kind}, which nobody can search"
+            yield _wrong(f"{key}.structure", message, f"name a building: {', '.join(houses) or 'none here'}")
+        yield from _known(f"{key}.structure", entrance.structure, houses, "building of the map")
+        if not (0 <= entrance.x <= ground.width and 0 <= entrance.y <= ground.height):
+            yield _wrong(key, f"({entrance.x:g}, {entrance.y:g}) lies off the table")
+
+
+def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
+    """The transmitter and what can be found are in buildings of the map (MI-GAP-26, MI-GAP-29)."""
+    if rules.transmitter:
+        yield from _known("transmitter", rules.transmitter, houses, "building of the map")
+    homes = {entrance.id: entrance.structure for entrance in rules.hidden}
+    for house, find in rules.finds.items():
+        key = f"finds.{house}"
+        yield from _known(key, house, houses, "building of the map")
+        yield from _known(f"{key}.what", find.what, FINDS, "find")
+        if (find.amount > 0) != (find.what == "survivors") or find.amount < 0:
+            yield _wrong(
+                f"{key}.amount", f"{find.amount} of {find.what}", "survivors have 1 or more, the rest none"
+            )
+        if find.what == "entrance":
+            yield from _known(f"{key}.entrance", find.entrance, homes, "hidden entrance")
+            if homes[find.entrance] != house:
+                yield _wrong(
+                    f"{key}.entrance",
+                    f"{find.entrance!r} belongs to {homes[find.entrance]!r}",
+                    f"write structure = {house!r} at it under rules.hidden, or move this find",
+                )
+
+
+def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[ScenarioError]:
+    names = list(known)
+    if word not in names:
+        yield _wrong(key, f"{word!r} is no {what}", did_you_mean(word, names))
+
+
+def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
+    """Only bugs reinforce; -1 brings all that are free (MI-REIN-01 to MI-REIN-04)."""
+    bugs = [kind for kind, own in profiles().items() if own.has("bug")]
+    for kind, row in (rules.schedule or {}).items():
+        yield from _known(f"schedule.{kind}", kind, bugs, "kind of Arachnid")
+        if not row.by_turn or min(row.by_turn) < ALL_FREE:
+            yield _wrong(
+                f"schedule.{kind}.by_turn",
+                "counts no arrivals",
+                "one number a turn, -1 for all that are free",
+            )
+
+
+def _counts(rules: ScenarioRules) -> Iterator[ScenarioError]:
+    """Counts and turns are not below 0, and a point is for one person at least."""
+    scoring = rules.scoring
+    least = {
+        "tunnelling_from": (rules.tunnelling_from, 0),
+        "most_groups": (rules.most_groups, 0),
+        "scoring.humans_per_point": (scoring.humans_per_point, 1),
+        "scoring.dead_per_point": (scoring.dead_per_point, 1),
+    }
+    for key, (value, limit) in least.items():
+        if value < limit:
+            yield _wrong(key, f"{value} is below {limit}")

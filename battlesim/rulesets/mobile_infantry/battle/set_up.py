@@ -1,0 +1,200 @@
+"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all stand to.
+
+MI-GAP-36, MI-GAP-37, MI-GAP-39; everybody on the table starts on Alert (MI-GAP-09).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.events import EntranceHidden, Passed
+from ..core.facts import has, models
+from ..core.marks import ALERT, OFFICER
+from ..core.profiles import terrain_kinds
+from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
+
+FAR_FROM_MI = 24.0
+
+
+def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
+    """MI units to be deployed by a turn none of whose models is on the table, in the order of the force."""
+    due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
+    by_unit = {key: state.table.of_unit(key) for key in due}
+    return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
+
+
+def _first_plasma(state: Battle) -> str:
+    """The Plasma bug of the schedule's turn 0, if it is still to be placed (MI-REIN-04, MI-GAP-37)."""
+    due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
+    own = [p for p in state.table.of_side(BUGS) if p.kind == "plasma_bug"]
+    out = [p for p in own if p.place != Off("reserve")]
+    free = [p.id for p in own if p.place == Off("reserve")]
+    return free[0] if free and len(out) < due else ""
+
+
+def next_step(state: Battle) -> Step | None:
+    """Units are deployed one by one, then the rest of turn 0, then the battle begins."""
+    done = state.game.passed
+    for unit in _waiting(state):
+        return Step("deploy", (unit,))
+    if state.game.parameters.hidden_sites == "random" and "draw_entrances" not in done:
+        return Step("draw_entrances")
+    if plasma := _first_plasma(state):
+        return Step("place_first_plasma", (plasma,))
+    return None if "stand_to" in done else Step("stand_to")
+
+
+def late_arrivals(state: Battle) -> Step | None:
+    """A unit that its scenario brings in a later turn is deployed at the start of it (MI-GAP-36)."""
+    late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
+    return Step("deploy", (late[0],)) if late else None
+
+
+def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
+    return tuple(t.id for t in state.table.ground.terrain if t.kind in terrain_kinds() and t.kind not in but)
+
+
+def _bases(state: Battle) -> tuple[str, ...]:
+    """Models and entrances; markers are in nobody's way (MI-GAP-65)."""
+    return tuple(p.id for p in state.table.standing() if not has(p, "marker"))
+
+
+def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
+    return ((area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1))
+
+
+def _put(play: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
+    pieces = play.state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    play.emit(Moved(rule=rule, parts=parts, how="place"))
+
+
+def deploy(play: Play[Game], step: Step) -> Script[None]:
+    """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36).
+
+    Each of its places says where the model faces (MI-GAP-08).
+    """
+    unit, state = UnitId(step.args[0]), play.state
+    own = state.table.of_unit(unit)
+    leader = next((p for p in own if p.has(OFFICER)), own[0])
+    linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
+    zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
+    room = Room(
+        zone=zone,
+        blocked=_blocking(state, but=("crater",)),
+        bases=_bases(state),
+        leader=leader.id if linked else "",
+        within=float(leader.count(OFFICER) or 6),
+    )
+    near = _own_ground(state, zone, unit)
+    spots = yield from play.ask(
+        PlacePieces(
+            side=MI,
+            what="deploy",
+            prompt=f"Deploy {state.game.units[unit].name}",
+            rule="MI-GAP-36",
+            about=unit,
+            pieces=tuple(p.id for p in own),
+            room=_with_room_for_all(state, room, own, near),
+            near=near,
+        )
+    )
+    _put(play, spots, "MI-GAP-36")
+
+
+def _deployment_area(state: Battle) -> Rectangle:
+    return state.game.site.deploy or Rectangle(0, 0, state.table.ground.width / 3, state.table.ground.height)
+
+
+def _with_room_for_all(state: Battle, room: Room, own: list[Piece], near: Point) -> Room:
+    """The room, or as much of what it asks as leaves a place for everybody: a full zone may be left."""
+    wider = (room, msgspec.structs.replace(room, zone=()), msgspec.structs.replace(room, zone=(), leader=""))
+    fits = (r for r in wider if len(spots_near(state.table, r, own, near)) == len(own))
+    return next(fits, wider[-1])
+
+
+def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
+    """Where a unit stands when nobody says otherwise: the middle of a zone of its own, else near the front of
+    the deployment area, one beside the other."""
+    if state.game.units[unit].zone:
+        return centroid(zone[0])
+    area = _deployment_area(state)
+    units = [key for key, u in state.game.units.items() if u.side == MI]
+    share = (units.index(unit) + 0.5) / len(units)
+    return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))
+
+
+def draw_entrances(play: Play[Game], step: Step) -> Script[None]:
+    """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
+    houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
+    for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
+        (face,) = yield from play.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
+        house = houses.pop(face - 1)
+        play.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
+    play.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))
+
+
+MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
+"""Where the north face is too near to a wall of the default outpost (MI-GAP-39)."""
+
+
+def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
+    xs, ys = zip(*house.rings[0], strict=True)
+    x, y = MOVED_OUT.get(house.id, ((min(xs) + max(xs)) / 2, max(ys) + 1.5))
+    return HiddenEntrance(name, house.id, x, y)
+
+
+def place_first_plasma(play: Play[Game], step: Step) -> Script[None]:
+    """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
+    state, plasma = play.state, step.args[0]
+    ground, outpost = state.table.ground, state.game.site.outpost
+    outline = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
+    zone = (outline, _ring(outpost)) if outpost is not None else (outline,)
+    room = Room(
+        zone=zone,
+        blocked=_blocking(state, but=("crater",)),
+        bases=_bases(state),
+        apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI) if p.spot is not None),
+    )
+    spots = yield from play.ask(
+        PlacePieces(
+            side=BUGS,
+            what="deploy",
+            prompt="Place the Plasma bug of turn 0",
+            rule="MI-GAP-37",
+            about=plasma,
+            pieces=(plasma,),
+            room=room,
+            near=(ground.width - 6.0, ground.height / 2),
+        )
+    )
+    _put(play, spots, "MI-GAP-37")
+
+
+def stand_to(play: Play[Game], step: Step) -> Script[None]:
+    """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
+    here = [p for side in (MI, BUGS) for p in models(play.state, side)]
+    ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
+    play.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
+    play.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
+    play.emit(Passed(rule="MI-GAP-09", what="stand_to"))
+    return
+    yield
+
+
+SCRIPTS = {
+    "deploy": deploy,
+    "draw_entrances": draw_entrances,
+    "place_first_plasma": place_first_plasma,
+    "stand_to": stand_to,
+}

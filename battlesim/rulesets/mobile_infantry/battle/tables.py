@@ -1,0 +1,170 @@
+"""The figures of the rulebook as tables, made of the data that is played by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from battlesim.engine.ruleset import Figures
+
+from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
+from ..troopers import search
+from .forces import forces
+
+NONE: Final = "-"
+TRAITS: Final[Mapping[str, str]] = {
+    "infantry": "infantry",
+    "officer": "Officer",
+    "medic": "Medic",
+    "mech": "mech",
+    "fire_director": "Fire Director",
+    "large": "Large",
+    "comms": "Comms",
+    "faces": "has a facing",
+    "airstrike": "Airstrike",
+    "aircraft": "Aircraft",
+    "transport": "Transport",
+    "tunnel": "Tunnel",
+    "volatile": "Volatile",
+}
+"""The traits of models that have a name in the rules."""
+ARCS: Final[Mapping[str, str]] = {"front": "Arc(F)", "left": "Arc(L)", "right": "Arc(R)"}
+
+
+def tables() -> tuple[Figures, ...]:
+    """Models, weapons, terrain, what a search finds, reinforcements, forces."""
+    return (_models(), _weapons(), _terrain(), _search(), _schedule(), _company(), _pools())
+
+
+def _rating(value: int) -> str:
+    return f"{value}+" if value else NONE
+
+
+def _inches(value: float) -> str:
+    return f"{value:g} in" if value else NONE
+
+
+def _listed(words: Iterable[str], between: str = ", ") -> str:
+    return between.join(word for word in words if word) or NONE
+
+
+def _models() -> Figures:
+    columns = (
+        "model",
+        "move",
+        "flies",
+        "target",
+        "save",
+        "kill",
+        "HP",
+        "base",
+        "height",
+        "carries",
+        "traits",
+    )
+    return Figures("Models", columns, tuple(_model(known) for known in profiles().values()))
+
+
+def _model(known: Profile) -> tuple[str, ...]:
+    return (
+        known.name,
+        _inches(known.move),
+        _inches(known.fly),
+        _rating(known.target),
+        _rating(known.save),
+        _rating(known.kill),
+        str(known.hits),
+        _inches(known.base),
+        _inches(known.height),
+        _listed((weapons()[key].name for key in known.weapons), "; "),
+        _listed(TRAITS.get(trait, "") for trait in known.traits),
+    )
+
+
+def _weapons() -> Figures:
+    carriers = {key: [p.name for p in profiles().values() if key in p.weapons] for key in weapons()}
+    rows = tuple((w.name, _listed(carriers[key]), *_weapon(w)) for key, w in weapons().items())
+    return Figures("Weapons and attack forms", ("weapon", "of", "dice", "range", "traits"), rows)
+
+
+def _weapon(known: Weapon) -> tuple[str, ...]:
+    count = "x" if known.dice == "hits" else str(known.dice)
+    dice = f"{count}D{known.die}" + (f"+{known.bonus}" if known.bonus else "")
+    reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
+    area = f"AoE({f'{known.blasts}x' if known.blasts > 1 else ''}{known.area:g} in)" if known.area else ""
+    flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
+    traits = (
+        ARCS.get(known.arc, ""),
+        area,
+        f"Piercing({known.piercing})" if known.piercing else "",
+        f"Scatter(D{known.scatter})" if known.scatter else "",
+        *(flag.capitalize() for flag in flags if getattr(known, flag)),
+        f"{known.dice_unready} dice after a move" if known.dice_unready else "",
+        f"{known.ammo} carried" if known.ammo else "",
+    )
+    return dice, reach, _listed(traits)
+
+
+def _terrain() -> Figures:
+    columns = ("terrain", "height", "HP", "target", "kill", "what it does")
+    rows = tuple((key.replace("_", " "), *_kind(known)) for key, known in terrain_kinds().items())
+    return Figures("Terrain", columns, rows)
+
+
+def _kind(known: TerrainKind) -> tuple[str, ...]:
+    does = (
+        "stops ground movement" if known.blocks else "",
+        "hard cover" if known.hard_cover else "",
+        f"an inch of path costs {known.cost:g} in" if known.cost > 1 else "",
+        f"{known.climb:g} in more to climb over" if known.climb else "",
+        f"{known.enter:g} in to enter" if known.enter else "",
+        f"{known.post:g} in to man it" if known.post else "",
+        f"room for {known.room} HP" if known.room else "",
+        "obscures whose base overlaps it" if known.overlap else "",
+        f"destroyed: a {known.destroyed}" if known.destroyed else "",
+    )
+    hits = str(known.hits) if known.hits else NONE
+    return _inches(known.height), hits, _rating(known.target), _rating(known.kill), _listed(does)
+
+
+def _search() -> Figures:
+    rows = tuple((str(face), entry.words) for face, entry in search.TABLE.items())
+    return Figures("What a search finds (MI-GAP-29)", ("D6", "found"), rows)
+
+
+def _schedule() -> Figures:
+    """Reinforcements by turn; the last column holds for all later turns."""
+    last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
+    rows = []
+    for kind, row in forces().schedule.items():
+        brings = [row.by_turn[min(turn, len(row.by_turn) - 1)] for turn in range(last + 1)]
+        rows.append((f"{profile(kind).name}s", *("all" if n < 0 else str(n) for n in brings)))
+    columns = ("turn", *(str(turn) for turn in range(last)), f"{last} and later")
+    return Figures("Arachnid reinforcements (MI-REIN-01 to MI-REIN-04)", columns, tuple(rows))
+
+
+def _counted(kinds: Iterable[str]) -> str:
+    """Models by kind, each with how many there are."""
+    found = list(kinds)
+    return _listed(f"{found.count(kind)} x {profile(kind).name}" for kind in dict.fromkeys(found))
+
+
+def _company() -> Figures:
+    known = forces()
+    named = {key: [name for name, units in known.forces.items() if key in units] for key in known.mi}
+    rows = tuple(
+        (unit.name, _counted(kind for kind, _ in unit.pieces), _listed(named[key]))
+        for key, unit in known.mi.items()
+    )
+    return Figures("Units of the Mobile Infantry (MI-GAP-33)", ("unit", "models", "with mi_force"), rows)
+
+
+def _pools() -> Figures:
+    rows = tuple(
+        (pool, force, _listed(f"{count} x {profile(kind).name}" for kind, count in models.items()))
+        for pool, by_force in forces().pools.items()
+        for force, models in by_force.items()
+    )
+    columns = ("arachnid_pool", "with mi_force", "models")
+    return Figures("Models of the Arachnids (MI-GAP-34)", columns, rows)

@@ -1,0 +1,191 @@
+"""Where a model could strike in its next activation (MI-UNIT-01, MI-BUNI-05): for the window to show.
+
+The MI and the shooting bugs move once and fire, and turn as they like in doing so (MI-GAP-08); what needs
+Ready fires from where it stands; the other bugs move twice and strike for nothing (MI-BMOV-04). Costs of
+ground, climbing and other bases do not count: nobody strikes farther. Inches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.ruleset import Threat
+from battlesim.geometry.arcs import sector
+from battlesim.geometry.reach import Region
+from battlesim.rulings import threat
+from battlesim.rulings.movement import Motion
+from battlesim.table.pieces import Inside, OnTable, Piece
+
+from ..air import viking
+from ..arachnids import bug_movement, melee
+from ..attack.pool import weapons_of
+from ..core.facts import has, is_model, move_rating, of
+from ..core.marking import has_ready_weapon
+from ..core.marks import used
+from ..core.profiles import mount_of, weapons
+from ..core.state import BUGS, Battle
+from ..ground import movement
+from ..ground.sight_rules import sight_rules
+from ..ground.sightlines import ARCS
+
+STAND = 0.75
+"""Height of the figures that are looked for: the lowest that fight (MI-GAP-07)."""
+
+
+Arms = tuple[float, str]
+"""A range and an arc."""
+
+
+class Reach(NamedTuple):
+    """Where a model could be, in words and as a region of its middle."""
+
+    words: str
+    places: Region
+
+
+def threats(view: Battle, name: str) -> tuple[Threat, ...]:
+    """The threats of a model, the farthest first; none of what is not on the table or does not fight."""
+    piece = view.table.pieces.get(name)
+    if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
+        return ()
+    known = view.table.cached(("mobile infantry: threats", name), lambda: _all(view, piece))
+    return tuple(known)
+
+
+def bears(view: Battle, name: str) -> tuple[Threat, ...]:
+    """Where the arcs of a model lie as it stands and faces, as far as it sees (MI-GAP-08)."""
+    piece = view.table.pieces.get(name)
+    if piece is None or not isinstance(piece.place, OnTable):
+        return ()
+    armed = {arms: keys for arms, keys in _armed(piece).items() if arms[1]}
+    if not armed:
+        return ()
+    seen = _seen(view, piece)
+    return tuple(
+        Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, piece, (reach, arc), seen), ())
+        for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0])
+    )
+
+
+def _all(view: Battle, piece: Piece) -> list[Threat]:
+    return [*_shots(view, piece), *_strikes(view, piece)]
+
+
+def _here(view: Battle, piece: Piece) -> Region:
+    """Where it is: its middle, or the building it is in."""
+    if isinstance(piece.place, Inside):
+        return (view.table.terrain(piece.place.terrain).rings,)
+    return threat.about(piece.xy, 0.001)
+
+
+def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motion:
+    if has(piece, "aircraft"):
+        return viking.flight(view, piece.id)
+    if piece.side == BUGS:
+        (able,) = bug_movement.motions(view, (piece.id,))
+    else:
+        able = movement.motion(view, piece.id)
+    return msgspec.structs.replace(able, allowance=allowance, flying=flying)
+
+
+def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Reach:
+    """Where some moves in a row take a model at most."""
+    whole = sum(inches for _, inches in moves)
+    flies = any(word == "flight" for word, _ in moves)
+    places = threat.places_of(view.table, _motion(view, piece, whole, flies))
+    words = [f"a {word} of {inches:g} in" for word, inches in moves]
+    if len(moves) > 1 and len(set(moves)) == 1:
+        words = [f"two {moves[0][0]}s of {moves[0][1]:g} in"]
+    return Reach(" and ".join(words), places)
+
+
+def _shots(view: Battle, piece: Piece) -> list[Threat]:
+    """A Move and a shot; after Ready the shot alone (MI-BRDY-01, MI-BRDY-02)."""
+    armed = _armed(piece)
+    if not armed:
+        return []
+    moved = Reach("", _here(view, piece))
+    if not _needs_ready(view, piece):
+        moved = _moved(view, piece, [("Move", of(piece).move)])
+    rules = sight_rules(view.game.parameters)
+    seen = then = _seen(view, piece)
+    if moved.words:
+        then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, moved.places, STAND)])
+    ordered = sorted(armed.items(), key=lambda pair: -pair[0][0])
+    return [_shot(view, piece, keys, moved, (seen, then)) for _, keys in ordered]
+
+
+def _armed(piece: Piece) -> dict[Arms, list[str]]:
+    """The weapons that have not used up their ammunition, by their range and arc."""
+    found: dict[Arms, list[str]] = {}
+    for key in weapons_of(piece):
+        weapon = weapons()[key]
+        if not weapon.ammo or piece.count(used(key)) < weapon.ammo:
+            found.setdefault((weapon.range, weapon.arc), []).append(key)
+    return found
+
+
+def _seen(view: Battle, piece: Piece) -> Region:
+    return threat.seen_from(view.table, sight_rules(view.game.parameters), piece, STAND)
+
+
+def _needs_ready(view: Battle, piece: Piece) -> bool:
+    used_up = view.game.parameters.ready_used_up
+    return has_ready_weapon(piece) and any(mount_of(key) in used_up for key in weapons_of(piece))
+
+
+def _shot(
+    view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
+) -> Threat:
+    """Weapons with one range and arc: after a Move (MI-UNIT-01), or after Ready (MI-BRDY-01)."""
+    weapon = weapons()[keys[0]]
+    now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
+    reach = piece.radius + _at_most(view, weapon.range)
+    then = threat.both(seen[1], threat.within(view.table, moved.places, reach))
+    before = f"after {moved.words}, " if moved.words else "after Ready, "
+    return Threat(_names(keys), f"{before}{_far(view, weapon.range)}", _rule(piece), now, then)
+
+
+def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
+    """What of a region that a model sees lies in its range and arc as it stands."""
+    if not isinstance(piece.place, OnTable):
+        return ()
+    reach = piece.radius + _at_most(view, arms[0])
+    now = threat.both(seen, threat.about(piece.xy, reach))
+    if not arms[1]:
+        return now
+    return threat.both(now, ((sector(piece.xy, piece.place.facing, ARCS[arms[1]], reach),),))
+
+
+def _at_most(view: Battle, inches: float) -> float:
+    """A range, that of one without end cut at the far side of the table."""
+    return min(inches, view.table.ground.width + view.table.ground.height)
+
+
+def _far(view: Battle, inches: float) -> str:
+    return "any range" if inches > _at_most(view, inches) else f"{inches:g} in"
+
+
+def _names(keys: Sequence[str]) -> str:
+    return ", ".join(weapons()[key].name for key in keys)
+
+
+def _rule(piece: Piece) -> str:
+    return "MI-BSHT-01" if piece.side == BUGS else "MI-SHOT-01"
+
+
+def _strikes(view: Battle, piece: Piece) -> list[Threat]:
+    """Two Moves, one of them in flight where it flies (MI-BTRT-03), and the free Melee."""
+    forms = weapons_of(piece, melee=True)
+    if not forms:
+        return []
+    known = of(piece)
+    walk = ("Move", move_rating(view, piece))
+    moved = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
+    reach = piece.radius + melee.STRIKE
+    words = f"after {moved.words}, {melee.STRIKE:g} in"
+    now = threat.within(view.table, _here(view, piece), reach)
+    return [Threat(_names(forms), words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]

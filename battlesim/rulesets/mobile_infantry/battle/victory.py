@@ -1,0 +1,212 @@
+"""Victory points and the end of the battle (MI-OBJ-01, MI-OBJ-04, MI-BOBJ-01, MI-BOBJ-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from battlesim.engine.ruleset import Outcome
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.pieces import Aboard, Inside, Off, Piece
+from battlesim.table.state import Table
+
+from ..core.facts import has, of
+from ..core.marks import CAPTIVE, WORTH
+from ..core.state import BUGS, MI, Battle, Rectangle
+
+
+def _alive(state: Battle) -> list[Piece]:
+    """MI people and machines that are on the table or aboard something on it; captives are not."""
+    table = state.table
+    return table.cached(
+        "mobile infantry: alive",
+        lambda: [p for p in table.of_side(MI) if p.in_play and p.hits > 0 and not p.has(CAPTIVE)],
+    )
+
+
+def _where(table: Table, piece: Piece) -> tuple[float, float]:
+    """A point that says where a piece is: its own, its carrier's, or the middle of its building."""
+    if isinstance(piece.place, Aboard):
+        return _where(table, table.piece(piece.place.piece))
+    if isinstance(piece.place, Inside):
+        ring = table.terrain(piece.place.terrain).rings[0]
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    return piece.xy
+
+
+def _in_area(state: Battle, pieces: Iterable[Piece], area: Rectangle | None) -> list[Piece]:
+    return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
+
+
+def _people(state: Battle) -> list[Piece]:
+    return [p for p in _alive(state) if of(p).humans and not has(p, "survivors")]
+
+
+def _survivors(state: Battle) -> list[Piece]:
+    return [p for p in _alive(state) if has(p, "survivors")]
+
+
+def _hits(pieces: Iterable[Piece]) -> int:
+    return sum(p.hits for p in pieces)
+
+
+HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-31
+    "anywhere": lambda state: _hits(_people(state)),
+    "outpost_or_evacuated": lambda state: _hits(_in_area(state, _people(state), state.game.site.outpost)),
+}
+
+
+def humans(state: Battle) -> int:
+    """People of the company that count as saved: alive where they count, or evacuated (MI-GAP-31)."""
+    found = HUMANS_COUNT[state.game.parameters.humans_count](state) + state.game.count("evacuated_humans")
+    return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
+
+
+def rescued(state: Battle) -> int:
+    """Survivors inside the outpost or evacuated (MI-OBJ-04)."""
+    return _hits(_in_area(state, _survivors(state), state.game.site.outpost)) + state.game.count(
+        "evacuated_survivors"
+    )
+
+
+def _rolled_points(state: Battle) -> int:
+    safe = _in_area(state, _survivors(state), state.game.site.outpost)
+    return sum(p.count(WORTH) for p in safe) + state.game.count("evacuated_worth")
+
+
+SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-30
+    "half": lambda state: rescued(state) // 2,
+    "each": rescued,
+    "rolled": _rolled_points,
+}
+
+
+def dead(state: Battle) -> int:
+    """Hit points of people lost and not restored, survivors and captives included (MI-GAP-31)."""
+    return state.game.count("dead_humans") + state.game.count("dead_survivors")
+
+
+class ScorePart(NamedTuple):
+    """A part of a score: what pays and how, how much of it there is, the points for it, the rule."""
+
+    pays: str
+    many: int
+    points: float
+    rule: str
+
+
+def _rate(points: int, every: int, one: str, many: str) -> str:
+    """So many points for each, or for every few."""
+    return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
+
+
+WHERE: Mapping[str, str] = {"anywhere": "alive", "outpost_or_evacuated": "at the outpost"}
+SURVIVORS_PAY: Mapping[str, str] = {
+    "half": _rate(1, 2, "", "survivors at the outpost"),
+    "each": _rate(1, 1, "survivor at the outpost", ""),
+    "rolled": "D3 VP for each stand of survivors",
+}
+
+
+def _of_company(state: Battle) -> Iterable[ScorePart]:
+    """What pays for the MI."""
+    scoring, game = state.game.site.scoring, state.game
+    every, count, how = scoring.humans_per_point, humans(state), WHERE[game.parameters.humans_count]
+    pays = _rate(1, every, f"human {how}", f"humans {how}")
+    yield ScorePart(pays, count, count // every, "MI-OBJ-01")
+    if scoring.survivors_score:
+        option = game.parameters.survivor_points
+        yield ScorePart(SURVIVORS_PAY[option], rescued(state), SURVIVOR_POINTS[option](state), "MI-OBJ-04")
+    if scoring.entrance_destroyed:
+        shut = min(1, game.count("entrances_destroyed"))
+        pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
+        yield ScorePart(pays, shut, scoring.entrance_destroyed * shut, "MI-GAP-70")
+    if game.points[MI]:
+        yield ScorePart("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
+
+
+def _of_bugs(state: Battle) -> Iterable[ScorePart]:
+    """What pays for the Arachnids."""
+    scoring, game = state.game.site.scoring, state.game
+    every, count = scoring.dead_per_point, dead(state)
+    pays = _rate(scoring.point_for_dead, every, "dead human", "dead humans")
+    yield ScorePart(pays, count, count // every * scoring.point_for_dead, "MI-BOBJ-01")
+    robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
+    if scoring.robot:
+        pays = _rate(scoring.robot, 1, "destroyed mech", "")
+        yield ScorePart(pays, robots, scoring.robot * robots, "MI-BOBJ-01")
+    if scoring.plasma:
+        pays = _rate(scoring.plasma, 1, "dead Plasma bug", "")
+        yield ScorePart(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
+    if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
+        pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
+        pays += f", then {scoring.more_captives}" if scoring.more_captives else ""
+        yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
+
+
+def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
+    """What the score of each side is made of, and what else would pay."""
+    return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
+
+
+def scores(state: Battle) -> dict[SideKey, float]:
+    """Both totals as they would stand if the battle ended now (MI-GAP-63)."""
+    return totals(parts(state))
+
+
+def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
+    """What the parts of each score come to."""
+    return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
+
+
+def _reason(state: Battle) -> str:
+    """Why the battle is over, or "" when it goes on (MI-GAP-32, MI-GAP-70).
+
+    The last game turn is played whole, whichever side goes first in it: both have had as many turns.
+    """
+    game = state.game
+    if game.phase == "set_up" or game.turn == 0:
+        return ""
+    if game.turn > game.parameters.turns:
+        return f"turn {game.parameters.turns} is over"
+    return _nobody_left(state)
+
+
+def _nobody_left(state: Battle) -> str:
+    left = [p for p in _alive(state) if not has(p, "aircraft") and not has(p, "airstrike")]
+    if state.game.site.ends_without_bugs:
+        if all(has(p, "survivors") for p in left) and not _is_to_come(state):
+            return "no soldier is left on the table" + _but_captives(state)
+        bugs = [p for p in state.table.of_side(BUGS) if has(p, "bug")]
+        return "" if any(_still_fights(p) for p in bugs) else "no bug is left"
+    if left or _is_to_come(state):
+        return ""
+    return "nobody of the company is left on the table" + _but_captives(state)
+
+
+def _but_captives(state: Battle) -> str:
+    """Who is still there although nobody counts as left (MI-GAP-48)."""
+    captives = any(p.has(CAPTIVE) and p.in_play for p in state.table.of_side(MI))
+    return " but captives" if captives else ""
+
+
+def _is_to_come(state: Battle) -> bool:
+    """Whether the scenario brings a unit of the MI that is not there yet (MI-GAP-32)."""
+    late = [unit.id for unit in state.game.units.values() if unit.arrives]
+    return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
+
+
+def _still_fights(piece: Piece) -> bool:
+    """Whether a bug is on the table, below it or free to come (MI-GAP-70)."""
+    return not (isinstance(piece.place, Off) and piece.place.why != "reserve")
+
+
+def outcome(state: Battle) -> Outcome | None:
+    """How the battle ended, None while it goes on; the higher total wins (MI-GAP-63)."""
+    reason = _reason(state)
+    if not reason:
+        return None
+    found = scores(state)
+    ahead = sorted(found, key=lambda side: -found[side])
+    winner = ahead[0] if found[ahead[0]] > found[ahead[1]] else NO_SIDE
+    return Outcome(winner, found, reason)

@@ -1,0 +1,102 @@
+"""What each side may know (MI-GAP-44, MI-GAP-61), and what may lie behind what it does not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.pieces import Below, Marker, Off, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.views import redact
+
+from ..core.facts import has
+from ..core.profiles import profile
+from ..core.state import BUGS, MI, Activation, Battle, HiddenEntrance
+
+HIDDEN = "hidden_entrance"
+
+
+def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
+    """The MI do not see who waits in reserve or is under a marker; with the option not the marker either."""
+    if piece.side == MI:
+        return piece
+    if isinstance(piece.place, Below) or piece.place == Off("reserve"):
+        return None
+    return None if has(piece, "marker") and state.game.parameters.markers_hidden else piece
+
+
+def view(state: Battle, side: SideKey) -> Battle:
+    """The state as a side may know it. What buildings hold is known to nobody before a search."""
+    site = msgspec.structs.replace(state.game.site, finds={})
+    if side == BUGS:
+        return state.with_table(_with_hidden(state)).with_game(site=site)
+    table = state.table.cached(
+        ("mobile infantry: shown", state.game.parameters.markers_hidden),
+        lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
+    )
+    known = table.pieces
+    units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
+    game = msgspec.structs.replace(
+        state.game,
+        site=site,
+        hidden=(),
+        activation=_at_it(state, table),
+        units=units,
+        acted=tuple(one for one in state.game.acted if one in known or one in units),
+        passed=tuple(what for what in state.game.passed if not what.startswith("arrive:")),
+        tally={name: n for name, n in state.game.tally.items() if not _tells(state, name)},
+    )
+    return State(table, game)
+
+
+def _with_hidden(state: Battle) -> Table:
+    """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
+    hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
+    found = {
+        id: Marker(id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
+        for id, e in ((MarkerId(e.id), e) for e in hidden)
+    }
+    if not found:
+        return state.table
+    return state.table.cached(
+        ("mobile infantry: hidden entrances", hidden),
+        lambda: msgspec.structs.replace(state.table, markers=state.table.markers | found),
+    )
+
+
+def _tells(state: Battle, counter: str) -> bool:
+    """Whether a counter tells of reserves, or by the numbers given to new pieces of hidden markers."""
+    return counter.startswith("due:") or (counter == "serial" and state.game.parameters.markers_hidden)
+
+
+def _at_it(state: Battle, shown: Table) -> Activation | None:
+    """The activation without those whom the side does not see; a group below ground has no name either."""
+    now, known = state.game.activation, shown.pieces
+    if now is None or now.leader == "" or now.leader in known:
+        return now and msgspec.structs.replace(now, members=tuple(m for m in now.members if m in known))
+    members = tuple(m for m in now.members if m in known)
+    return msgspec.structs.replace(now, members=members, leader="", unit="", name="")
+
+
+def determinise(shown: Battle, rng: Rng) -> Battle:
+    """A whole state that fits a view.
+
+    Of the scenario's hidden entrances (MI-HIDE-01) those that have not come to light lie by chance at
+    structures not yet searched.
+    """
+    game = shown.game
+    left = game.site.hidden_entrances - game.count("entrances_revealed")
+    if game.hidden or game.parameters.hidden_sites == "none" or left <= 0:
+        return shown
+    houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]
+    chosen = rng.sample(houses, min(left, len(houses)))
+    guessed = tuple(_guess(f"guess-{k + 1}", t.id, t.rings[0]) for k, t in enumerate(chosen))
+    return shown.with_game(hidden=guessed)
+
+
+def _guess(name: str, structure: str, ring: tuple[tuple[float, float], ...]) -> HiddenEntrance:
+    """An entrance touching the middle of the north face, as MI-GAP-39 lays the drawn ones."""
+    north = max(y for _, y in ring)
+    middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) / 2
+    return HiddenEntrance(name, structure, middle, north + 1.5)

@@ -1,0 +1,1 @@
+"""Tunnels, groups below ground, hidden entrances."""

@@ -1,0 +1,28 @@
+"""Hidden Tunnel Entrances come to light (MI-HIDE-01 to MI-HIDE-04, MI-GAP-39)."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.events import Said
+
+from ..core.events import EntranceRevealed, tally
+from ..core.state import Game
+from . import tunnels
+
+
+def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
+    """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
+
+    By a Search, by the first exit from it (MI-HIDE-03), or when its building is destroyed. From then on it is
+    an ordinary entrance (MI-HIDE-04), the limit of 6 notwithstanding. MI infantry on the spot makes a Save
+    only when bugs come out.
+    """
+    for entrance in play.state.game.hidden:
+        if where not in (entrance.structure, entrance.id):
+            continue
+        play.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
+        play.emit(tally(play.state, "entrances_revealed", 1, "MI-HIDE-03"))
+        tunnels.put_up(play, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
+        text = "A hidden Tunnel Entrance is revealed"
+        play.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))
+        yield from tunnels.make_room(play, entrance.id, save=by_exit)

@@ -1,0 +1,293 @@
+"""Tunneling Markers: a group below ground and its tunnel moves (MI-TUNL-01 to -07, MI-BURR-02 to -04)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point, Ring, circle
+from battlesim.rulings.measure import told
+from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+from ..core.events import ActivationEnded, Tallied
+from ..core.facts import entrances, models_in_the_way, of, standing
+from ..core.marking import set_mark
+from ..core.marks import SURFACED
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.surface import surface
+from ..ground import captives
+from . import hidden, tunnels
+
+OUT_PER_TURN = 15
+WEIGHT = {"tanker": 10, "burrower": 5}
+"""How many Warriors a model counts for when it comes out (MI-TUNL-07, MI-BURR-04, MI-GAP-45)."""
+ENTRANCE_RADIUS = 1.5
+DONE = "done"
+
+
+def speeds(state: Battle, marker: str) -> tuple[float, float]:
+    """Inches toward an entrance and in any direction (MI-TUNL-02, MI-TUNL-03; MI-BURR-02 with a Burrower)."""
+    burrows = any(p.kind == "burrower" for p in state.table.below(marker))
+    return (9.0, 6.0) if burrows else (6.0, 4.0)
+
+
+AWAY = 6.0
+
+
+def known_entrances(state: Battle) -> dict[str, Point]:
+    """The middles of all Tunnel Entrances, hidden ones too (MI-HIDE-02)."""
+    found = {p.id: p.xy for p in entrances(state)}
+    return found | {h.id: (h.x, h.y) for h in state.game.hidden}
+
+
+def called(state: Battle, entrance: str) -> str:
+    """The name of an entrance, and whether it is hidden."""
+    known = state.table.pieces.get(entrance)
+    return known.name if known is not None else f"Hidden {tunnels.entrance_name(entrance)}"
+
+
+def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
+    """The entrances that a marker touches or overlaps (MI-GAP-45)."""
+    piece = state.table.piece(marker)
+    reach = piece.radius + ENTRANCE_RADIUS + TOL
+    return tuple(id for id, at in known_entrances(state).items() if math.dist(at, piece.xy) <= reach)
+
+
+def _move(act: str, words: str, marker: str, rule: str, shut: str = "") -> Option:
+    return Option(act, words, (marker,), rule=rule, by=(marker,), act=act, shut=shut)
+
+
+def choices(state: Battle, marker: str) -> list[Option]:
+    """The tunnel moves of a group, and those that are not open with the reason."""
+    toward, free = speeds(state, marker)
+    at, holes = state.table.piece(marker).xy, known_entrances(state)
+    options = [_move("any", f"Any direction, up to {free:g} in", marker, "MI-TUNL-03")]
+    off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
+    if off:
+        one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
+        words = f"Towards {one}, up to {toward:g} in"
+        options.append(_move("toward", words, marker, "MI-TUNL-02"))
+        options.append(_move("away", f"Away from {other}, up to {AWAY:g} in", marker, "MI-TUNL-02"))
+    why, rule = tunnels.site_fault(state, *at)
+    label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"
+    options.append(_move("place", label, marker, rule or "MI-TUNL-04", why))
+    for hole in entrances_here(state, marker):
+        why = exit_fault(state, marker, hole)
+        note = "" if why else f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
+        rule, words = "MI-TUNL-07" if why else "MI-TUNL-06", f"Come out at {called(state, hole)}"
+        options.append(
+            Option(f"exit:{hole}", words, (hole,), note, rule, (marker,), "exit", (hole,), shut=why)
+        )
+    return options
+
+
+def _along(play: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
+    x, y = yield from play.ask(
+        ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, lines=(line,))
+    )
+    _go(play, marker, x, y, rule)
+
+
+def _go(play: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
+    old = play.state.table.piece(marker).place
+    new = OnTable(round(x, 3), round(y, 3))
+    play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+
+
+def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
+    """The middle of an entrance that the marker does not lie on; asked where there are several."""
+    at = play.state.table.piece(marker).xy
+    holes = {id: hole for id, hole in known_entrances(play.state).items() if math.dist(at, hole) > TOL}
+    if len(holes) == 1:
+        return next(iter(holes.values()))
+    answer = yield from play.ask(
+        ChooseOne(
+            side=BUGS,
+            what="toward",
+            prompt=prompt,
+            rule="MI-TUNL-02",
+            about=marker,
+            options=tuple(
+                Option(id, called(play.state, id), (id,), f"{told(math.dist(at, hole))} in off")
+                for id, hole in holes.items()
+            ),
+        )
+    )
+    return holes[answer]
+
+
+def _toward(play: Play[Game], marker: str) -> Script[None]:
+    """Straight toward an entrance, at most onto it."""
+    hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
+    at = play.state.table.piece(marker).xy
+    end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
+    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far toward the entrance?")
+
+
+def _away(play: Play[Game], marker: str) -> Script[None]:
+    """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
+    hole = yield from _choose_entrance(play, marker, "Away from which entrance?")
+    at, ground = play.state.table.piece(marker).xy, play.state.table.ground
+    end = _step(at, hole, -AWAY)
+    share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
+    end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
+    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far away from the entrance?")
+
+
+def _step(start: Point, toward: Point, way: float) -> Point:
+    whole = math.dist(start, toward)
+    dx, dy = toward[0] - start[0], toward[1] - start[1]
+    return start[0] + dx / whole * way, start[1] + dy / whole * way
+
+
+def _stay(start: float, end: float, most: float) -> float:
+    """The share of a way along one axis that stays on the table (MI-GAP-44)."""
+    if end < 0.0:
+        return start / (start - end)
+    return (most - start) / (end - start) if end > most else 1.0
+
+
+def _any(play: Play[Game], marker: str) -> Script[None]:
+    """In any direction; what is above does not matter (MI-TUNL-03)."""
+    x, y = yield from play.ask(
+        ChoosePoint(
+            side=BUGS,
+            what="move",
+            prompt="Where does the marker move?",
+            rule="MI-TUNL-03",
+            about=marker,
+            zone=(_free_zone(play.state, marker),),
+        )
+    )
+    _go(play, marker, x, y, "MI-TUNL-03")
+
+
+def _free_zone(state: Battle, marker: str) -> Ring:
+    ground = state.table.ground
+    ring = circle(*state.table.piece(marker).xy, speeds(state, marker)[1], 360)
+    return tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+
+
+MOVES = {"toward": _toward, "away": _away, "any": _any}
+
+
+def weight(piece: Piece) -> int:
+    """How many Warriors it counts for when it comes out."""
+    return WEIGHT.get(piece.kind, 1)
+
+
+def left_today(state: Battle, entrance: str) -> int:
+    """How many Warriors may still come out of an entrance in this turn, over all groups (MI-TUNL-07)."""
+    return OUT_PER_TURN - state.game.count(f"exits:{entrance}")
+
+
+def fresh(state: Battle, marker: str) -> list[Piece]:
+    """Those of a group that may come out: who acted above and went below in a collapse waits (MI-BTRN-02)."""
+    return [p for p in state.table.below(marker) if p.id not in state.game.acted]
+
+
+def kinds_of(pieces: Sequence[Piece]) -> str:
+    """How many there are of each kind, in words."""
+    counts = Counter(of(piece).name for piece in pieces)
+    return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
+
+
+def exit_fault(state: Battle, marker: str, entrance: str) -> str:
+    """Why nobody of a group can come out of an entrance now; "" when somebody can."""
+    left = left_today(state, entrance)
+    able = [p for p in fresh(state, marker) if weight(p) <= left]
+    if not fresh(state, marker):
+        return "all of them have acted in this turn"
+    if not able:
+        return f"only {left} more Warriors may come out of it in this turn"
+    at = known_entrances(state)[entrance]
+    if not any(spots_near(state.table, _room(state, at, p), [p], at) for p in able):
+        return "there is no free place at it"
+    return ""
+
+
+def _room(state: Battle, at: Point, piece: Piece) -> Room:
+    """In base contact with the entrance or on top of it (MI-TUNL-06), and in nobody's way."""
+    ground = surface(state.table.ground)
+    walls = ground.walls
+    return Room(
+        zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
+        blocked=(*ground.solid, *walls),
+        bases=(*models_in_the_way(state, MI), *models_in_the_way(state, BUGS)),
+    )
+
+
+def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
+    """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more."""
+    before = known_entrances(play.state)[entrance]
+    yield from hidden.reveal(play, entrance, by_exit=True)
+    below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
+    large = [p for p in below if weight(p) > 1]
+    out: list[str] = []
+    small = [p for p in below if weight(p) == 1]
+    for piece in large:
+        must = not small and not out and piece is large[-1]
+        out += yield from _emerge(play, [piece], entrance, before, least=int(must))
+    out += yield from _emerge(play, small, entrance, before, least=int(not out))
+    yield from captives.after_move(play, out)
+    return out
+
+
+def _emerge(
+    play: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
+) -> Script[list[str]]:
+    """Some of these models are placed, as many as may and as there is room for; gives who came out."""
+    left = left_today(play.state, entrance)
+    if not group or weight(group[0]) > left:
+        return []
+    room = _room(play.state, at, group[0])
+    fit = min(left, len(spots_near(play.state.table, room, group, at)))
+    if not fit:
+        return []
+    limit = f" ({left} more at most in this turn)" if left < len(group) else ""
+    spots = yield from play.ask(
+        PlacePieces(
+            side=BUGS,
+            what="enter",
+            prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
+            rule="MI-TUNL-06",
+            about=entrance,
+            pieces=tuple(p.id for p in group),
+            room=room,
+            least=least,
+            most=min(left, len(group)),
+            near=at,
+        )
+    )
+    _put(play, spots, entrance)
+    return [s.piece for s in spots]
+
+
+def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
+    if not spots:
+        return
+    pieces = play.state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    play.emit(Moved(rule="MI-TUNL-06", parts=parts, how="exit"))
+    name, old = f"exits:{entrance}", play.state.game.count(f"exits:{entrance}")
+    used = sum(weight(pieces[s.piece]) for s in spots)
+    play.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
+
+
+def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
+    """The group's activation is over; those out act on by themselves, if an Action is left."""
+    now = play.state.game.activation
+    assert now is not None
+    left, here = now.actions_left, standing(play.state, out)
+    done = (marker,) if left else (marker, *here)
+    play.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
+    set_mark(play, here, SURFACED, left, "MI-GAP-45")
+    tunnels.drop_empty_marker(play, marker)

@@ -1,0 +1,303 @@
+"""Tunnel Entrances: where one may be placed, making room, collapse (MI-TUNL-04 to -12, MI-GAP-45 to -47).
+
+An entrance is a piece (it can be shot at) and a terrain piece with the same id (it is hard cover).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from battlesim.engine.decisions import ChooseSome
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.paths import rounded
+from battlesim.geometry.placement import around_disc, nearest_place
+from battlesim.geometry.shapes import Point, circle
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import (
+    Moved,
+    PiecesAdded,
+    PiecesRemoved,
+    Said,
+    TerrainChanged,
+    TerrainRemoved,
+    Travel,
+)
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Below, OnTable, Piece, Place
+from battlesim.table.terrain import Terrain
+
+from ..attack import damage
+from ..core.events import Tallied, tally
+from ..core.facts import entrances, gap, has, is_model, markers, models
+from ..core.marks import FLYING
+from ..core.profiles import profile, terrain_kinds
+from ..core.state import BUGS, MI, Battle, Game, Rectangle
+from ..core.surface import surface
+from ..ground import captives
+
+MOST = 6
+EVERY_WAY = 120
+"""Directions in which a place beside an entrance is looked for."""
+
+
+def new_piece(kind: str, id: str, name: str, place: Place, unit: UnitId) -> Piece:
+    """An Arachnid marker or entrance."""
+    own = profile(kind)
+    return Piece(id, name, kind, BUGS, unit, own.base / 2, own.height, place, own.hits, own.hits)
+
+
+def fresh_id(play: Play[Game], prefix: str) -> str:
+    """An id that no piece, terrain or hidden entrance has had in this battle."""
+    state, number = play.state, play.state.game.count("serial") + 1
+    taken = {*state.table.pieces, *state.table.ground.by_id(), *(h.id for h in state.game.hidden)}
+    while f"{prefix}{number}" in taken:
+        number += 1
+    old = state.game.count("serial")
+    play.emit(Tallied(rule="MI-GAP-60", name="serial", old=old, new=number))
+    return f"{prefix}{number}"
+
+
+def entrance_terrain(piece: Piece) -> Terrain:
+    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
+    height = terrain_kinds()["tunnel_entrance"].height
+    return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
+
+
+def free_entrances(state: Battle) -> int:
+    """How many more may be placed: at most 6 on the table (MI-TUNL-11), and one that has collapsed in this
+    Arachnid turn is available from the next one on (MI-TUNL-12, MI-GAP-46)."""
+    return MOST - len(entrances(state)) - state.game.count("collapsed")
+
+
+def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
+    """Why no entrance can be placed at a point, and the rule; ("", "") when one can (MI-TUNL-04)."""
+    radius = profile("tunnel_entrance").base / 2
+    if free_entrances(state) <= 0:
+        return f"no more than {MOST} Tunnel Entrances may be on the table at one time", "MI-TUNL-11"
+    bedrock = state.game.site.bedrock
+    if bedrock is not None and _reaches(bedrock, x, y, radius):
+        return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
+    heavy = [p for p in state.table.standing() if _stays_put(p)]
+    faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
+    if faults:
+        return _in_the_way(state, faults[0].id), "MI-GAP-45"
+    taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
+    return (f"{entrance_name(taken[0])} is in the way", "MI-GAP-45") if taken else ("", "")
+
+
+def _in_the_way(state: Battle, id: str) -> str:
+    """What stops an entrance, by its name."""
+    if id == EDGE:
+        return "it would reach over the table edge"
+    piece = state.table.pieces.get(id)
+    return f"{piece.name if piece else state.table.terrain(id).called} is in the way"
+
+
+def _stays_put(piece: Piece) -> bool:
+    heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
+    return heavy and not piece.has(FLYING)
+
+
+def _solids(state: Battle) -> tuple[str, ...]:
+    ground = surface(state.table.ground)
+    return (*ground.solid, *ground.walls)
+
+
+def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
+    """Whether a disc has any part in a rectangle."""
+    dx = max(area.x0 - x, 0.0, x - area.x1)
+    dy = max(area.y0 - y, 0.0, y - area.y1)
+    return math.hypot(dx, dy) < radius - TOL
+
+
+def place_entrance(play: Play[Game], marker: str) -> Script[str]:
+    """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
+    x, y = play.state.table.piece(marker).xy
+    id = fresh_id(play, "E")
+    play.emit(Said(rule="MI-TUNL-04", text="A Tunnel Entrance opens", by=marker, at=(marker,)))
+    put_up(play, id, x, y, "MI-TUNL-04")
+    yield from make_room(play, id, save=True)
+    return id
+
+
+def entrance_piece(id: str, x: float, y: float) -> Piece:
+    """A Tunnel Entrance as it is put up."""
+    return new_piece("tunnel_entrance", id, entrance_name(id), OnTable(x, y), UnitId("bugs"))
+
+
+def entrance_name(id: str) -> str:
+    """What an entrance is called, before it comes to light too."""
+    return f"Tunnel Entrance {id}"
+
+
+def put_up(play: Play[Game], id: str, x: float, y: float, rule: str) -> None:
+    """A Tunnel Entrance appears on the table, as piece and as terrain."""
+    piece = entrance_piece(id, x, y)
+    play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
+    play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
+
+
+def make_room(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
+    """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
+
+    MI-TUNL-05, MI-GAP-39, MI-GAP-45: an unmodified Save, 1 HP on a failure; then the nearest free place in
+    contact, its player choosing between equal ones.
+    """
+    hole = play.state.table.piece(entrance)
+    stood = stands_on(play.state, hole)
+    if save:
+        infantry = shaken(play.state, stood)
+        yield from damage.saves(play, infantry, "the ground opens under them", "MI-TUNL-05")
+    for id in stood:
+        if _stands_on(play.state.table.piece(id), hole):
+            yield from _shift(play, id, hole)
+
+
+def stands_on(state: Battle, hole: Piece) -> tuple[str, ...]:
+    """Who stands where an entrance is, in the order in which they make room."""
+    return tuple(sorted(p.id for p in state.table.standing() if _stands_on(p, hole)))
+
+
+def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
+    """Who of them makes a Save when an entrance is placed: MI infantry (MI-TUNL-05)."""
+    return tuple(id for id in stood if has(state.table.piece(id), "infantry"))
+
+
+def _stands_on(piece: Piece, hole: Piece) -> bool:
+    if piece.spot is None or not is_model(piece) or piece.has(FLYING):
+        return False
+    return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
+
+
+def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
+    piece = play.state.table.piece(id)
+    places = _nearest_contacts(play.state, piece, hole)
+    if not places:
+        return
+    x, y = places[0]
+    if len(places) > 1:
+        x, y = yield from play.ask(
+            ChoosePoint(
+                side=piece.side,
+                what="find_place",
+                prompt=f"Where is {piece.name} moved to?",
+                rule="MI-GAP-45",
+                about=id,
+                lines=tuple((place, place) for place in places),
+            )
+        )
+    place = piece.place
+    assert isinstance(place, OnTable)
+    there = OnTable(round(x, 3), round(y, 3), place.facing)
+    play.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, place, there),), how="shift"))
+
+
+def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
+    """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
+    bases = [p for p in state.table.standing() if _bars(p, piece, hole)]
+    space = free_space(state.table, piece.radius, _solids(state), bases)
+    spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
+    found = around_disc(space, hole.xy, hole.radius, spacing)
+    away = math.dist(piece.xy, hole.xy)
+    if away > TOL:  # the nearest of all lies straight away from the middle
+        share = (hole.radius + piece.radius) / away
+        (x, y), (x0, y0) = piece.xy, hole.xy
+        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
+        found = found if space.faults(straight) else [straight, *found]
+    if not found:
+        near = nearest_place(
+            free_space(state.table, piece.radius, _solids(state), [*bases, hole]), piece.xy, 24.0
+        )
+        return [near] if near else []
+    least = min(math.dist(piece.xy, place) for place in found)
+    return _apart([place for place in found if math.dist(piece.xy, place) <= least + TOL], piece.radius)
+
+
+def _apart(places: Sequence[Point], least: float) -> list[Point]:
+    """The first of the places, and those that are no nearer than so many inches to one taken before."""
+    taken: list[Point] = []
+    for place in places:
+        if all(math.dist(place, other) >= least for other in taken):
+            taken.append(place)
+    return taken
+
+
+def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
+    """Whether a base is in the way of who makes room; another entrance is so for the MI (MI-GAP-65)."""
+    if has(other, "entrance"):
+        return piece.side == MI and other.id != hole.id
+    return is_model(other) and other.id != piece.id and not other.has(FLYING)
+
+
+class Caught(NamedTuple):
+    """Whom a collapse concerns: those next to the entrance, the markers that touch it, those below these."""
+
+    near: tuple[str, ...]
+    markers: tuple[str, ...]
+    under: tuple[str, ...]
+
+
+def caught(state: Battle, entrance: str) -> Caught:
+    """Whom the collapse of an entrance concerns (MI-TUNL-09, MI-GAP-46)."""
+    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
+    near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
+    touched = tuple(m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL)
+    return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
+
+
+def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
+    """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
+
+    One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
+    touched the entrance (MI-TUNL-10, MI-GAP-46).
+    """
+    state = play.state
+    hole = state.table.piece(entrance)
+    play.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
+    near, touched, under = caught(state, entrance)
+    play.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
+    play.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
+    yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
+    for marker in touched:
+        yield from _go_below(play, marker, near)
+    play.emit(tally(play.state, "collapsed", 1, "MI-TUNL-12"))
+    name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
+    play.emit(tally(play.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
+    for marker in touched:
+        drop_empty_marker(play, marker)
+
+
+def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
+    """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
+    beside = [play.state.table.piece(name) for name in near]
+    able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
+    if not able:
+        return
+    chosen = yield from play.ask(
+        ChooseSome(
+            side=BUGS,
+            what="group",
+            prompt="Who goes below as the tunnel collapses?",
+            rule="MI-GAP-46",
+            about=marker,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TUNL-10") for p in able),
+            most=len(able),
+        )
+    )
+    for bug in chosen:
+        captives.drop(play, bug)
+    parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
+    if parts:
+        play.emit(Moved(rule="MI-TUNL-10", parts=parts, how="below"))
+
+
+def drop_empty_marker(play: Play[Game], marker: str) -> None:
+    """A marker under which nobody is left is taken off."""
+    if marker in play.state.table.pieces and not play.state.table.below(marker):
+        play.emit(PiecesRemoved(rule="MI-TUNL-01", pieces=(play.state.table.piece(marker),)))

@@ -1,0 +1,1 @@
+"""State, events, profiles, marks: what everything else speaks of."""

@@ -1,0 +1,116 @@
+"""Profiles, weapons and terrain kinds, decoded from the TOML files beside this one."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from .. import data
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon, one mode of it, or a melee attack form. Range and area in inches."""
+
+    name: str
+    die: int
+    dice: int | str = 1
+    dice_unready: int = 0
+    bonus: int = 0
+    range: float = math.inf
+    arc: str = ""
+    mount: str = ""
+    piercing: int = 0
+    area: float = 0.0
+    blasts: int = 1
+    scatter: int = 0
+    ammo: int = 0
+    melee: bool = False
+    react: bool = False
+    slow: bool = False
+    ready: bool = False
+    flame: bool = False
+    persistent: bool = False
+    kamikaze: bool = False
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ratings of a kind of model. `save` 0 means that it cannot save; `base` is a diameter in inches."""
+
+    name: str
+    base: float
+    height: float
+    move: float = 0.0
+    fly: float = 0.0
+    target: int = 0
+    save: int = 0
+    kill: int = 0
+    hits: int = 1
+    weapons: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    humans: bool = False
+    threat: float = 0.0
+
+    def has(self, trait: str) -> bool:
+        """Whether the profile has a trait."""
+        return trait in self.traits
+
+
+class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of terrain does in this ruleset; see terrain.toml."""
+
+    height: float
+    hits: int = 0
+    target: int = 0
+    kill: int = 0
+    blocks: bool = False
+    hard_cover: bool = False
+    cost: float = 1.0
+    climb: float = 0.0
+    enter: float = 0.0
+    post: float = 0.0
+    room: int = 0
+    overlap: bool = False
+    destroyed: str = ""
+
+
+def _read(name: str, kind: type[T]) -> dict[str, T]:
+    text = data.text(name)
+    return msgspec.toml.decode(text, type=dict[str, kind])  # type: ignore[valid-type]
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """All profiles by kind."""
+    return _read("profiles.toml", Profile)
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """All weapons by key."""
+    return _read("weapons.toml", Weapon)
+
+
+@cache
+def terrain_kinds() -> dict[str, TerrainKind]:
+    """All terrain kinds that mean something in this ruleset."""
+    return _read("terrain.toml", TerrainKind)
+
+
+def profile(kind: str) -> Profile:
+    """The profile of a kind. Raises KeyError when there is none."""
+    return profiles()[kind]
+
+
+def mount_of(weapon: str) -> str:
+    """The weapon that a mode belongs to: limits such as Slow count for it."""
+    return weapons()[weapon].mount or weapon
+
+
+def has_ready(own: Profile) -> bool:
+    """Whether one of the weapons of a profile has the Ready trait."""
+    return any(weapons()[key].ready for key in own.weapons)

@@ -1,0 +1,1 @@
+"""Where models are, move, enter and see."""

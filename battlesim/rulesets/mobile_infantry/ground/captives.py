@@ -1,0 +1,191 @@
+"""Captured Command Teams: taken, carried, delivered, dropped, freed (MI-BOBJ-02 to MI-BOBJ-04, MI-GAP-48).
+
+A captive is Aboard the bug that holds it, with the mark "captive" whose note is the side of the bug on which
+it lies (degrees). A captive that nobody holds lies on the table with that mark. It is in nobody's way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.moves import ChooseFacing
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
+from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
+
+from ..core.events import PointsScored, tally
+from ..core.facts import entrances, gap, has, models_in_the_way
+from ..core.marks import CAPTIVE, OFFICER
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.surface import surface
+
+
+def held_by(state: Battle, bug: str) -> str:
+    """The captive that a bug holds, "" for none."""
+    return next((p.id for p in state.table.aboard(bug) if p.has(CAPTIVE)), "")
+
+
+def spot(state: Battle, captive: str) -> Point:
+    """Where a captive lies: its own place, or in base contact with the bug that holds it (MI-BOBJ-03)."""
+    piece = state.table.piece(captive)
+    if not isinstance(piece.place, Aboard):
+        return piece.xy
+    bug = state.table.piece(piece.place.piece)
+    note = next(m.note for m in piece.marks if m.name == CAPTIVE)
+    angle, reach = math.radians(float(note or 0.0)), bug.radius + piece.radius
+    x, y = bug.xy
+    return round(x + reach * math.cos(angle), 3), round(y + reach * math.sin(angle), 3)
+
+
+def _bearing(a: Point, b: Point) -> str:
+    return f"{math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0:.1f}"
+
+
+def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
+    """Whether a stand at 0 HP is captured instead of removed; if so it is done (MI-BOBJ-02).
+
+    Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
+    own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell
+    (MI-GAP-48).
+    """
+    table = play.state.table
+    piece, bug = table.piece(victim), table.pieces.get(captor)
+    if piece.kind != "command_team" or bug is None or not has(bug, "captor") or bug.spot is None:
+        return False
+    holds = not dying and not held_by(play.state, captor)
+    note = _bearing(bug.xy, piece.xy) if holds and piece.spot is not None else ""
+    place: Place = Aboard(captor) if holds else piece.place
+    kept = tuple(m for m in piece.marks if m.name == OFFICER)
+    marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
+    play.emit(
+        PieceChanged(
+            rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
+        )
+    )
+    words = f"{bug.name} takes {piece.name} captive" if holds else f"{piece.name} lies captive where it fell"
+    play.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
+    return True
+
+
+def drop(play: Play[Game], carrier: str) -> None:
+    """The captive of a bug that dies or goes below lies where it is (MI-GAP-48)."""
+    captive = held_by(play.state, carrier)
+    if not captive or play.state.table.piece(carrier).spot is None:
+        return
+    ground = play.state.table.ground
+    x, y = spot(play.state, captive)
+    here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+
+
+def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
+    """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
+    for mover in movers:
+        piece = play.state.table.pieces.get(mover)
+        if piece is None or not piece.in_play:
+            continue
+        if piece.side == MI and has(piece, "infantry"):
+            _free_touched(play, mover)
+        elif has(piece, "captor"):
+            _take_up(play, mover)
+            yield from _carry(play, mover)
+
+
+def _touched(state: Battle, mover: str) -> list[Piece]:
+    lying = [p for p in state.table.pieces.values() if p.has(CAPTIVE) and p.in_play]
+    return [p for p in lying if not isinstance(p.place, Aboard) and gap(state, mover, p.id) <= TOL]
+
+
+def _take_up(play: Play[Game], bug: str) -> None:
+    """A Warrior or Hopper without a captive takes up one that it touches (MI-GAP-48)."""
+    carrier = play.state.table.piece(bug)
+    lying = [p for p in _touched(play.state, bug) if p.spot is not None]
+    if not lying or carrier.spot is None or held_by(play.state, bug):
+        return
+    found = lying[0]
+    note = _bearing(carrier.xy, found.xy)
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    play.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
+
+
+def _free_touched(play: Play[Game], stand: str) -> None:
+    for captive in _touched(play.state, stand):
+        _free(play, captive)
+
+
+def _free(play: Play[Game], captive: Piece) -> None:
+    """A freed captive is a Command Team of 1 HP again, and that human is not dead (MI-GAP-48)."""
+    place = captive.place
+    if isinstance(place, OnTable):
+        here = _standing_room(play.state, captive)
+        place = OnTable(*here, place.facing) if here else place
+    free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
+    play.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
+    play.emit(tally(play.state, "dead_humans", -1, "MI-GAP-48"))
+
+
+def _standing_room(state: Battle, captive: Piece) -> Point | None:
+    """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
+    table, ground = state.table, surface(state.table.ground)
+    bases = [table.piece(p) for p in (*models_in_the_way(state, MI), *models_in_the_way(state, BUGS))]
+    bases += entrances(state)
+    walls = ground.walls
+    space = free_space(table, captive.radius, (*ground.solid, *walls), bases)
+    return nearest_place(space, captive.xy)
+
+
+def _carry(play: Play[Game], bug: str) -> Script[None]:
+    """The player says on which side of the bug the captive lies (MI-BOBJ-03); beside a tunnel it scores."""
+    captive = held_by(play.state, bug)
+    if not captive:
+        return
+    facing = yield from play.ask(
+        ChooseFacing(
+            side=BUGS,
+            what="capture_place",
+            prompt="On which side of its captor does the captive lie?",
+            rule="MI-BOBJ-03",
+            about=captive,
+        )
+    )
+    note = f"{facing % 360.0:.1f}"
+    play.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
+    if off_tunnel(play.state, bug, captive) <= TOL:
+        _deliver(play, captive)
+
+
+def off_tunnel(state: Battle, bug: str, captive: str) -> float:
+    """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered
+    (MI-GAP-48)."""
+    at, radius = spot(state, captive), state.table.piece(captive).radius
+    ways = [
+        min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
+        for hole in entrances(state)
+    ]
+    return max(0.0, min(ways, default=math.inf))
+
+
+def worth(state: Battle) -> float:
+    """Victory points for the next captive that is brought to a tunnel (MI-BOBJ-04)."""
+    scoring = state.game.site.scoring
+    return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
+
+
+def _deliver(play: Play[Game], captive: str) -> None:
+    """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
+    points = worth(play.state)
+    words = f"{play.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
+    play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
+    play.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
+    play.emit(tally(play.state, "captives_delivered", 1, "MI-BOBJ-04"))
+    if play.state.game.parameters.captive_stays:
+        return
+    place = play.state.table.piece(captive).place
+    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, place, Off("lost")),), how="remove"))

@@ -1,0 +1,306 @@
+"""Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
+
+Stands climb walls, take post on them and go inside buildings; mechs do not (MI-GAP-07, MI-MOVE-04). Nobody is
+held in combat (MI-GAP-43).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import (
+    EndRule,
+    Entry,
+    Leg,
+    Link,
+    Motion,
+    Nearer,
+    after,
+    check_group,
+    check_leg,
+    place_after,
+    side_by_side,
+    toward,
+)
+from battlesim.rulings.placing import Room
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.each_model import Chance, in_turn
+from ..core.facts import bases_in_the_way, gap, has, in_the_way, move_rating, within
+from ..core.marking import changed_place
+from ..core.profiles import terrain_kinds
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.surface import surface
+from . import boarding, captives
+from .units import can_act, leader_lost
+
+
+def may_overlap(a: Piece, b: Piece) -> bool:
+    """Whether two bases may lie over each other (MI-GAP-65): bugs stand on entrances, others on nobody."""
+    if not (in_the_way(a) and in_the_way(b)):
+        return True
+    return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
+
+
+def on_foot(piece: Piece) -> bool:
+    """MI infantry and survivors: they enter buildings and man walls, and climb."""
+    return has(piece, "infantry") or has(piece, "survivors")
+
+
+def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
+    """Room on the ground (beside something): no solid, wall or base in the way (MI-GAP-65).
+
+    Bases that are `gone` are in nobody's way.
+    """
+    ground = surface(state.table.ground)
+    return Room(
+        blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
+        bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),
+        touching=tuple(touching),
+    )
+
+
+def room_left(state: Battle, building: str) -> int:
+    """Hit points of people for whom there is room inside a building (MI-GAP-56)."""
+    room = terrain_kinds()[state.table.terrain(building).kind].room
+    return room - sum(p.hits for p in state.table.inside(building))
+
+
+def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | None:
+    kind = terrain_kinds().get(terrain.kind)
+    if kind is None or not (kind.enter or kind.post):
+        return None
+    if kind.post:
+        return Entry(terrain.id, kind.post, "post")  # MI-MOVE-04
+    free = room_left(state, terrain.id)
+    full = (
+        "" if free >= piece.hits else f"there is room for {max(0, free)} HP more inside, not for {piece.hits}"
+    )
+    return Entry(terrain.id, kind.enter, "inside", full)
+
+
+def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
+    """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
+    structures = state.table.ground.terrain if on_foot(piece) else ()
+    found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
+    return (*found, *boarding.entries(state, piece))
+
+
+def leaving(piece: Piece) -> str:
+    """What a model inside or on something comes out of, for nothing (MI-GAP-72); "" in the open."""
+    if isinstance(piece.place, Inside):
+        return piece.place.terrain
+    return piece.place.on if isinstance(piece.place, OnTable) else ""
+
+
+def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
+    """What an MI model may do in one Move: up to its Move rating in inches (MI-MOVE-03, MI-GAP-65)."""
+    mover = state.table.piece(piece)
+    ground = surface(state.table.ground)
+    walls = ground.walls
+    climber = on_foot(mover)
+    bases = [p for p in bases_in_the_way(state) if p.id != piece]
+    out_of = leaving(mover)
+    return Motion(
+        piece=piece,
+        radius=mover.radius,
+        allowance=move_rating(state, mover),
+        starts=() if out_of else ((mover.xy,),),
+        leaving=out_of,
+        blocked=ground.solid if climber else (*ground.solid, *walls),
+        climbs=ground.climbs if climber else (),
+        going=ground.going,
+        hindering=tuple(p.id for p in bases if p.side == BUGS),
+        occupied=tuple(p.id for p in bases if p.side == MI),
+        entries=entries(state, mover),
+        ends=ends,
+    )
+
+
+def ask_move(
+    play: Play[Game],
+    movers: Sequence[str],
+    link: Link | None,
+    *,
+    rule: str,
+    prompt: str,
+    about: str,
+    each: Chance | None = None,
+) -> Script[tuple[str, ...]]:
+    """Put a Move to the MI player and carry it out; who moved.
+
+    When room ran out under way (a full house MI-GAP-56, a taken post MI-MOVE-04), or a Reaction to one of
+    them (`each`, MI-GAP-16) shut the way of others, those whom it concerns are asked again (MI-MOVE-05).
+    """
+    left = list(movers)
+    moved: list[str] = []
+    while left:
+        motions = side_by_side(motion(play.state, piece) for piece in left)
+        legs = yield from play.ask(
+            MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
+        )
+        if each is None:
+            done = yield from carry_out(play, legs, rule)
+        else:
+            done = yield from _one_by_one(play, legs, link, rule, each)
+        moved += done
+        left = [leg.piece for leg in legs if leg.piece not in done and not turned_only(leg)]
+        left = [p for p in left if can_act(play.state.table.piece(p))]
+    return tuple(moved)
+
+
+def _one_by_one(
+    play: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
+) -> Script[tuple[str, ...]]:
+    """Every model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model)."""
+    moved: list[str] = []
+
+    def is_open(leg: Leg) -> bool:
+        state = play.state
+        if not can_act(state.table.piece(leg.piece)):
+            return False
+        return check_group(state.table, (motion(state, leg.piece),), (leg,), link) is None
+
+    def go(leg: Leg) -> Script[None]:
+        done = yield from carry_out(play, (leg,), rule)
+        moved.extend(done)
+        for mover in done:
+            yield from each(mover)
+
+    yield from in_turn(legs, is_open, go)
+    return tuple(moved)
+
+
+def turned_only(leg: Leg) -> bool:
+    """Whether a leg leads nowhere: at most a new facing."""
+    return len(set(leg.path)) == 1 and not leg.enters
+
+
+def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
+    """Move the pieces of these legs in one event, as far as each is still possible when its turn comes.
+
+    Gives those who changed place; free facings are part of it (MI-GAP-08).
+    """
+    parts = _parts(play.state, legs)
+    if not parts:
+        return ()
+    play.emit(Moved(rule=rule, parts=parts, how=how))
+    moved = tuple(part.piece for part in parts if _elsewhere(part))
+    changed_place(play, moved)
+    yield from captives.after_move(play, moved)
+    return moved
+
+
+def _parts(state: Battle, legs: Sequence[Leg]) -> tuple[Travel, ...]:
+    parts: list[Travel] = []
+    for number, leg in enumerate(legs):
+        waiting = {later.piece for later in legs[number + 1 :]}
+        able = motion(state, leg.piece)
+        able = msgspec.structs.replace(able, occupied=tuple(p for p in able.occupied if p not in waiting))
+        if parts and leg.enters and check_leg(state.table, able, leg) is not None:
+            continue
+        place = place_after(state.table, able, leg)
+        if turned_only(leg) and not able.leaving:
+            place = _turned(state.table.piece(leg.piece), leg)
+        entry = next((e for e in able.entries if e.id == leg.enters), None)
+        cost = entry.cost if entry else 0.0
+        parts.append(Travel(leg.piece, state.table.piece(leg.piece).place, place, leg.path, cost))
+        state = state.with_table(state.table.with_place(leg.piece, place))
+    return tuple(parts)
+
+
+def _turned(piece: Piece, leg: Leg) -> OnTable:
+    """Its place with the facing that it was given, if any (MI-GAP-08)."""
+    spot = piece.spot
+    assert spot is not None
+    return msgspec.structs.replace(spot, facing=spot.facing if leg.facing is None else leg.facing)
+
+
+def _elsewhere(part: Travel) -> bool:
+    if isinstance(part.old, OnTable) and isinstance(part.new, OnTable):
+        return (part.old.x, part.old.y, part.old.on) != (part.new.x, part.new.y, part.new.on)
+    return part.old != part.new
+
+
+def closing_leg(state: Battle, piece: str, leader: str) -> Leg | None:
+    """The way toward the Officer as far as the rating goes, ending nearer; None when none leads nearer.
+
+    MI-GAP-15: along the shortest open path.
+    """
+    able = motion(state, piece, ends=(Nearer(leader),))
+    return toward(state.table, able, whereabouts(state, leader, piece))
+
+
+def whereabouts(state: Battle, leader: str, piece: str) -> Point:
+    """Where to head for: the Officer, or the point of his building that lies nearest."""
+    place = state.table.piece(leader).place
+    if isinstance(place, Aboard):
+        return whereabouts(state, place.piece, piece)
+    if isinstance(place, OnTable):
+        return (place.x, place.y)
+    assert isinstance(place, Inside)
+    ring = state.table.terrain(place.terrain).rings[0]
+    mover = state.table.piece(piece)
+    inside = mover.place.terrain if isinstance(mover.place, Inside) else ""
+    here = state.table.terrain(inside).rings[0][0] if inside else mover.xy
+    return outline_point(ring, here)
+
+
+def close_up(
+    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
+) -> Script[tuple[str, ...]]:
+    """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
+
+    The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
+    goes by the shortest way as far as it can (MI-GAP-15). An Officer lost meanwhile draws nobody on.
+    """
+    stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
+    able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
+    moved: tuple[str, ...] = ()
+    if able:
+        moved = yield from ask_move(
+            play,
+            able,
+            Link(leader, measured),
+            rule="MI-UNIT-05",
+            prompt="Close up to the Officer",
+            about=leader,
+            each=each,
+        )
+    left = [] if leader_lost(play.state) else [p for p in stragglers if p not in moved]
+    forced = yield from _forced(play, left, leader, measured, each)
+    return (*moved, *forced)
+
+
+def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
+    leg = closing_leg(state, piece, leader)
+    if leg is None:
+        return False
+    there = state.with_table(after(state.table, motion(state, piece), leg))
+    return within(gap(there, piece, leader), measured)
+
+
+def _forced(
+    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None
+) -> Script[tuple[str, ...]]:
+    moved: list[str] = []
+    for piece in sorted(stragglers, key=lambda p: (gap(play.state, p, leader), p)):
+        if leader_lost(play.state):
+            break
+        if not can_act(play.state.table.piece(piece)):
+            continue
+        leg = closing_leg(play.state, piece, leader)
+        if leg is not None and not within(gap(play.state, piece, leader), measured):
+            done = yield from carry_out(play, (leg,), "MI-GAP-15")
+            moved += done
+            if done and each:
+                yield from each(piece)
+    return tuple(moved)

@@ -1,0 +1,28 @@
+"""The rules of sight of this ruleset: sight.toml, and what the options make of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from battlesim.rulings.sight_rules import SightRules, read_sight_rules
+
+from .. import data
+from ..core.parameters import Parameters
+
+
+@cache
+def plain_rules() -> SightRules:
+    """The rules as they stand in sight.toml."""
+    return read_sight_rules(data.text("sight.toml"))
+
+
+@cache
+def sight_rules(parameters: Parameters) -> SightRules:
+    """The rules for a battle: least hidden share (MI-GAP-06), smoke (MI-GAP-52), night (MI-GAP-67)."""
+    rules = plain_rules()
+    smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
+    return msgspec.structs.replace(
+        rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke
+    )

@@ -1,0 +1,238 @@
+"""MI units: who can be activated, who leads, orders, coherency, promotion, the end of an activation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Step
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Aboard, Off, Piece
+
+from ..core.events import ActivationBegan, ActivationEnded, Passed
+from ..core.facts import gap, has, is_model, within
+from ..core.marks import CAPTIVE, OFFICER
+from ..core.state import MI, Activation, Battle, Game, Unit
+
+PASS = "pass"
+PHASE = "mi_activations"
+COHERENCY = 6.0
+
+
+def can_act(piece: Piece) -> bool:
+    """A living model on the table and not aboard anything; or a dropship that is due (MI-GAP-27)."""
+    if has(piece, "transport") and piece.place == Off("reserve"):
+        return True
+    return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)
+
+
+def fresh_members(state: Battle, unit: UnitId) -> list[Piece]:
+    """The models of a unit that have not acted in this turn and can (MI-TURN-02)."""
+    return [p for p in state.table.of_unit(unit) if can_act(p) and p.id not in state.game.acted]
+
+
+def waiting(state: Battle) -> list[Unit]:
+    """MI units that may still be activated in this turn, in their order."""
+    own = [unit for unit in state.game.units.values() if unit.side == MI]
+    return [u for u in own if u.id not in state.game.acted and fresh_members(state, u.id)]
+
+
+def next_step(state: Battle) -> Step | None:
+    """Activate a unit, let it act, close it; None when none is left or the player is done (MI-TURN-01)."""
+    now = state.game.activation
+    if now is not None:
+        able = any(m in state.table.pieces and can_act(state.table.piece(m)) for m in now.members)
+        return Step("action") if now.actions_left and able else Step("mi_end_activation")
+    if PHASE in state.game.passed or not waiting(state):
+        return None
+    return Step("mi_activate")
+
+
+def activate(play: Play[Game], step: Step) -> Script[None]:
+    """The MI player names a unit, and who leads it; that opens its activation (MI-TURN-02)."""
+    state = play.state
+    ready = waiting(state)
+    over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
+    options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
+    answer = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="activate",
+            prompt="Activate a unit",
+            rule="MI-TURN-02",
+            options=(
+                *options,
+                Option(PASS, "No more units: end the activations"),
+                *tuple(closed(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over),
+            ),
+            least=PASS,
+        )
+    )
+    if answer == PASS:
+        play.emit(Passed(rule="MI-TURN-01", what=PHASE))
+        return
+    unit = play.state.game.units[UnitId(answer)]
+    if unit.kind == "viking":
+        _open(play, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
+        return
+    yield from _activate_infantry(play, unit)
+
+
+def _why_not(state: Battle, unit: Unit) -> str:
+    acted = unit.id in state.game.acted or any(p.id in state.game.acted for p in state.table.of_unit(unit.id))
+    return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
+
+
+def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
+    """Two Actions with an Officer; without one a promotion comes first (MI-UNIT-01, MI-UNIT-02).
+
+    Where nobody can be promoted there is one Action, about a stand that the player names (MI-GAP-14).
+    """
+    members = fresh_members(play.state, unit.id)
+    found = officers(play.state, play.state.table.of_unit(unit.id))
+    if found:
+        leader = yield from name_leader(play, found, "MI-GAP-74")
+        measured = float(play.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
+        taken_along = yield from _orders(play, leader, measured)
+        _open(play, unit, leader, [*members, *taken_along], 2, measured)
+    elif promotable(members):
+        _open(play, unit, "", members, 2, COHERENCY)
+    else:
+        leader = yield from name_leader(play, members, "MI-GAP-14")
+        _open(play, unit, leader, members, 1, COHERENCY)
+
+
+def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
+    """The Officers among pieces that are in play, aboard a dropship too (MI-GAP-27); captives are none."""
+    return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
+
+
+def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
+    """Who leads, or about whom coherency is measured; asked only where there is a choice."""
+    if len(pieces) == 1:
+        return pieces[0].id
+    answer: str = yield from play.ask(
+        ChooseOne(
+            side=MI,
+            what="officer",
+            prompt="Who leads?" if rule == "MI-GAP-74" else "From which stand is coherency measured?",
+            rule=rule,
+            options=tuple(Option(p.id, p.name, (p.id,), rule=rule) for p in pieces),
+        )
+    )
+    return answer
+
+
+def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
+    """MI stands that an Officer may take along (MI-TRT-04, MI-TRT-05, MI-GAP-13).
+
+    They have not acted, are within his range and belong to a unit that has no Officer.
+    """
+    led = {p.unit for p in officers(state, state.table.of_side(MI))}
+    able = [p for p in state.table.of_side(MI) if can_act(p) and not has(p, "aircraft")]
+    strangers = [p for p in able if p.unit not in led]
+    free = [p for p in strangers if p.id not in state.game.acted and p.unit not in state.game.acted]
+    return [p for p in free if within(gap(state, leader, p.id), measured)]
+
+
+def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece]]:
+    able = under_orders(play.state, leader, measured)
+    if not able:
+        return []
+    chosen = yield from play.ask(
+        ChooseSome(
+            side=MI,
+            what="join",
+            prompt="Which stands without an Officer take part under his orders?",
+            rule="MI-GAP-13",
+            about=leader,
+            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TRT-04") for p in able),
+            most=len(able),
+        )
+    )
+    return [p for p in able if p.id in chosen]
+
+
+def _open(
+    play: Play[Game], unit: Unit, leader: str, members: Sequence[Piece], actions: int, measured: float
+) -> None:
+    activation = Activation(
+        kind="viking" if unit.kind == "viking" else "infantry",
+        side=MI,
+        unit=unit.id,
+        name=unit.name,
+        members=tuple(p.id for p in members),
+        leader=leader,
+        actions_left=actions,
+        measured=measured,
+    )
+    play.emit(ActivationBegan(rule="MI-UNIT-01", activation=activation))
+
+
+def able_members(state: Battle) -> list[Piece]:
+    """The members of the activated unit that can act now."""
+    now = state.game.activation
+    found = [state.table.pieces[m] for m in (now.members if now else ()) if m in state.table.pieces]
+    return [p for p in found if can_act(p)]
+
+
+def coherent(state: Battle, piece: str) -> bool:
+    """Whether a model of the activated unit is in coherency: within range of its leader (MI-UNIT-04)."""
+    now = state.game.activation
+    if now is None or now.leader in ("", piece) or not _leads(state, now.leader):
+        return True
+    return on_comms(state, piece) or within(gap(state, now.leader, piece), now.measured)
+
+
+def in_coherency(state: Battle) -> list[Piece]:
+    """The members that can take part in more than closing up (MI-UNIT-06)."""
+    return [p for p in able_members(state) if coherent(state, p.id)]
+
+
+def _leads(state: Battle, leader: str) -> bool:
+    found = state.table.pieces.get(leader)
+    return found is not None and found.in_play and is_model(found)
+
+
+def on_comms(state: Battle, piece: str) -> bool:
+    """Comms Gear: in range at any distance of an Officer of the formation who has it too (MI-MTRT-03)."""
+    now = state.game.activation
+    if now is None or now.leader not in state.table.pieces:
+        return False
+    leader, model = state.table.piece(now.leader), state.table.piece(piece)
+    geared = has(leader, "comms") and has(model, "comms")
+    return geared and leader.has(OFFICER) and leader.unit == model.unit
+
+
+def promotable(members: Iterable[Piece]) -> list[Piece]:
+    """Who of a unit can be made Officer: Rifle Squads, or mechs where there are none (MI-GAP-14)."""
+    able = [p for p in members if can_act(p)]
+    return [p for p in able if p.kind == "rifle_squad"] or [p for p in able if has(p, "mech")]
+
+
+def leader_lost(state: Battle) -> bool:
+    """Whether the activated unit has, or is left, without a leader."""
+    now = state.game.activation
+    return now is not None and not (now.leader and _leads(state, now.leader))
+
+
+def end(play: Play[Game], step: Step) -> Script[None]:
+    """The activation is over; unit and models have acted in this turn (MI-TURN-02)."""
+    now = play.state.game.activation
+    assert now is not None
+    acted = (now.unit, *now.members)
+    play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
+    return
+    yield
+
+
+def with_leader(now: Activation, leader: str, measured: float) -> Activation:
+    """The activation under another leader."""
+    return msgspec.structs.replace(now, leader=leader, measured=measured)
+
+
+SCRIPTS = {"mi_activate": activate, "mi_end_activation": end}

@@ -1,0 +1,1 @@
+"""Hit points lost, models taken off, wrecks."""

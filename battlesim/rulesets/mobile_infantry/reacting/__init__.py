@@ -1,0 +1,1 @@
+"""Reactions to what the other side has done."""

@@ -1,0 +1,100 @@
+"""Reactions: what set them off, who could take part, what would come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.measure import apart, told
+
+from ..arachnids import screech
+from ..core.facts import gap, models, move_rating, nearest, of, present
+from ..core.state import BUGS, MI, Battle
+from ..core.targets import name_of
+from ..troopers import shooting
+from ..troopers.shots import all_fire
+from . import reactions
+
+
+def triggers(view: Battle, about: str) -> tuple[str, ...]:
+    """Those who took part in what is reacted to, as far as it is known: the unit, or the one named."""
+    now = view.game.activation
+    single = view.game.parameters.each_model_triggers
+    known = now.members if now is not None and not single and about in ("", *now.members) else (about,)
+    return present(view, known)
+
+
+def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> PreviewRow:
+    """What sets a reaction off: the nearest of those who took part, and how near it is."""
+    by = min(here, key=lambda name: (gap(view, reactor, name), name))
+    away = gap(view, reactor, by)
+    words = apart(away) if away <= TOL else f"{told(away)} of 10 in"
+    return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
+
+
+def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Fire at Will of all who can, at the nearest; or the room that a runner has."""
+    here = triggers(view, decision.about)
+    option = decision.option(answer)
+    if option is None or not option.act or not here:
+        return None
+    return _pooled(view, option.by, here) if option.act == "fire" else _run(view, option.by[0], here)
+
+
+def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
+    """One pool at the nearest target that it bears on (MI-FIRE-02)."""
+    options, _ = shooting.targets_for(view, firers, reaction=True, targets=here)
+    if not options:
+        return None
+    first = options[0]
+    found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
+    closest = min(first.by, key=lambda name: nearest(view, name, here))
+    row = trigger_row(view, closest, here, "MI-FIRE-01")
+    return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
+
+
+def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
+    """Beat Feet: from whom, how far it must end, with which Move; it costs Alert."""
+    (rule,) = reactions.flight(view, model, here).ends
+    foe = rule.pieces[0]  # type: ignore[union-attr]
+    least = rule.least  # type: ignore[union-attr]
+    rows = (
+        trigger_row(view, model, here, "MI-FEET-01"),
+        PreviewRow("Move", f"{move_rating(view, view.table.piece(model)):g} in", "MI-FEET-01"),
+        PreviewRow(f"To end from {name_of(view, foe)}", f"at least {least:.1f} in", "MI-FEET-02"),
+        PreviewRow("Alert", "is given up", "MI-FEET-03"),
+    )
+    return Preview("Beat Feet", name_of(view, model), rows)
+
+
+def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Alarm Screech: who comes along, how far, and how near the enemy is."""
+    here = triggers(view, decision.about)
+    option = decision.option(answer)
+    if option is None or not option.act or not here:
+        return None
+    (leader,) = option.by
+    group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
+    prey = [p.id for p in models(view, MI)]
+    away = min(nearest(view, name, prey) for name in group)
+    rows = [
+        trigger_row(view, leader, here, "MI-SCRE-01"),
+        PreviewRow("Come along", f"{len(group) - 1}, within 6 in on Alert", "MI-SCRE-02"),
+        PreviewRow("Move", f"{move_rating(view, piece):g} in", "MI-SCRE-02"),
+        PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
+        PreviewRow("Alert", "is given up", "MI-SCRE-05"),
+    ]
+    if of(piece).fly:
+        rows.insert(3, PreviewRow("or in flight", f"{of(piece).fly:g} in", "MI-GAP-50"))
+    return Preview("Alarm Screech", name_of(view, leader), tuple(rows))
+
+
+REACTING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "react"): _react,
+    (BUGS, "react"): _screech,
+}

@@ -1,0 +1,277 @@
+"""Reactions to an Action: Fire at Will and Beat Feet of the MI (the Arachnids' are in screech.py).
+
+One Action of a unit is one trigger (MI-GAP-16); each model reacts at most once to it (MI-GAP-73), judged by
+itself and not by its unit (MI-TURN-04).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from battlesim.engine.decisions import DICE, Assign, ChooseOne, Item
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.pieces import Piece
+
+from ..arachnids import screech
+from ..attack.firepower import reloading
+from ..attack.ways import WAYS
+from ..core.each_model import Chance
+from ..core.facts import gap, has, models, nearest, present, standing, trigger_words, within
+from ..core.marking import acted, set_mark
+from ..core.marks import ALERT, AMMO
+from ..core.state import MI, Battle, Game
+from ..ground import movement
+from ..troopers import shooting
+
+R = TypeVar("R")
+
+ALARM = 10.0
+FURTHER = 2.0
+DONE = "done"
+
+
+def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+    """Ask the other side for its Reactions to an Action that these models completed.
+
+    Reactions set off no Reactions (MI-GAP-18). Nobody took part: nothing happens (MI-GAP-73). With the option
+    each_model there is a chance for every single model.
+    """
+    single = play.state.game.parameters.each_model_triggers
+    triggers = [(m,) for m in took_part] if single else [tuple(took_part)]
+    for trigger in triggers:
+        here = present(play.state, trigger)
+        if not here:
+            continue
+        if play.state.table.piece(here[0]).side == MI:
+            yield from screech.offer(play, here)
+        else:
+            yield from _mi_reactions(play, here, act)
+
+
+def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
+    """The chance to react to each single model of an Action when it has finished (option each_model).
+
+    None without the option. `heard` collects to whom the other side has had its chance.
+    """
+    if not play.state.game.parameters.each_model_triggers:
+        return None
+
+    def chance(model: str) -> Script[None]:
+        heard.append(model)
+        yield from window(play, (model,), act)
+
+    return chance
+
+
+def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
+    """MI models on Alert within 10 in of a model that took part (MI-FIRE-01, MI-FEET-01)."""
+    alert = [p for p in models(state, MI) if p.has(ALERT)]
+    return [p for p in alert if within(nearest(state, p.id, here), reach)]
+
+
+def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
+    """One Reaction after the other, in the order the MI player likes, each looked at anew (MI-GAP-73)."""
+    reacted: set[str] = set()
+    while here := present(play.state, took_part):
+        question = _question(play.state, here, reacted, act)
+        if question is None:
+            return
+        chosen = question.option((yield from play.ask(question)))
+        if chosen is None or not chosen.act:
+            return
+        if chosen.act == "fire":
+            reacted |= yield from _fire(play, here, reacted)
+        else:
+            (model,) = chosen.by
+            reacted.add(model)
+            yield from beat_feet(play, model, here)
+
+
+def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
+    near = [p for p in alarmed(state, here) if p.id not in reacted]
+    if not near:
+        return None
+    firers = able_to_fire(state, [p.id for p in near], here)
+    runners = [p for p in near if may_run(p)]
+    able = {p.id for p in runners if can_run(state, p.id, here)}
+    note = trigger_words(state, firers, here)
+    options = [Option("fire", "Fire at Will", firers, note, "MI-FIRE-01", firers, "fire")] if firers else []
+    options += [
+        Option(
+            f"feet:{p.id}",
+            f"{p.name}: Beat Feet",
+            (p.id,),
+            trigger_words(state, (p.id,), here),
+            "MI-FEET-01",
+            (p.id,),
+            "feet",
+        )
+        for p in runners
+        if p.id in able
+    ]
+    if not options:
+        return None
+    words = "no end of a Move is at least 2 in further away"
+    shut = [] if firers else [_no_fire(state, near, here)]
+    return ChooseOne(
+        side=MI,
+        what="react",
+        prompt=f"React to the enemy's {act}?",
+        rule="MI-FIRE-01",
+        about=here[0],
+        options=(
+            *options,
+            Option(DONE, "No more reactions"),
+            *shut,
+            *(
+                closed(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
+                for p in runners
+                if p.id not in able
+            ),
+        ),
+        least=DONE,
+        begins="fire" if firers and not reacted else "",
+        fires="fire" if firers else "",
+    )
+
+
+def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
+    """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
+    _, faults = shooting.targets_for(state, [p.id for p in near], reaction=True, targets=tuple(here))
+    return closed("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
+
+
+def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> tuple[str, ...]:
+    """Those of some models with a die in a React weapon that bears on one of those (MI-FIRE-03)."""
+    return shooting.bearing(state, models, reaction=True, targets=tuple(here))
+
+
+def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
+    """Fire at Will: those who choose to fire at the target form one pool, whatever their units (MI-FIRE-02).
+
+    Who may join follows the target (MI-GAP-17). Alert stays (MI-FIRE-04); who fired has had his Reaction.
+    """
+    near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
+    joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
+    able = [*near, *(p for p in joined if p not in near and p not in reacted)]
+    shots = shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
+    fired, faces = yield from overhear(shots, WAYS["fire"].roll)
+    yield from _count_ammo(play, fired, faces.count(1))
+    return set(fired)
+
+
+def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
+    """Run a script and note the natural faces of the dice that were rolled in it under a rule."""
+    faces: list[int] = []
+    answer: Any = None
+    while True:
+        try:
+            decision = script.send(answer)
+        except StopIteration as stop:
+            return stop.value, tuple(faces)
+        answer = yield decision
+        if decision.side == DICE and decision.rule == rule:
+            faces += answer
+
+
+def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
+    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05,
+    MI-FIRE-07).
+
+    They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
+    (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
+    """
+    holders = reloading(play.state, fired)
+    if not ones or not holders:
+        return
+    given = [p for p in holders for _ in range(ones // len(holders))]
+    if ones % len(holders):
+        items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
+        question = Assign(
+            side=MI,
+            what="counters",
+            prompt="Spread the Out of Ammo counters as evenly as possible",
+            rule="MI-FIRE-06",
+            items=items,
+            spread=True,
+        )
+        given = list((yield from play.ask(question)))
+    known = play.state.table.pieces
+    counts = {p: given.count(p) for p in holders if given.count(p)}
+    parts = tuple(
+        MarkChange(p, AMMO, known[p].count(AMMO), known[p].count(AMMO) + n) for p, n in counts.items()
+    )
+    play.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
+
+
+def may_run(piece: Piece) -> bool:
+    """Any MI model on the ground may Beat Feet, mechs too; aircraft may not (MI-GAP-20)."""
+    return not has(piece, "aircraft")
+
+
+def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
+    """The Move of a Beat Feet: it ends at least 2 in further from the nearest of those who took part.
+
+    MI-FEET-02, MI-GAP-20: coherency does not count; nobody leaves the table.
+    """
+    from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
+    away = gap(state, model, from_whom) + FURTHER
+    return movement.motion(state, model, ends=(Apart((from_whom,), away),))
+
+
+def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
+    """Whether some end of a Move is far enough away (MI-FEET-02); straight ways out are tried first.
+
+    Of a region the point that is farthest from a base is one of its corners.
+    """
+    able = flight(state, model, here)
+    (rule,) = able.ends
+    assert isinstance(rule, Apart)
+    enemy = state.table.piece(rule.pieces[0])
+    least = rule.least + enemy.radius + able.radius
+
+    def far_enough(point: Point) -> bool:
+        return within(least, math.dist(point, enemy.xy))
+
+    begins = starts(state.table, able)
+    for origin in begins[:: max(1, len(begins) // 4)]:
+        goals = [goal for goal in _ways_out(origin, able.allowance, enemy.xy) if far_enough(goal)]
+        if straight(state.table, able, origin, goals) is not None:
+            return True
+    return any(far_enough(corner) for rings in reach_of(state.table, able) for corner in rings[0])
+
+
+def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
+    """Ends of straight ways from a place, those away from the enemy and the long ones first."""
+    away = math.atan2(origin[1] - enemy[1], origin[0] - enemy[0])
+    for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
+        angle = away + turn * math.pi / 6.0
+        for share in (1.0, 0.75, 0.55):
+            reach = share * allowance
+            yield (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
+
+
+def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
+    """A Move away at once; it costs Alert, so no Reaction follows in this turn (MI-FEET-01, MI-FEET-03)."""
+    legs = yield from play.ask(
+        MoveGroup(
+            side=MI,
+            what="move",
+            prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
+            rule="MI-FEET-02",
+            about=model,
+            motions=(flight(play.state, model, here),),
+        )
+    )
+    if not legs:
+        return
+    yield from movement.carry_out(play, legs, "MI-FEET-01", "beat feet")
+    set_mark(play, standing(play.state, [model]), ALERT, 0, "MI-FEET-03")
+    acted(play, [model])

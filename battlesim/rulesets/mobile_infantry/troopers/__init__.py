@@ -1,0 +1,1 @@
+"""What the Mobile Infantry do: shoot, search, help, promote."""

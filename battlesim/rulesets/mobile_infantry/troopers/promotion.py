@@ -1,0 +1,70 @@
+"""Making Officers: a Rifle Squad becomes a Command Team, a mech leads its lance (MI-UNIT-03, MI-GAP-14)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.play import Play
+from battlesim.table.events import HitsChanged, PieceChanged, Said
+from battlesim.table.pieces import Piece
+
+from ..core.events import ActivationChanged, tally
+from ..core.facts import gap, has, within
+from ..core.marking import set_mark
+from ..core.marks import LIEUTENANT, OFFICER
+from ..core.profiles import profile
+from ..core.state import Battle, Game
+from ..ground.units import COHERENCY, can_act, with_leader
+
+
+def promote(play: Play[Game], piece: str, rule: str) -> None:
+    """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays (MI-UNIT-03)."""
+    old = play.state.table.piece(piece)
+    if has(old, "mech"):
+        set_mark(play, [piece], OFFICER, LIEUTENANT, rule)
+        return
+    known = profile("command_team")
+    new = msgspec.structs.replace(
+        old,
+        kind="command_team",
+        radius=known.base / 2,
+        height=known.height,
+        hits=min(old.hits, known.hits),
+        hits_full=known.hits,
+    ).with_mark(OFFICER, LIEUTENANT)
+    play.emit(PieceChanged(rule=rule, old=old, new=new))
+    play.emit(Said(rule=rule, text=f"{old.name} becomes a {known.name}", by=piece))
+    _spread(play, old, old.hits - new.hits)
+
+
+def becoming(piece: Piece) -> str:
+    """The people of a stand now and once it leads, in words (MI-GAP-14)."""
+    left = min(piece.hits, profile("command_team").hits)
+    return f"{piece.hits} HP" if has(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
+
+
+def _near_squads(state: Battle, of: Piece) -> list[Piece]:
+    """Rifle Squads of the same unit within 6 in, nearest first."""
+    own = [p for p in state.table.of_unit(of.unit) if p.kind == "rifle_squad" and can_act(p)]
+    near = [p for p in own if within(gap(state, of.id, p.id), COHERENCY)]
+    return sorted(near, key=lambda p: (round(gap(state, of.id, p.id), 3), p.id))
+
+
+def _spread(play: Play[Game], old: Piece, left: int) -> None:
+    """People above the new stand's 2 HP go to squads with room; the rest counts for nobody (MI-GAP-14)."""
+    for squad in _near_squads(play.state, old):
+        moved = min(left, squad.hits_full - squad.hits)
+        if moved > 0:
+            grown = squad.hits + moved
+            play.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
+            left -= moved
+    if left > 0:
+        play.emit(tally(play.state, "uncounted_humans", left, "MI-GAP-14"))
+
+
+def take_over(play: Play[Game], leader: str, rule: str) -> None:
+    """Another leader for the activated unit: coherency is measured from him from now on."""
+    now = play.state.game.activation
+    assert now is not None
+    measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
+    play.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))

@@ -1,0 +1,219 @@
+"""Searching structures: who may, and what comes to light (MI-SRCH-01, MI-SRCH-02, MI-GAP-29, MI-GAP-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.rulings.measure import Outline, seat, seat_gap
+from battlesim.rulings.placing import spots_near
+from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..arachnids import melee
+from ..below import hidden
+from ..core.events import Searched, tally
+from ..core.facts import within
+from ..core.marks import WORTH
+from ..core.profiles import profile
+from ..core.state import BUGS, MI, Battle, Find, Game
+from ..core.targets import name_of
+from ..ground.medics import restore
+from ..ground.movement import room_for, room_left
+
+REACH = 1.0
+STORES = 2
+STAND = 4
+EMPTY = Find("nothing")
+
+
+def gap_to(state: Battle, piece: Piece, terrain: str) -> float:
+    """Inches between a model's base and a structure; 0 inside it."""
+    there = Outline(terrain, state.table.terrain(terrain).rings)
+    return max(0.0, seat_gap(seat(state.table, piece), there))
+
+
+def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
+    """Whether a model is inside a structure or within reach of its outside (MI-SRCH-01)."""
+    return within(gap_to(state, piece, terrain), reach)
+
+
+def structures(state: Battle, piece: Piece) -> list[Terrain]:
+    """Buildings that still stand and that this model is inside of or within 1 in of."""
+    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
+    return [t for t in houses if beside(state, piece, t.id)]
+
+
+def may_search(state: Battle, piece: Piece) -> bool:
+    """Who counts as a rifle team (MI-OBJ-05, MI-GAP-29); never mechs, aircraft or survivors."""
+    return piece.kind in state.game.parameters.searchers
+
+
+def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
+    """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
+
+    What the scenario itself puts there is found beside the entrance; nothing is looked up for it (MI-GAP-29,
+    MI-GAP-39).
+    """
+    house = play.state.table.terrain(structure)
+    play.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
+    find = play.state.game.site.finds.get(structure, Find("table"))
+    if any(h.structure == structure for h in play.state.game.hidden):
+        yield from hidden.reveal(play, structure, by_exit=False)
+        find = find if find.what == "survivors" else EMPTY
+    placed = play.state.game.parameters.hidden_sites == "fixed"
+    if find.what == "table" or (find.what == "entrance" and not placed):
+        find = yield from _look_up(play, searcher, structure)
+    if find.what == "survivors":
+        yield from find_survivors(play, searcher, find.amount)
+    else:
+        play.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
+
+
+def _look_up(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """The table of MI-GAP-29, by a D6."""
+    words = f"{name_of(play.state, searcher)} searches {name_of(play.state, structure)}"
+    (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
+    found = yield from TABLE[face].script(play, searcher, structure)
+    return found
+
+
+def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
+    (face,) = yield from play.roll((6,), "Warriors in ambush", rule="MI-GAP-29", by=searcher)
+    state = play.state
+    reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
+    spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
+    pieces = state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    if not parts:
+        play.emit(
+            Said(rule="MI-GAP-29", text=f"No Warrior is left for an ambush in {name_of(state, structure)}")
+        )
+        return EMPTY
+    play.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
+    yield from melee.fight(play, tuple(part.piece for part in parts), free=True)
+    return EMPTY
+
+
+def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    return EMPTY
+    yield
+
+
+def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+    """Medical stores: the searching stand gets back up to 2 HP."""
+    text = f"{name_of(play.state, searcher)} finds medical stores in {name_of(play.state, structure)}"
+    play.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
+    restore(play, searcher, STORES, "MI-GAP-29")
+    return EMPTY
+    yield
+
+
+def _people(sides: int, more: int) -> FindScript:
+    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+        words = f"survivors in {name_of(play.state, structure)}"
+        (face,) = yield from play.roll((sides,), words, rule="MI-GAP-29", by=searcher)
+        return Find("survivors", face + more)
+
+    return roll
+
+
+FindScript = Callable[[Play[Game], str, str], Script[Find]]
+
+
+class Entry(NamedTuple):
+    """One entry of the table: what it says, and carrying it out."""
+
+    words: str
+    script: FindScript
+    people: bool = False
+
+
+def _survivors(sides: int, more: int) -> Entry:
+    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more), people=True)
+
+
+TABLE: Mapping[int, Entry] = {
+    1: Entry("1 to 6 Warriors in ambush", _ambush),
+    2: Entry("nothing", _empty),
+    3: Entry(f"stores: up to {STORES} HP back", _stores),
+    4: _survivors(3, 0),
+    5: _survivors(6, 0),
+    6: _survivors(6, 2),
+}
+
+
+def _near(state: Battle, piece: str) -> Point:
+    model = state.table.piece(piece)
+    if isinstance(model.place, Inside):
+        return centroid(state.table.terrain(model.place.terrain).rings[0])
+    return model.xy
+
+
+def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
+    """Survivors come out as stands of up to 4 HP, as part of the finder's unit (MI-GAP-30)."""
+    while amount > 0:
+        hits = min(STAND, amount)
+        stand = yield from _new_stand(play, finder, hits)
+        yield from _place_stand(play, finder, stand)
+        amount -= hits
+
+
+def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
+    """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
+    state, known = play.state, profile("survivors")
+    number = state.game.count("serial") + 1
+    while f"survivors-{number}" in state.table.pieces:
+        number += 1
+    play.emit(tally(state, "serial", number - state.game.count("serial"), "MI-GAP-30"))
+    stand = Piece(
+        id=f"survivors-{number}",
+        name=f"Survivors {number}",
+        kind="survivors",
+        side=MI,
+        unit=state.table.piece(finder).unit,
+        radius=known.base / 2,
+        height=known.height,
+        place=Off("reserve"),
+        hits=hits,
+        hits_full=hits,
+    )
+    if state.game.parameters.survivor_points == "rolled":
+        (worth,) = yield from play.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
+        stand = stand.with_mark(WORTH, worth)
+    play.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
+    return stand.id
+
+
+def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
+    """In the finder's building as far as there is room, else in base contact with him or his building."""
+    state = play.state
+    at, piece = state.table.piece(finder), state.table.piece(stand)
+    indoors = isinstance(at.place, Inside)
+    if isinstance(at.place, Inside) and room_left(state, at.place.terrain) >= piece.hits:
+        play.emit(Moved(rule="MI-GAP-30", parts=(Travel(stand, piece.place, at.place),), how="place"))
+        return
+    touching = at.place.terrain if isinstance(at.place, Inside) else finder
+    near = _near(state, finder)
+    room = room_for(state, (touching,))
+    if not spots_near(state.table, room, [piece], near):
+        room = room_for(state, ())
+    spots = yield from play.ask(
+        PlacePieces(
+            side=MI,
+            what="find_place",
+            prompt=f"Where do the survivors come out beside {'the building' if indoors else at.name}?",
+            rule="MI-GAP-30",
+            about=finder,
+            pieces=(stand,),
+            room=room,
+            near=near,
+        )
+    )
+    parts = tuple(Travel(s.piece, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    play.emit(Moved(rule="MI-GAP-30", parts=parts, how="place"))

@@ -1,0 +1,214 @@
+"""Shots of both sides: targets, weapons, second blasts, dice that are passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import Assign, ChooseOne
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.mechanics.cards import cut, losses_bars, need_rows
+from battlesim.mechanics.chance import alone, exactly, how_many
+from battlesim.mechanics.odds import lost_over_landings, over_landings
+from battlesim.rulings import threat
+
+from ..aftermath import areas, chains
+from ..aftermath.cards import card, people
+from ..arachnids import bug_fire
+from ..arachnids.bug_fire import aim_point, modes
+from ..attack import odds
+from ..attack.firepower import fit_weapons, reloading
+from ..attack.loads import HOLD, loads
+from ..attack.pool import AttackDie, dice_gone
+from ..core.phases import side_of
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle
+from ..core.targets import hits_of, is_structure, name_of, thing
+from ..ground.sightlines import Lines
+
+
+def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """All who can fire at a target do, each with what it would take first."""
+    option = decision.option(answer)
+    if option is None or not option.by:
+        return None
+    return all_fire(view, option.by, answer, in_reaction(view), "if all of them fire")
+
+
+def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
+    """Some models at a target, each with the weapon that it would take first."""
+    aim, choice = thing(view, target), dict[str, tuple[str, ...]]()
+    for firer in firers:
+        keys = fit_weapons(view, view.table.piece(firer), reaction)
+        found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)
+        choice[firer] = found[0] if found else ()
+    return _shot(view, target, choice, reaction, note)
+
+
+def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Exactly those who fire with what they fire."""
+    pairs = zip(decision.items, answer, strict=True)
+    choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD}
+    return _shot(view, decision.about, choice, in_reaction(view), "") if choice else None
+
+
+def _second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Both blasts of a weapon: the first on the target, the second where it is wanted (MI-GAP-23)."""
+    firer, target = decision.about, decision.open[0].key
+    two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
+    if not two:
+        return None
+    return _shot(view, target, {firer: (two[0],)}, False, f"{weapons()[two[0]].name} alone", answer)
+
+
+def in_reaction(view: Battle) -> bool:
+    """Whether the MI fire in the turn of the Arachnids, which only a Reaction allows."""
+    return side_of(view.game.phase) != MI
+
+
+def _shot(
+    view: Battle,
+    target: str,
+    choice: Mapping[str, tuple[str, ...]],
+    reaction: bool,
+    note: str,
+    second: str = "",
+) -> Preview:
+    laid = odds.laid(view, target, choice, second=second, reaction=reaction)
+    shot = odds.odds_of(view, laid, "fire")
+    firers = [firer for firer, keys in choice.items() if keys]
+    return card(
+        view,
+        "Shoot",
+        f"{people(view, firers)} at {name_of(view, target)}",
+        shot,
+        main=target,
+        before=[
+            PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"),
+            *_weapons(choice),
+            *(_ammo(view, firers, laid) if reaction else ()),
+        ],
+        note=note,
+        side=MI,
+        sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
+        dice=laid,
+        laid=_blasts(view, choice, [target, second or target]),
+    )
+
+
+def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
+    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring (MI-FIRE-05)."""
+    gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
+    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", "MI-FIRE-05")] if gone else []
+    ones = [1.0 / die.die for die in dice]
+    if not reloading(view, firers):
+        return rows
+    share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
+    return [*rows, PreviewRow("Out of Ammo", share, "MI-FIRE-05")]
+
+
+def _blasts(
+    view: Battle, choice: Mapping[str, tuple[str, ...]], aims: Sequence[str]
+) -> tuple[EffectArea, ...]:
+    """The areas of all weapons that fire, each once about a target."""
+    fired = dict.fromkeys(key for keys in choice.values() for key in keys if weapons()[key].area)
+    pairs = dict.fromkeys((key, aim) for key in fired for aim in aims[: weapons()[key].blasts])
+    return tuple(areas.about(view, key, aim, MI) for key, aim in pairs)
+
+
+def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
+    keys = [key for keys in choice.values() for key in keys]
+    return [
+        PreviewRow(weapons()[key].name, f"{keys.count(key)}x", "MI-SHOT-02") for key in dict.fromkeys(keys)
+    ]
+
+
+def _bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A shot in the first mode that there is for the target."""
+    keys = modes(view, decision.about).get(answer)
+    return _area(view, decision.about, keys[0], answer) if keys else None
+
+
+def _bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    return _area(view, decision.items[0].key, answer[0], decision.about)
+
+
+def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
+    """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
+    weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
+    x, y = aim_point(view, bug, target)
+    rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in" if weapon.area else "one die", "MI-BSHT-02")]
+    if weapon.scatter:
+        off = sum(chance for chance, shot in landings if shot is None)
+        rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
+        rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
+    fates = over_landings(landings)
+    own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
+    worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected, pair[0]))
+    rows += [
+        PreviewRow(
+            f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
+            f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
+            "MI-BSHT-03",
+        )
+        for name, fate in worst
+        if fate.expected > 0.005
+    ]
+    spread = lost_over_landings(landings, own)
+    mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
+    mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
+    laid, point = _landing(view, bug, key, target), (x, y)
+    lost = chains.set_off(view, *(chains.most(shot) for _, shot in landings if shot))
+    dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
+    return Preview(
+        "Shoot",
+        f"{name_of(view, bug)} at {name_of(view, target)}",
+        cut(rows),
+        1.0 - spread[0],
+        "at least one is lost",
+        losses_bars(spread),
+        f"{mean}; before a die is passed on",
+        () if is_structure(view, target) else ((bug, target),),
+        (*((laid,) if laid else ()), *lost),
+        areas.pushes(view, dice, "area"),
+    )
+
+
+def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
+    """The area about the point of aim, or all that it may cover by scattering (MI-BTRT-01, MI-BTRT-08)."""
+    known = weapons()[key]
+    if not known.area:
+        return None
+    aim = bug_fire.aim_point(view, bug, target)
+    points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
+    region = threat.together([threat.about(point, known.area) for point in points])
+    dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
+    caught = tuple(dict.fromkeys(die.target for die in dice))
+    if not known.scatter:
+        return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-BTRT-01", caught)
+    words = f"{known.name}, {known.area:g} in, comes down in here"
+    return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
+
+
+def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One try to pass a die from a stand to another model (MI-BSHT-04)."""
+    option = decision.option(answer)
+    if option is None or not option.act:
+        return None
+    rows = tuple(
+        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")
+        for words, (name,) in (("from", option.by), ("to", option.to))
+    )
+    chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]
+    needs = need_rows([bug_fire.PASSED_ON])
+    return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")
+
+
+SHOTS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "target"): _mi_target,
+    (MI, "weapons"): _mi_weapons,
+    (MI, "second_target"): _second_blast,
+    (MI, "pass_die"): _pass_die,
+    (BUGS, "target"): _bug_target,
+    (BUGS, "weapons"): _bug_weapons,
+}

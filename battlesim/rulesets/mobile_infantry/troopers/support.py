@@ -1,0 +1,307 @@
+"""Support acts: what a single stand may do in place of its unit's Action (MI-GAP-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChooseFacing
+from battlesim.engine.option import Option, closed
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
+from battlesim.mechanics.cards import change_rows, need_rows
+from battlesim.mechanics.chance import Fate, at_least, foretold, roll
+from battlesim.rulings.measure import apart, told
+from battlesim.table.events import Modifier, Moved, Said, Travel
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.each_model import Chance
+from ..core.events import tally
+from ..core.facts import gap, has, models, of, within
+from ..core.marking import has_ready_weapon, set_mark
+from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
+from ..core.profiles import weapons
+from ..core.state import BUGS, MI, Battle, Game
+from ..core.targets import name_of
+from ..ground import medics
+from ..ground.units import can_act
+from . import search
+from .promotion import becoming, promote
+
+DONE = "done"
+JUST_OUT = 3.0
+"""Inches beyond its reach up to which an act is shown with what is wrong."""
+MOST_RUNS = 4
+
+
+def can_ready(piece: Piece) -> bool:
+    """Whether Ready is anything to a model: a gun that it makes fit, or a facing (MI-GAP-08)."""
+    return has_ready_weapon(piece) or has(piece, "faces")
+
+
+def needs_ready(state: Battle, piece: Piece) -> bool:
+    """Whether a gun is weakened by a move, or is used up by each shot and not ready (MI-GAP-21)."""
+    guns = [key for key in of(piece).weapons if weapons()[key].ready]
+    used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
+    return bool(guns) and (piece.has(MOVED) or (bool(used_up) and not piece.has(READY)))
+
+
+def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
+    if can_ready(piece):
+        yield offer("ready", piece, words="Ready", rule="MI-REDY-01")
+
+
+def _be_ready(view: Battle, option: Option) -> Wish | None:
+    """Guns that need it."""
+    needed = needs_ready(view, view.table.piece(option.by[0]))
+    return Wish(1.0, "be ready") if needed else None
+
+
+def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
+    """The buildings that a team may search, and those not much too far off (MI-SRCH-01)."""
+    if not search.may_search(state, piece):
+        return
+    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
+    for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
+        done = house.id in state.game.searched
+        why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
+        yield offer("search", piece, house.id, words=f"search {house.called}", rule="MI-SRCH-01", shut=why)
+
+
+def _search_card(view: Battle, option: Option) -> Preview:
+    """The table of a search, unless the scenario has put something there (MI-GAP-29)."""
+    rows = [PreviewRow(f"D6: {face}", entry.words, "MI-GAP-29") for face, entry in search.TABLE.items()]
+    return Preview(
+        "Search",
+        f"{name_of(view, option.by[0])}, {name_of(view, option.to[0])}",
+        tuple(rows),
+        sum(entry.people for entry in search.TABLE.values()) / len(search.TABLE),
+        "survivors are found",
+        note="unless the scenario itself has put something there",
+    )
+
+
+def _search_them(view: Battle, option: Option) -> Wish | None:
+    """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
+    scoring = view.game.site.scoring
+    brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
+    safe = brings >= scoring.point_for_dead / scoring.dead_per_point
+    late = view.game.turn >= view.game.parameters.turns
+    hunted = any(has(bug, "bug") for bug in models(view, BUGS))
+    return Wish(4.0, "somebody may be in there") if safe or late or not hunted else None
+
+
+def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
+    """The wounded whom a medic can help, has no contact with, or has helped in this turn (MI-TRT-03)."""
+    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
+        away = gap(state, piece.id, patient.id)
+        helped = "has been helped in this turn" if patient.has(HEALED) else ""
+        why = f"{apart(away, 'away')}, must touch" if away > TOL else helped
+        note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
+        if within(away, JUST_OUT):
+            yield offer("heal", piece, patient.id, words=words, note=note, rule="MI-TRT-03", shut=why)
+
+
+def _help_card(view: Battle, option: Option) -> Preview:
+    """One hit point back, without a roll (MI-TRT-03)."""
+    patient = view.table.piece(option.to[0])
+    change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
+    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, "MI-TRT-03"),))
+
+
+def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
+    """A call to the fleet from the transmitter (MI-OBJ-06, MI-GAP-26)."""
+    house, reach = _transmitter(state), _radio_reach(piece)
+    if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
+        return
+    far, fault = _too_far(state, piece, house, reach), radio_fault(state)
+    needs = state.game.parameters.radio_needs
+    note = f"{needs}+ on a D6{', +1' * _is_command(piece)}" if needs else "contact is certain"
+    rule = "MI-GAP-26" if fault else "MI-OBJ-06"
+    yield offer("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
+
+
+def _call_card(view: Battle, option: Option) -> Preview:
+    """Whether the fleet answers (MI-GAP-26)."""
+    found = foretold(lambda: radio_try(view, option.by[0]))
+    rows = [*need_rows(found.throws), *change_rows(found.throws)]
+    shown = tuple(rows) or (PreviewRow("D6", "no roll", "MI-GAP-26"),)
+    return Preview("Radio", name_of(view, option.by[0]), shown, found.chances[1], "a strike run is granted")
+
+
+def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
+    """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
+    if piece.count(OFFICER) < CAPTAIN:
+        return
+    for squad in (p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
+        away = gap(state, piece.id, squad.id)
+        why = "" if within(away, CAPTAIN) else f"{apart(away, 'away')}, must be within {CAPTAIN} in"
+        words, note = f"promote {squad.name}", becoming(squad)
+        if within(away, CAPTAIN + JUST_OUT):
+            yield offer("promote", piece, squad.id, words=words, note=note, rule="MI-TRT-06", shut=why)
+
+
+def _transmitter(state: Battle) -> Terrain | None:
+    """The transmitter's building while it stands."""
+    house = state.table.ground.by_id().get(state.game.site.transmitter)
+    return house if house is not None and house.kind == "building" else None
+
+
+def _radio_reach(piece: Piece) -> float | None:
+    """Inches from the building that infantry may be, 0 for a mech with Comms; None for all others."""
+    if has(piece, "infantry"):
+        return search.REACH
+    return 0.0 if has(piece, "comms") else None
+
+
+def radio_fault(state: Battle) -> str:
+    """Why the radio cannot be worked now, in words; "" when it can (MI-GAP-24, MI-GAP-26)."""
+    if not state.game.parameters.air_support:
+        return "there is no air support"
+    if state.game.count("radio_tried"):
+        return "the radio has been tried in this turn"
+    return f"all {MOST_RUNS} strike runs are granted" if state.game.count("runs_granted") >= MOST_RUNS else ""
+
+
+def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> str:
+    """How far off a building is that is out of reach, in words; "" within reach."""
+    if search.beside(state, piece, house.id, reach):
+        return ""
+    least = f"within {reach:g} in of it" if reach else "touching it"
+    return f"{told(search.gap_to(state, piece, house.id))} in from {house.called}, it must be {least}"
+
+
+def ask(
+    play: Play[Game],
+    able: Callable[[], Sequence[Piece]],
+    *,
+    alike: bool,
+    at_least_one: bool,
+    each: Chance | None,
+) -> Script[dict[str, str]]:
+    """Support acts one after the other, each model one; who did one, and its kind.
+
+    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
+    anew for each act, as an act may change who can do what.
+    """
+    busy: dict[str, str] = {}
+    kinds: Sequence[str] = tuple(ACTS)
+    while True:
+        found = offered(ACTS, play.state, (p for p in able() if p.id not in busy), kinds)
+        if all(option.shut for option in found):
+            break
+        question = _question(found, must=at_least_one and not busy)
+        answer = yield from play.ask(question)
+        if (chosen := question.option(answer)) is None or not chosen.act:
+            break
+        (actor,) = chosen.by
+        kinds = (chosen.act,) if alike else kinds
+        busy[actor] = chosen.act
+        yield from ACTS[chosen.act].perform(play, chosen)
+        if each:
+            yield from each(actor)
+    return busy
+
+
+def _question(found: Sequence[Option], must: bool) -> ChooseOne:
+    none = closed(DONE, "No support act", "this Action is one of support acts")
+    return ChooseOne(
+        side=MI,
+        what="support",
+        prompt="Support acts in place of the unit's Action",
+        rule="MI-GAP-12",
+        options=(*found, none if must else Option(DONE, "No more support acts")),
+        least="" if must else DONE,
+        begins="" if must else DONE,
+    )
+
+
+def _do_ready(play: Play[Game], option: Option) -> Script[None]:
+    """The mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
+    yield from ready(play, option.by)
+
+
+def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
+    """Stands take Ready: their guns are fit again and they may turn (MI-GAP-08)."""
+    armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
+    set_mark(play, armed, READY, 1, "MI-REDY-01")
+    set_mark(play, armed, MOVED, 0, "MI-TRT-07")
+    for stand in stands:
+        if has(play.state.table.piece(stand), "faces"):
+            yield from turn(play, stand)
+
+
+def turn(play: Play[Game], stand: str) -> Script[None]:
+    """A free choice of facing (MI-GAP-08); none inside a building."""
+    piece = play.state.table.piece(stand)
+    if piece.spot is None:
+        return
+    facing = yield from play.ask(
+        ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=stand)
+    )
+    old = piece.spot
+    new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
+    if new != old:
+        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
+
+
+def _do_search(play: Play[Game], option: Option) -> Script[None]:
+    yield from search.search(play, *option.by, *option.to)
+
+
+def _do_heal(play: Play[Game], option: Option) -> Script[None]:
+    medics.heal(play, *option.by, *option.to)
+    return
+    yield
+
+
+def _is_command(piece: Piece) -> bool:
+    return piece.kind == "command_team"
+
+
+COMMAND_TEAM = Modifier(1, "Command Team", "MI-GAP-26")
+
+
+def radio_try(state: Battle, actor: str) -> Fate[int]:
+    """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain (MI-GAP-26)."""
+    needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
+    if not needs:
+        return 1
+    answers: int = yield at_least(needs, "MI-GAP-26", *((COMMAND_TEAM,) if command else ()), on="on the die")
+    return answers
+
+
+def _do_radio(play: Play[Game], option: Option) -> Script[None]:
+    """One try per MI turn; a success grants a run (MI-OBJ-06)."""
+    (actor,) = option.by
+    words, attempt = f"{name_of(play.state, actor)} calls the fleet", radio_try(play.state, actor)
+    play.emit(tally(play.state, "radio_tried", 1, "MI-GAP-26"))
+    if not (yield from roll(play, attempt, words, rule="MI-GAP-26", by=actor)):
+        return
+    if not play.state.game.count("contact_turn"):
+        play.emit(tally(play.state, "contact_turn", play.state.game.turn, "MI-GAP-26"))
+    play.emit(tally(play.state, "runs_granted", 1, "MI-GAP-26"))
+    play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
+
+
+def _do_promote(play: Play[Game], option: Option) -> Script[None]:
+    promote(play, option.to[0], "MI-TRT-06")
+    return
+    yield
+
+
+ACTS: Acts = {
+    "ready": Act(_readies, _do_ready, wish=_be_ready),
+    "search": Act(_searches, _do_search, _search_card, _search_them),
+    "heal": Act(_helps, _do_heal, _help_card, lambda view, option: Wish(3.0, "patch them up")),
+    "radio": Act(_calls, _do_radio, _call_card, lambda view, option: Wish(5.0, "raise the fleet")),
+    "promote": Act(_promotions, _do_promote),
+}
+
+
+def acts(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
+    """Every support act of these models, open or just out of reach."""
+    return offered(ACTS, state, pieces, tuple(ACTS))
