@@ -9,7 +9,7 @@ from battlesim.rulesets.mobile_infantry.ground import boarding, medics
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Aboard, Inside
-from tests.rules.mobile_infantry.acts import carry_out
+from tests.rules.mobile_infantry.acts import carry_out, support_act
 from tests.rules.mobile_infantry.field import (
     Done,
     block,
@@ -235,3 +235,22 @@ def test_who_boards_a_dropship() -> None:
     }
     able = {name for name, one in stands.items() if boarding.entries(field(ship, one), one)}
     assert able == {"squad", "mech"}
+
+
+@pytest.mark.rule("MI-GAP-12")
+@pytest.mark.parametrize(
+    ("key", "worth"), [("radio:R", 5.0), ("search:R:V1", 4.0), ("heal:M:R", 3.0), ("ready:G", 1.0)]
+)
+def test_what_a_support_act_is_worth_to_an_automated_player(key: str, worth: float) -> None:
+    weak = piece("machine_gun", "G", 10, 10, marks=["moved"])
+    state = field(rifles("R", 20, 20), piece("field_medics", "M", 21, 20), weak)
+    chosen = support_act(key)
+    wish = support.ACTS[chosen.act].wish(state, chosen)
+    assert wish is not None and wish.worth == worth
+
+
+@pytest.mark.rule("MI-GAP-12")
+def test_who_has_no_need_of_ready_does_not_wish_for_it() -> None:
+    state = field(piece("machine_gun", "G", 10, 10, marks=["ready"]))
+    chosen = support_act("ready:G")
+    assert support.ACTS["ready"].wish(state, chosen) is None

@@ -287,3 +287,20 @@ def test_a_shot_that_nobody_could_fire_has_no_card() -> None:
     state = field(rifles("P", 10, 10), warrior("A", 15, 10))
     asked = perform(state, lambda game: shooting.shoot(game, ("P",)), until="target").asked[-1]
     assert preview(state, asked, "somebody else") is None
+
+
+@pytest.mark.rule("MI-TRT-03")
+def test_the_card_of_a_medic_says_what_the_patient_will_have() -> None:
+    state = field(piece("field_medics", "M", 10, 10), rifles("R", 11, 10, hits=1))
+    asked = ChooseOne(side=MI, what="support", prompt="", options=(support_act("heal:M:R"),))
+    found = preview(state, asked, "heal:M:R")
+    assert found is not None
+    assert (found.about, rows(found)) == ("M", [("R", "1 to 2 of 4 HP", "MI-TRT-03")])
+
+
+@pytest.mark.rule("MI-BSHT-04")
+@pytest.mark.parametrize("answer", ["no", "somebody else"])
+def test_dice_that_stay_where_they_are_have_no_card(answer: str) -> None:
+    state = field(rifles("P", 10, 10), rifles("Q", 12, 10))
+    asked = ChooseOne(side=MI, what="pass_die", prompt="", options=(Option("no", "Keep the dice"),))
+    assert preview(state, asked, answer) is None

@@ -142,7 +142,7 @@ def test_what_has_no_save_makes_none() -> None:
     assert len(hit(state, [die_of("grenades", "R", "E")], [6]).of(Rolled)) == 1
 
 
-@pytest.mark.rule("MI-BTRT-04")
+@pytest.mark.rule("MI-BTRT-04", "MI-SHOT-07")
 @pytest.mark.parametrize(("weapon", "reached"), [("hopper_strike", 2), ("warrior_bite", 0)])
 def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int) -> None:
     state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), die_of(weapon, "W", "R")

@@ -87,7 +87,7 @@ def test_the_sweeping_laser():
     assert [done.piece(f"W{i}").in_play for i in range(6)] == [False, False, False, True, False, True]
 
 
-@pytest.mark.rule("MI-MWPN-06", "MI-GAP-23")
+@pytest.mark.rule("MI-MWPN-06", "MI-GAP-23", "MI-SHOT-15")
 def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     first = [warrior("A", 20, 20), warrior("B", 20, 21.1), warrior("C", 18.9, 20), warrior("D", 20, 18.9)]
     second = [warrior("E", 20, 26), warrior("F", 20, 27.1), warrior("G", 18.9, 26)]

@@ -118,7 +118,7 @@ def test_whether_the_printed_number_itself_counts(option, saves):
     assert len(done.of(Rolled)) == 1 + saves
 
 
-@pytest.mark.rule("MI-GAP-01")
+@pytest.mark.rule("MI-GAP-01", "MI-GAP-04")
 def test_above_holds_for_kill_and_save_too():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
     done = hit(state, [die_of("grenades", "P", "W")], [6, 4])

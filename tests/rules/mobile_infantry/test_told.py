@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.attack import damage, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.core.targets import ratings
 from battlesim.table.events import Modifier, Rolled, Said
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit, pool_of, shoot
@@ -89,3 +92,17 @@ def test_a_melee_names_who_strikes_whom():
     done = perform(state, lambda game: melee.fight(game, ("W", "V")), answers, [1, 1, 1, 1])
     (said,) = done.of(Said)
     assert (said.text, said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
+
+
+@pytest.mark.rule("MI-SHOT-07", "MI-SHOT-14")
+@pytest.mark.parametrize(
+    ("weapon", "sources", "what"),
+    [
+        ("assault_rifle", (), "P, Assault Rifle"),
+        ("grenades", ("P", "Q"), "P or Q, Grenades +2"),
+    ],
+)
+def test_each_die_says_who_may_have_thrown_it(weapon: str, sources: tuple[str, ...], what: str) -> None:
+    state = field(rifles("P", 10, 10), rifles("Q", 12, 10), warrior("W", 16, 10))
+    die = msgspec.structs.replace(die_of(weapon, "P", "W"), sources=sources)
+    assert strike.attack(state, die, ratings(state, "W"), WAYS["fire"]).what == what
