@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import settings
 
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("suite")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it starts aside ignore Ctrl-C
 
 
 @pytest.fixture(autouse=True, scope="session")
