@@ -75,7 +75,7 @@ def faults(path: Path) -> list[str]:
     if record.outcome is None:
         found.append("the record has no end")
     checked = verify(record)
-    if checked.difference or not checked.complete:
+    if checked.difference or checked.missing:
         found.append(f"verify: {checked.difference or 'incomplete'}")
     beside = path.with_suffix(".again")
     play_again(record, beside)
