@@ -100,14 +100,17 @@ class TableView:
 
     def attend(self, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY) -> None:
         """Have in view what is spoken of, clear of what lies over the table; if it is `fresh`, as near as the
-        view was begun or left by hand if that can be."""
-        camera, ground = self.model.camera, self.model.state.table.ground
+        view was begun or left by hand if that can be.
+
+        A view on its way counts as where it goes, so that it does not matter how far it has come.
+        """
+        camera, ground = self._goal or self.model.camera, self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
         zooms = levels(nearest, self._whole())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
         pad = SIGN * self.canvas.scale
         goal = framed(camera, zooms, about, covering, ground.width, others, inside, pad)
-        self._goal = None if goal == camera else goal
+        self._goal = None if goal == self.model.camera else goal
         self.fitted = self.fitted and self._goal is None
 
     def bring(self, spots: Sequence[Point]) -> None:
