@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
@@ -32,21 +33,21 @@ def pool_of(done: Done) -> Rolled:
 def laid(state, *firers, answers=None, faces=()) -> list[str]:
     """On whom the dice of a shot lie, in order: every die misses, so that only the allocation is seen."""
     seen: list[str] = []
-    settle = damage.settle
+    settle = chains.settle
 
     def spy(game, dice, how, **more):
         seen.extend(die.target for die in dice)
         return settle(game, dice, how, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(damage, "settle", spy)
+        patch.setattr(chains, "settle", spy)
         shoot(state, *firers, answers=answers, dice=faces)
     return seen
 
 
 def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
     """Attack dice that lie on their targets, settled with these faces."""
-    return perform(state, lambda game: damage.settle(game, dice, how, point=point), answers, faces)
+    return perform(state, lambda game: chains.settle(game, dice, how, point=point), answers, faces)
 
 
 def loads(state, firer, target, reaction=False) -> set[str]:

@@ -8,8 +8,8 @@ import pytest
 
 from battlesim.engine.ruleset import PreviewRow, Step
 from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run, viking
-from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
@@ -264,7 +264,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
     dice = [die_of("warrior_claws", "W", "V")]
 
     def blow(game):  # type: ignore[no-untyped-def]
-        yield from damage.settle(game, dice, "melee")
+        yield from chains.settle(game, dice, "melee")
 
     done = perform(state, blow, {}, (6, 1, 1, 2, 4, 6, 3, 3))
     assert done.piece("R").hits == 2

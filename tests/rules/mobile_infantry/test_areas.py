@@ -11,7 +11,7 @@ from battlesim.engine.ruleset import EffectArea, PreviewRow, Step
 from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import foreseen
 from battlesim.rulesets.mobile_infantry.aftermath.volatile import caught
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
@@ -166,7 +166,7 @@ def test_a_wall_that_may_fall_shows_who_is_on_it():
     wall = block("wall", "H", 28, 22, 29, 26, hits=1)
     on_it = rifles("R", 28.5, 24, place=OnTable(28.5, 24, 0.0, wall.height, "H"))
     state = field(piece("missile_team", "M", 10, 24), wall, on_it)
-    assert chains.set_off(state, {"H": 1})[0].caught == ("R",) and not chains.set_off(state, {"H": 0})
+    assert foreseen.set_off(state, {"H": 1})[0].caught == ("R",) and not foreseen.set_off(state, {"H": 0})
 
 
 @pytest.mark.rule("MI-AIR-08", "MI-GAP-23")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.below import markers
 from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
@@ -50,5 +50,5 @@ def test_when_the_burrower_is_out_the_marker_is_slow_again() -> None:
 def test_a_burrower_has_no_cover_and_does_not_flinch(save: int, left: int) -> None:
     state = field(piece("burrower", "B", 38, 16), V6, rifles("R", 25, 16))
     shot = [die_of("assault_rifle", "R", "B")]
-    done = run(state, lambda game: damage.settle(game, shot, "fire"), (5, save))
+    done = run(state, lambda game: chains.settle(game, shot, "fire"), (5, save))
     assert (done.piece("B").hits, done.piece("B").xy) == (left, (38, 16))

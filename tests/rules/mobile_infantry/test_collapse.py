@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import structures
-from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
@@ -23,7 +22,7 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     state = field(*entrance, warrior("W", 32, 30), rifles("R", 28, 30), *group(30, 32, warriors=10))
     dice = (10, 1, 3, *[4] * 9, 3)
     # one shot; then 12 Saves: the Rifle Squad 1 (fails), the Warrior 3 (fails), nine pass below, one fails
-    done = run(state, lambda game: damage.settle(game, [die_of("ap_warhead", "R", "E")], "fire"), dice)
+    done = run(state, lambda game: chains.settle(game, [die_of("ap_warhead", "R", "E")], "fire"), dice)
     saves = [e for e in done.of(Rolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces
@@ -96,7 +95,16 @@ def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> No
 def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
     tanker = piece("tanker", "K", hits=1, place=Below("M"))
     state = field(*hole("E", 30, 30), marker("M", 30, 30), tanker, rifles("R", 33, 30))
-    done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=False), (2,))
+    done = run(state, lambda game: chains.work_through(game, ["E"]), (2,))
     assert done.piece("K").place == Off("reserve")
     assert [len(e.faces) for e in done.of(Rolled)] == [1]
     assert "M" not in done.state.table.pieces
+
+
+@pytest.mark.rule("MI-GAP-53", "MI-GAP-46", "MI-TUNL-10")
+def test_a_bug_that_dies_as_a_tunnel_collapses_blows_up_once_the_others_are_below() -> None:
+    tanker = piece("tanker", "K", 32.75, 30, hits=1)
+    state = field(*hole("E", 30, 30), tanker, warrior("W", 30, 28), *group(28, 30, warriors=1))
+    done = run(state, lambda game: chains.work_through(game, ["E"]), (2, 4, 4), group=[("W",)])
+    assert done.piece("W").place == Below("M")
+    assert done.piece("K").place == Off("reserve")

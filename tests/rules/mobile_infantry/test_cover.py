@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack import damage
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.ground.sightlines import look
 from battlesim.rulesets.mobile_infantry.troopers import shooting
@@ -14,7 +14,7 @@ from tests.rules.mobile_infantry.field import Done, block, field, perform, piece
 
 
 def hit(state, dice, faces, how="fire", point=None) -> Done:
-    return perform(state, lambda game: damage.settle(game, dice, how, point=point), dice=faces)
+    return perform(state, lambda game: chains.settle(game, dice, how, point=point), dice=faces)
 
 
 def hurt(state, die, faces, how="fire") -> bool:

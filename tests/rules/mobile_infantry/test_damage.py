@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.attack.area import bomb_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
@@ -15,7 +16,7 @@ from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, pe
 
 
 def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
-    return perform(state, lambda game: damage.settle(game, dice, how, point=point), answers, faces)
+    return perform(state, lambda game: chains.settle(game, dice, how, point=point), answers, faces)
 
 
 def pushed(*things, x=16.0) -> tuple[float, float]:
@@ -245,7 +246,7 @@ def test_a_tunnel_entrance_at_none_collapses():
 def _run(state, weapon, targets, faces):
     def script(game):
         dice = bomb_dice(game.state, weapon, "B", targets, ((0.0, 10.0), (72.0, 10.0)))
-        yield from damage.settle(game, dice, "bomb")
+        yield from chains.settle(game, dice, "bomb")
 
     return perform(state, script, dice=faces)
 
@@ -325,4 +326,4 @@ def test_unmodified_saves():
     done = perform(state, script, dice=[4, 3, 2])
     assert done.piece("P").hits == 4
     assert not done.piece("W").in_play
-    assert [e.by for e in done.of(Said)] == ["T"]
+    assert not done.piece("T").in_play

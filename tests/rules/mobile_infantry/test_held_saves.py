@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import cover, damage, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
@@ -30,7 +31,11 @@ BEYOND = [(19.4, 22), (24.6, 22), (22, 19.4), (22, 24.6), (19.55, 19.55), (24.45
 
 
 def shaken(state, *who: str, dice: tuple[int, ...]) -> Done:  # type: ignore[no-untyped-def]
-    return perform(state, lambda game: damage.saves(game, who, "the ground shakes", "MI-TUNL-09"), dice=dice)
+    def script(game):  # type: ignore[no-untyped-def]
+        lost = yield from damage.saves(game, who, "the ground shakes", "MI-TUNL-09")
+        yield from chains.work_through(game, lost)
+
+    return perform(state, script, dice=dice)
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-TUNL-09", "MI-TUNL-05")

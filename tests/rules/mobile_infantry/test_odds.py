@@ -19,8 +19,9 @@ from battlesim.mechanics.odds import (
     lost_over_landings,
     over_landings,
 )
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import damage, odds
+from battlesim.rulesets.mobile_infantry.attack import odds
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -29,7 +30,7 @@ from tests.rules.mobile_infantry.field import block, field, piece, rifles, warri
 def _played(state, dice, faces, saves) -> Play:
     """The dice settled with these attack faces, and as many of these saves as the rules ask for."""
     play = Play(state, "mobile_infantry")
-    live = damage.settle(play, dice, "fire")
+    live = chains.settle(play, dice, "fire")
     answer, left = None, [*faces, *saves]
     try:
         while True:

@@ -14,6 +14,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
+from ..aftermath import chains
 from ..arachnids.bug_movement import CHAIN, SWARM_RANGE
 from ..below import markers, tunnels
 from ..core.events import ActivationBegan, ActivationEnded, Passed
@@ -126,7 +127,8 @@ def collapses(state: Battle) -> tuple[Option, ...]:
 
 def collapse(play: Play[Game], entrance: str) -> Script[None]:
     """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
-    yield from tunnels.collapse(play, entrance, by_choice=True)
+    lost = yield from tunnels.collapse(play, entrance, by_choice=True)
+    yield from chains.work_through(play, lost)
 
 
 def open_activation(

@@ -17,7 +17,7 @@ from battlesim.mechanics.chance import how_many
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
 
-from ..aftermath import chains
+from ..aftermath import foreseen
 from ..aftermath.cards import people
 from ..aftermath.volatile import blows_up
 from ..attack import odds
@@ -93,7 +93,7 @@ def _saves(
         "at least one is lost",
         losses_bars(spread),
         note,
-        areas=chains.set_off(view, chains.failing(view, saving)),
+        areas=foreseen.set_off(view, foreseen.failing(view, saving)),
     )
 
 

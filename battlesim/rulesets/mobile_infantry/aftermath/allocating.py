@@ -16,7 +16,7 @@ from ..attack.ways import WAYS
 from ..core.state import MI, Battle
 from ..core.targets import name_of
 from ..core.words import dice as dice_words
-from . import areas, chains
+from . import areas, foreseen
 from .cards import apart
 
 FIRE = WAYS["fire"]
@@ -49,7 +49,7 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
         words,
         bars,
         note,
-        areas=chains.set_off(view, chains.most(shot)),
+        areas=foreseen.set_off(view, foreseen.most(shot)),
         pushes=areas.pushes(view, dice, "fire"),
     )
 

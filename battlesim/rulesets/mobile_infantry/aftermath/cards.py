@@ -14,7 +14,7 @@ from ..attack.pool import AttackDie
 from ..attack.ways import WAYS, Way
 from ..core.state import Battle
 from ..core.targets import hits_of, name_of, ratings
-from . import areas, chains
+from . import areas, foreseen
 
 
 def card(
@@ -56,7 +56,7 @@ def card(
     chance, words, bars = chances(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
     dying = {die.firer: hits_of(view, die.firer) for die in dice if die.kamikaze}  # MI-BTRT-04
-    shown = (*laid, *chains.set_off(view, chains.most(shot) | dying))
+    shown = (*laid, *foreseen.set_off(view, foreseen.most(shot) | dying))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
 
 

@@ -1,90 +1,50 @@
-"""What losses may set off: bugs that blow up, entrances and buildings that fall, one after the other.
-
-Whatever may be lost by the worst dice is drawn, and what that may take with it in its turn (MI-GAP-53).
-"""
+"""What losses set off: bugs that blow up, entrances and structures that fall (MI-GAP-53)."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Sequence
 
-from battlesim.engine.ruleset import EffectArea
-from battlesim.mechanics.odds import Odds
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.table.pieces import Piece
 
-from ..attack import odds
+from ..attack import damage
+from ..attack.damage import Lost
+from ..attack.pool import AttackDie
 from ..below import tunnels
-from ..core.facts import has
-from ..core.state import Battle
-from ..core.targets import hits_of, is_structure, name_of
+from ..core.state import Game
+from ..core.targets import is_structure
 from . import structures, volatile
-from .areas import around
-
-Wounds = Mapping[str, int]
-"""The most HP that each model, entrance or structure may lose."""
 
 
-class Effect(NamedTuple):
-    """What a loss does: where and to whom, and the most HP that it may cost each of them."""
-
-    area: EffectArea
-    wounds: Wounds
-
-
-def most(shot: Odds) -> dict[str, int]:
-    """The most HP that dice may cost each of their targets."""
-    return {one.target: one.most for one in shot.targets}
-
-
-def failing(view: Battle, names: Sequence[str]) -> Wounds:
-    """One Save each, 1 HP where it may fail."""
-    return {name: 1 for name in names if odds.save_fails(view, name)}
+def settle(
+    play: Play[Game],
+    dice: Sequence[AttackDie],
+    how: str,
+    *,
+    point: Point | None = None,
+    fresh: Sequence[str] = (),
+) -> Script[tuple[int, ...]]:
+    """Roll dice that lie on their targets and work out all that follows; see `damage.deal`."""
+    faces, lost = yield from damage.deal(play, dice, how, point=point, fresh=fresh)
+    yield from work_through(play, lost)
+    return faces
 
 
-def set_off(view: Battle, *attacks: Wounds) -> tuple[EffectArea, ...]:
-    """What any one of some attacks may set off, and that in its turn, first in, first out."""
-    known: dict[str, Effect | None] = {}
-    names = dict.fromkeys(name for wounds in attacks for name in _chain(view, wounds, known))
-    return tuple(effect.area for name in names if (effect := known[name]) is not None)
-
-
-def _chain(view: Battle, wounds: Wounds, known: dict[str, Effect | None]) -> list[str]:
-    """All that one attack may take off, in the order in which they go; `known` keeps what each does."""
-    most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
+def work_through(play: Play[Game], lost: Sequence[Lost]) -> Script[None]:
+    """What losses set off, first in, first out: each only once what went before is fully settled."""
+    waiting = deque(lost)
     while waiting:
-        name = waiting.popleft()
-        if name in lost or most[name] < max(1, hits_of(view, name)):
-            continue
-        lost.append(name)
-        if name not in known:
-            known[name] = _effect(view, name)
-        more = effect.wounds if (effect := known[name]) else {}
-        most.update(more)
-        waiting.extend(more)
-    return lost
+        waiting.extend((yield from _set_off(play, waiting.popleft())))
 
 
-def _effect(view: Battle, name: str) -> Effect | None:
-    """What the loss of a thing does to others; None when it does nothing."""
-    if is_structure(view, name):
-        held = structures.shaken(view, name)
-        return _fall(view, name, "falls", structures.RULE, held, held) if held else None
-    piece = view.table.piece(name)
-    if has(piece, "entrance"):
-        found = tunnels.caught(view, name)
-        return _fall(view, name, "collapses", "MI-TUNL-09", found.near, (*found.near, *found.under))
-    if not volatile.blows_up(piece):
-        return None
-    caught = tuple(p.id for p in volatile.caught(view, piece))
-    words = f"{piece.name} blows up if lost, {volatile.REACH:g} in"
-    area = EffectArea(around(view, name, volatile.REACH), words, "MI-BTRT-10", caught, sure=False)
-    return Effect(area, most(odds.odds_of(view, volatile.dice(view, piece), "volatile")))
-
-
-def _fall(
-    view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
-) -> Effect:
-    """A thing that falls: those beside it or in it make a Save."""
-    words = f"{name_of(view, name)} {does} if lost"
-    area = EffectArea(around(view, name, 0.0), words, rule, beside, sure=False)
-    return Effect(area, failing(view, saving))
+def _set_off(play: Play[Game], lost: Lost) -> Script[list[Lost]]:
+    """What one loss does to others; gives those whom it takes."""
+    if isinstance(lost, Piece):
+        return (yield from volatile.blow_up(play, lost)) if volatile.blows_up(lost) else []
+    if is_structure(play.state, lost):
+        return (yield from structures.destroy(play, lost))
+    if lost in play.state.table.pieces:
+        return (yield from tunnels.collapse(play, lost, by_choice=False))
+    return []

@@ -14,6 +14,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 from ..attack import damage
+from ..attack.damage import Lost
 from ..attack.flinch import impassable
 from ..below import hidden
 from ..core.events import Searched
@@ -36,13 +37,16 @@ def shaken(state: Battle, structure: str) -> tuple[str, ...]:
     return tuple(p.id for p in holders(state.table, structure) if not p.has(CAPTIVE))
 
 
-def destroy(play: Play[Game], structure: str) -> Script[None]:
-    """A structure at 0 HP falls: those in or on it make an unmodified Save at 1 HP and end on the rubble."""
+def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
+    """A structure at 0 HP falls: those in or on it make an unmodified Save at 1 HP and end on the rubble.
+
+    Gives whom that takes.
+    """
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
     play.emit(Said(rule=RULE, text=f"{old.called} is destroyed", at=(structure,)))
-    yield from damage.saves(play, shaken(play.state, structure), f"saves in {old.called}", RULE)
+    lost = yield from damage.saves(play, shaken(play.state, structure), f"saves in {old.called}", RULE)
     left = terrain_kinds()[kind.destroyed]
     rubble = msgspec.structs.replace(
         old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()
@@ -51,6 +55,7 @@ def destroy(play: Play[Game], structure: str) -> Script[None]:
     _put_down(play, standing(play.state, within), structure)
     if old.kind == "building":
         yield from _what_it_hid(play, structure)
+    return lost
 
 
 def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from battlesim.engine.play import Play, Script
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
 
+from ..attack import damage
+from ..attack.damage import Lost
 from ..attack.pool import AttackDie, die_of, weapons_of
 from ..core.facts import entrances, has, is_model, within
 from ..core.profiles import weapons
-from ..core.state import Battle
+from ..core.state import Battle, Game
 from ..core.targets import on_ground
 
 REACH = 3.0
@@ -42,6 +45,9 @@ def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
     )
 
 
-def blast(dead: Piece) -> Said:
-    """What the log says of it."""
-    return Said(rule="MI-BTRT-10", text=f"{dead.name} blows up", by=dead.id, at=(dead.id,))
+def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
+    """A dead bug attacks all who are near; gives whom it takes."""
+    near = dice(play.state, dead)
+    play.emit(Said(rule="MI-BTRT-10", text=f"{dead.name} blows up", by=dead.id, at=(dead.id,)))
+    _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
+    return lost

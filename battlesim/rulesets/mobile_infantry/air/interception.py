@@ -14,9 +14,9 @@ from battlesim.rulings.movement import end_space
 from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 
+from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
-from ..attack import damage
 from ..attack.pool import die_of
 from ..core.facts import models, of, within
 from ..core.marking import set_mark
@@ -75,7 +75,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[N
     who, whom = named(play.state, tuple(forms)), named(play.state, (aircraft,))
     text = f"{who} in the way of {whom}: {dice_words(len(dice))}"
     play.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
-    yield from damage.settle(play, dice, "interception")
+    yield from chains.settle(play, dice, "interception")
 
 
 def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:

@@ -16,7 +16,8 @@ from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 
-from ..attack import area, damage, smoke
+from ..aftermath import chains
+from ..attack import area, smoke
 from ..core.events import tally
 from ..core.facts import entrances, gap, models, standing, within
 from ..core.marks import FLYING
@@ -179,7 +180,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
         clouds = _smoke(play, munition, targets)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
-        yield from damage.settle(play, dice, "bomb", fresh=clouds)
+        yield from chains.settle(play, dice, "bomb", fresh=clouds)
 
 
 def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:

@@ -16,7 +16,8 @@ from battlesim.mechanics.odds import Landings, Odds
 from battlesim.table.events import Said
 from battlesim.table.pieces import Inside
 
-from ..attack import damage, odds, smoke
+from ..aftermath import chains
+from ..attack import odds, smoke
 from ..attack.area import about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, die_of, unfit, weapons_of
@@ -86,7 +87,7 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
     fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
-    yield from damage.settle(play, dice, "area", point=point, fresh=fresh)
+    yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
     return True
 
 

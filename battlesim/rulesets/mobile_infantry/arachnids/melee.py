@@ -16,7 +16,7 @@ from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground, Terrain
 
-from ..attack import damage
+from ..aftermath import chains
 from ..attack.pool import AttackDie, die_of
 from ..core.facts import gap, models, of, standing, within
 from ..core.marks import FLYING
@@ -113,7 +113,7 @@ def fight(
     who, whom = named(play.state, tuple(chosen)), named(play.state, prey)
     text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
     play.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
-    yield from damage.settle(play, dice, "melee")
+    yield from chains.settle(play, dice, "melee")
     return tuple(chosen)
 
 

@@ -1,4 +1,4 @@
-"""Settling attack dice: roll, kill results, Saves, removal, flinch, and what comes of it.
+"""Settling attack dice: roll, kill results, Saves, removal and flinch.
 
 The order of steps is that of MI-SHOT-15, MI-BSHT-09 and MI-BMEL-08: all dice are rolled at once, every model
 is settled with the dice that lie on it, and only then are models taken off and survivors pushed.
@@ -6,7 +6,6 @@ is settled with the dice that lie on it, and only then are models taken off and 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from functools import partial
 
@@ -18,8 +17,6 @@ from battlesim.mechanics.chance import Cast, alone, cast
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..aftermath import structures, volatile
-from ..below import tunnels
 from ..core.facts import has
 from ..core.marks import CAPTIVE
 from ..core.state import MI, Game
@@ -33,45 +30,24 @@ from .pool import AttackDie
 from .strike import KILL_POINTS, blows, save
 from .ways import WAYS, Way
 
+Lost = Piece | str
+"""What an attack took: a model as it was before, the id of a structure or entrance that is still to fall."""
 
-def settle(
+
+def deal(
     play: Play[Game],
     dice: Sequence[AttackDie],
     how: str,
     *,
     point: Point | None = None,
     fresh: Sequence[str] = (),
-) -> Script[tuple[int, ...]]:
-    """Roll dice that lie on their targets and work out all that follows; the natural faces, in order.
+) -> Script[tuple[tuple[int, ...], list[Lost]]]:
+    """Roll dice that lie on their targets, up to the flinch: the natural faces in order, and what they took.
 
     `how` is fire, area, melee, bomb, volatile or interception. `point` is where the blows come from when a
     die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
     """
-    faces, doomed = yield from _attack(play, dice, WAYS[how], point, fresh)
-    yield from work_through(play, doomed)
-    return faces
-
-
-def work_through(play: Play[Game], doomed: Sequence[Piece | str]) -> Script[None]:
-    """Explosions, collapses and ruins, first in, first out (MI-GAP-53): dead bugs, ids of the rest."""
-    waiting = deque(doomed)
-    while waiting:
-        next_one = waiting.popleft()
-        if isinstance(next_one, Piece):
-            dice = volatile.dice(play.state, next_one)
-            play.emit(volatile.blast(next_one))
-            _, more = yield from _attack(play, dice, WAYS["volatile"], next_one.xy, ())
-            waiting.extend(more)
-        elif is_structure(play.state, next_one):
-            yield from structures.destroy(play, next_one)
-        elif next_one in play.state.table.pieces:
-            yield from tunnels.collapse(play, next_one, by_choice=False)
-
-
-def _attack(
-    play: Play[Game], dice: Sequence[AttackDie], way: Way, point: Point | None, fresh: Sequence[str]
-) -> Script[tuple[tuple[int, ...], list[Piece | str]]]:
-    """One attack up to the flinch; beside its faces, what is still to be worked through."""
+    way = WAYS[how]
     words = f"{way.words} on {named(play.state, tuple(dict.fromkeys(die.target for die in dice)))}"
     first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
 
@@ -87,10 +63,10 @@ def _attack(
     )
     shaken = [_shaken(play, felt, dice, way, point) for felt in settled]
     killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
-    doomed = yield from _take_off(play, settled, dice, sorted(killed), way)
+    lost = yield from _take_off(play, settled, dice, sorted(killed), way)
     living = [one for one in shaken if one is not None and _lives(play, one.piece)]
     yield from flinch(play, _attacker(play, dice), living, way.flinch)
-    return faces, doomed
+    return faces, lost
 
 
 def hits_left(play: Play[Game], target: str) -> int:
@@ -121,14 +97,14 @@ def _attacker(play: Play[Game], dice: Sequence[AttackDie]) -> SideKey:
 
 def _take_off(
     play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], way: Way
-) -> Script[list[Piece | str]]:
-    """Take off what is at 0 HP and attackers that died by their own blow; what they set off (MI-SHOT-12)."""
-    doomed: list[Piece | str] = []
+) -> Script[list[Lost]]:
+    """Take off what is at 0 HP and attackers that died by their own blow; what they took (MI-SHOT-12)."""
+    lost: list[Lost] = []
     for one in settled:
         if hits_of(play.state, one.target) > 0:
             continue
         if is_structure(play.state, one.target) or has(play.state.table.piece(one.target), "entrance"):
-            doomed.append(one.target)
+            lost.append(one.target)
             continue
         piece = play.state.table.piece(one.target)
         by = dice[one.wounds[-1]].firer if one.wounds else ""
@@ -136,29 +112,31 @@ def _take_off(
             continue
         if has(piece, "transport"):
             yield from crash.get_out(play, piece.id)
-        if volatile.blows_up(piece):
-            doomed.append(piece)
+        lost.append(piece)
         yield from remove(play, piece.id, way.removed, by)
     for name in killed:
         if _lives(play, name):
             yield from remove(play, name, "MI-BTRT-04", name)
-    return doomed
+    return lost
 
 
-def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Script[None]:
-    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches."""
+def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Script[list[Lost]]:
+    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches.
+
+    Gives who is lost.
+    """
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}
     yield from cast(play, list(casts.values()), why, rule=rule, by=", ".join(casts))
     passed = {i for i, one in casts.items() if one.end}
-    doomed: list[Piece | str] = []
+    lost: list[Lost] = []
     for name in ids:
         if name in passed:
             continue
         hurt(play, name, 1, rule)
         piece = play.state.table.piece(name)
         if piece.hits <= 0:
-            doomed += [piece] if volatile.blows_up(piece) else []
+            lost.append(piece)
             yield from remove(play, name, rule)
-    yield from work_through(play, doomed)
+    return lost

@@ -18,7 +18,7 @@ from .ways import WAYS
 
 
 def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Odds:
-    """The odds of dice that lie on their targets; `how` as for `damage.settle`."""
+    """The odds of dice that lie on their targets; `how` as for `damage.deal`."""
     return attack.odds_of(blows(state, dice, WAYS[how]), lambda target: hits_of(state, target))
 
 

@@ -33,6 +33,7 @@ from battlesim.table.pieces import Below, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
 
 from ..attack import damage
+from ..attack.damage import Lost
 from ..core.events import Tallied, tally
 from ..core.facts import entrances, gap, has, is_model, markers, models
 from ..core.marks import FLYING
@@ -251,11 +252,11 @@ def caught(state: Battle, entrance: str) -> Caught:
     return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
 
 
-def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
+def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lost]]:
     """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
-    touched the entrance (MI-TUNL-10, MI-GAP-46).
+    touched the entrance (MI-TUNL-10, MI-GAP-46). Gives whom that takes.
     """
     state = play.state
     hole = state.table.piece(entrance)
@@ -263,7 +264,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
     play.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
-    yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
+    lost = yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
     for marker in touched:
         yield from _go_below(play, marker, near)
     play.emit(tally(play.state, "collapsed", 1, "MI-TUNL-12"))
@@ -271,6 +272,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[None]:
     play.emit(tally(play.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
     for marker in touched:
         drop_empty_marker(play, marker)
+    return lost
 
 
 def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:

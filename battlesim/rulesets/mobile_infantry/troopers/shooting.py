@@ -15,7 +15,7 @@ from battlesim.table.events import Said
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 
-from ..attack import damage
+from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
@@ -141,7 +141,7 @@ def shoot(
     _note(play, choice, target, dice)
     field, known = reachable(play.state, side, choice, target, lines)
     laid = yield from allocate(play, side, dice, field, known.bears)
-    yield from damage.settle(play, laid, "fire")
+    yield from chains.settle(play, laid, "fire")
     return tuple(choice)
 
 

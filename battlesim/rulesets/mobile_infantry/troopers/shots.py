@@ -12,7 +12,7 @@ from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
 from battlesim.rulings import threat
 
-from ..aftermath import areas, chains
+from ..aftermath import areas, foreseen
 from ..aftermath.cards import card, people
 from ..arachnids import bug_fire
 from ..arachnids.bug_fire import aim_point, modes
@@ -158,7 +158,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid, point = _landing(view, bug, key, target), (x, y)
-    lost = chains.set_off(view, *(chains.most(shot) for _, shot in landings if shot))
+    lost = foreseen.set_off(view, *(foreseen.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
