@@ -80,7 +80,7 @@ def notes_of(folder: Path) -> Tutorial:
 
 def bookmarks(tutorial: Tutorial, record: Record) -> list[BookmarkLine] | None:
     """The notes at their moments; None when the battle lacks one of them, or was lost."""
-    if record.outcome is None or record.outcome.winner != tutorial.winner:
+    if record.outcome is None or record.outcome.winners != (tutorial.winner,):
         return None
     replay, story = Replay(record), Story(record.ruleset, record.state)
     story.add(replay.events)

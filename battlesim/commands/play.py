@@ -161,18 +161,18 @@ def play_headless(
 
 
 def _report(title: str, run: Run, result: Result, place: Place) -> None:
+    from battlesim.report.ending import scores_in_words, winners_in_words
     from battlesim.report.picture import save_picture
 
     for fault in result.faults:
         note(f"battlesim: {fault}")
     outcome = run.outcome
     assert outcome is not None
-    names = {side.key: side.name for side in run.state.table.sides}
-    scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
-    winner = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "a draw"
+    sides = run.state.table.sides
+    who, scores = winners_in_words(outcome.winners, sides), scores_in_words(outcome.scores, sides)
     turn = run.ruleset.facts(run.state).turn
     say(
-        f"{title}: {winner} ({outcome.reason}); {scores}",
+        f"{title}: {who} ({outcome.reason}); {scores}",
         f"turn {turn}, {result.answers} answers",
         f"record:  {place.path}",
     )

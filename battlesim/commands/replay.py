@@ -139,7 +139,7 @@ def _print_summary(record: Record, viewed: Replay) -> None:
         say("not played to its end")
     else:
         scores = ", ".join(f"{side} {score:g}" for side, score in end.scores.items())
-        say(f"{f'won by {end.winner}' if end.winner else 'a draw'} ({end.reason}); {scores}")
+        say(f"{'won by ' + ' and '.join(end.winners) if end.winners else 'a draw'} ({end.reason}); {scores}")
 
 
 def _print_log(record: Record, viewer: SideKey, events: int | None) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from battlesim.engine.record_read import Record
     from battlesim.scenarios.library import Scenario
+    from battlesim.table.state import Side
 
 HUMAN = "human"
 SIDE_HELP = "Who plays a side: KEY=human, random, recruit, … or package.module:Class. May be repeated."
@@ -41,15 +42,21 @@ def seated(given: Sequence[str] | None) -> dict[SideKey, str]:
 
 
 def seat_names(scenario: Scenario, given: Mapping[SideKey, str], first: str = "") -> dict[SideKey, str]:
-    """A player's name for every side: as given, else `first` for the first side, else the best level.
+    """A player's name for every side that has a seat: as given, else `first` for the first of them, else the
+    best level.
 
     Raises InputError for a side that the scenario does not have.
     """
     from battlesim.players.levels import best_level
 
-    sides = _known([side.key for side in scenario.plan.sides], given)
+    sides = _known(played_by(scenario.plan.sides), given)
     usual = {key: first if first and number == 0 else best_level() for number, key in enumerate(sides)}
     return {key: given.get(key, usual[key]) for key in sides}
+
+
+def played_by(sides: Iterable[Side]) -> list[SideKey]:
+    """The sides that somebody plays."""
+    return [side.key for side in sides if side.played]
 
 
 def automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
@@ -105,8 +112,8 @@ def may_be_named(name: str) -> bool:
 
 
 def sides_of(record: Record, given: Mapping[SideKey, str]) -> list[SideKey]:
-    """The sides of a record. Raises InputError where players are given to others."""
-    return _known([side.key for side in record.state.table.sides], given)
+    """The sides of a record that have a seat. Raises InputError where players are given to others."""
+    return _known(played_by(record.state.table.sides), given)
 
 
 def _known(sides: list[SideKey], given: Iterable[SideKey]) -> list[SideKey]:
@@ -115,5 +122,5 @@ def _known(sides: list[SideKey], given: Iterable[SideKey]) -> list[SideKey]:
 
     for key in given:
         if key not in sides:
-            raise InputError("--side", key, "the battle has no such side", did_you_mean(key, sides))
+            raise InputError("--side", key, "the battle has no such side to play", did_you_mean(key, sides))
     return sides

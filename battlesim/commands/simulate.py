@@ -166,14 +166,17 @@ def _plot(results: Sequence[Played], title: str) -> bytes:
 def _print(figures: dict[str, Any]) -> None:
     say(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
     rows = []
-    for side, level in figures["players"].items():
+    for side in figures["wins"]:
+        level = figures["players"].get(side, "nobody")
         rate, score = figures["win_rate"][side], figures["score"][side]
         interval = f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})"
         rows.append(
             (side, level, figures["wins"][side], interval, f"{score['mean']:.2f} ± {score['sd']:.2f}")
         )
     print_table(("side", "player", "wins", "rate (95 %)", "score"), rows, ("wins",))
-    say(f"draws {figures['draws']} · {figures['turns_mean']:.1f} turns on average · {figures['seconds']} s")
+    shared = f" · shared {figures['shared']}" if figures["shared"] else ""
+    turns = f"{figures['turns_mean']:.1f} turns on average"
+    say(f"draws {figures['draws']}{shared} · {turns} · {figures['seconds']} s")
     if figures["faults"]:
         say(f"answers of players that were not taken: {figures['faults']}")
     say(f"digest {figures['digest']}")

@@ -24,7 +24,7 @@ from battlesim.engine.values import shortened
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Name, Seed, Word
 
-VERSION = 1
+VERSION = 2
 """The version of the format that is written; older ones are read through `upgrades`."""
 
 
@@ -125,9 +125,9 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 
 
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
-    """The battle ended."""
+    """The battle ended; without winners in a draw."""
 
-    winner: SideKey
+    winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
     reason: str
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from battlesim.engine.codec import encode
-from battlesim.engine.record import VERSION, AnswerLine, BookmarkLine, RecordError, RemarkLine
+from battlesim.engine.record import AnswerLine, BookmarkLine, RecordError, RemarkLine
 from battlesim.engine.record_file import begin_file, encoded
-from battlesim.engine.record_read import Happening, Record, is_note
+from battlesim.engine.record_read import Happening, Record, is_note, present_lines
 from battlesim.engine.record_replay import Replay
 from battlesim.table.ids import SideKey
 
@@ -23,11 +23,9 @@ def branch(
     At the end of a battle that is not over that is the question which is still open, and where a record is
     damaged the last of what stands. The new record has other `players`, and no bookmarks; it gets the first
     free one of `path` and `others` as its name. Raises RecordError when nothing is asked any more from there
-    on, when the old record is of an older version, or when the file cannot be made; there is none then.
+    on, or when the file cannot be made; there is none then.
     """
     record = replay.record
-    if record.version != VERSION:
-        raise RecordError(record.path, 1, "is of an older version", "it can be viewed, but not gone on with")
     asked = next((mark.number for mark in replay.answers if mark.at >= at), 0)
     if not asked and record.outcome:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
@@ -42,15 +40,14 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
     Where `others` play from now on they do not remember what those before them did.
     """
-    raw = Path(record.path).read_bytes()
-    starts = [*(entry.start for entry in record.entries), record.good]
+    raws, _ = present_lines(Path(record.path))
     live = record.live
     found = (k for k, e in enumerate(live) if isinstance(e.what, AnswerLine) and e.what.number == answer)
     end = next(found, len(live))
     while end and is_note(live[end - 1].what):
         end -= 1
     kept = (entry for entry in live[:end] if not isinstance(entry.what, BookmarkLine))
-    return [_forgotten(entry.what, others) or raw[entry.start : starts[entry.line]] for entry in kept]
+    return [_forgotten(entry.what, others) or raws[entry.line - 1] for entry in kept]
 
 
 def _forgotten(what: Happening, others: Container[str]) -> bytes:

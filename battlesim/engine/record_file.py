@@ -64,6 +64,16 @@ def _replaced(path: Path, raw: bytes) -> Path:
     return path
 
 
+def put_in_place(path: Path, raw: bytes) -> None:
+    """Put this in the place of a record that is held open, whole or not at all. Raises RecordError."""
+    _fits(path, weight(raw))
+    try:
+        write_whole(path, raw)
+    except OSError as error:
+        what = f"cannot be brought up to the present format: {error.strerror}"
+        raise RecordError(str(path), 0, what, "make room; it is as it was") from None
+
+
 def append_lines(path: Path, fd: int, raw: bytes, after: int, *, to_disk: bool = True) -> None:
     """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
     try:

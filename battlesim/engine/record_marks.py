@@ -5,22 +5,22 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from battlesim.engine.record import VERSION, BookmarkLine, RecordError
-from battlesim.engine.record_file import append_lines, check_room, encoded
+from battlesim.engine.record import VERSION, BookmarkLine
+from battlesim.engine.record_file import append_lines, begin_file, check_room, encoded
 from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record
+from battlesim.engine.record_read import Record, present_lines
 
 
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """Add a bookmark to the file that a record was read from; an unfinished line at its end is cut off.
 
-    Raises RecordError when the file cannot be written, is being played on, or is of an older version; it is
-    as before then.
+    The file of an older version is brought up to the present one before. Raises RecordError when the file
+    cannot be written, or is being played on; it is as before then.
     """
-    if record.version != VERSION:
-        raise RecordError(record.path, 1, "is of an older version", "it can be looked at only")
     record.need_whole()
     path = Path(record.path)
+    if record.version != VERSION:
+        begin_file(path, (), b"".join(present_lines(path)[0]), over=True)
     raw, fd = encoded(path, [line]), open_alone(path)
     try:
         before = path.read_bytes()

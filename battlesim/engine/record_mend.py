@@ -15,9 +15,9 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.codec import CodecError, decoder_of, encode
-from battlesim.engine.record import VERSION, AnswerLine, AnyLine, BookmarkLine, EventLine, RecordError
+from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, EventLine, RecordError
 from battlesim.engine.record_file import begin_file, encoded
-from battlesim.engine.record_read import Happening, Record, lines_of, record_of
+from battlesim.engine.record_read import Happening, Record, present_lines, record_of
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.verify import due_next, verify
 from battlesim.table.events import Event
@@ -39,10 +39,8 @@ def mended(path: Path, find: Callable[[str], AnyRuleset]) -> Mended:
 
     That is all up to the first line that cannot be worked out again, and all of it when there is none.
     """
-    raws, torn = lines_of(path)
+    raws, torn = present_lines(path)
     record = record_of(str(path), raws, torn, find)
-    if record.version != VERSION:
-        raise RecordError(str(path), 1, "is of an older version", "it can be looked at only")
     if not record.damage:
         raise RecordError(str(path), 0, "no line is damaged", "there is nothing to mend")
     again, notes = list[str](), list[BookmarkLine]()

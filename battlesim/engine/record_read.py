@@ -70,8 +70,8 @@ class Damage(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A record as read. `live` leaves out what was undone; `torn` counts the bytes of an unfinished end.
 
-    `good` is the size in bytes of what is whole, `version` that of the format in the file; `header` and
-    `entries` are as the present version has them. Where a line is damaged all this is what stands before it.
+    `version` is that of the format in the file; all else is as the present version has it (`present_lines`).
+    `good` is the size in bytes of what is whole. Where a line is damaged all this is what stands before it.
     `frames` are the first state and that after every SPACING events that stand, the last one the end.
     """
 
@@ -128,6 +128,15 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
     return record_of(str(path), *lines_of(path), find)
 
 
+def present_lines(path: Path) -> tuple[list[bytes], int]:
+    """As `lines_of`, but as the present version of the format has them: those that a Record counts.
+
+    Raises RecordError.
+    """
+    raws, torn = lines_of(path)
+    return _upgraded(str(path), raws, _peek(str(path), raws).version), torn
+
+
 def record_of(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
     """The record that whole lines come to, with so many bytes of an unfinished one. Raises RecordError."""
     peek = _peek(name, raws)
@@ -135,7 +144,8 @@ def record_of(name: str, raws: list[bytes], torn: int, find: Callable[[str], Any
         ruleset = find(peek.ruleset)
     except LookupError as error:
         raise RecordError(name, 1, str(error), "install that ruleset") from None
-    lines = _typed(name, raws, peek.version)
+    raws = _upgraded(name, raws, peek.version)
+    lines = _typed(name, raws)
     header = next(lines)
     assert isinstance(header, Header)
     codec = Codec(ruleset)
@@ -247,9 +257,7 @@ def _peek(name: str, raws: list[bytes]) -> _Peek:
     return peek
 
 
-def _typed(name: str, raws: Sequence[bytes], version: int) -> Iterator[AnyLine]:
-    if version < VERSION:
-        raws = _upgraded(name, raws, version)
+def _typed(name: str, raws: Sequence[bytes]) -> Iterator[AnyLine]:
     read = decoder_of(AnyLine)
     for number, raw in enumerate(raws, start=1):
         try:
@@ -259,14 +267,17 @@ def _typed(name: str, raws: Sequence[bytes], version: int) -> Iterator[AnyLine]:
         yield line
 
 
-def _upgraded(name: str, raws: Sequence[bytes], version: int) -> list[bytes]:
+def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
     """The lines as the present version has them; one that is damaged, and all after it, as they are."""
+    if version == VERSION:
+        return raws
     plain: list[dict[str, Any]] = []
     with contextlib.suppress(CodecError):
         for raw in raws:
             plain.append(decode(raw, dict[str, Any]))
     try:
-        return [*(encode(line) for line in upgrade(plain, version, VERSION)), *raws[len(plain) :]]
+        fresh = [encode(line) + b"\n" for line in upgrade(plain, version, VERSION)]
+        return [*fresh, *raws[len(plain) :]]
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         what = f"version {version} of the format cannot be brought up to {VERSION}: {error}"
         raise RecordError(name, 0, what, "read it with the program that wrote it") from None

@@ -11,9 +11,9 @@ import msgspec
 from battlesim.engine.codec import Codec
 from battlesim.engine.decisions import DICE
 from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
-from battlesim.engine.record_file import RecordFile
+from battlesim.engine.record_file import RecordFile, put_in_place
 from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record, fold, is_note, read_record
+from battlesim.engine.record_read import Record, fold, is_note, present_lines, read_record
 from battlesim.engine.record_write import Chronicler, Recorder
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
@@ -74,6 +74,7 @@ def last_step(record: Record) -> Cut:
 def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
     """Read a record and stand where it breaks off, with what is missing at its end written.
 
+    The file of an older version is brought up to the present one, in its place, once all is known to be well.
     Raises RecordError, also when another program plays this battle, or when the rules now make something else
     of the last step than was recorded.
     """
@@ -87,8 +88,6 @@ def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
 
 def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     record = read_record(path, find)
-    if record.version != VERSION:
-        raise RecordError(str(path), 1, "is of an older version", "it can be viewed, but not gone on with")
     record.need_whole()
     cut = last_step(record)
     try:
@@ -108,13 +107,25 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
         raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
     size = _notes_cut(record)
     recovered = _recovered(record, size, len(lines) - len(recorded))
-    os.ftruncate(fd, size)
     answers = record.answers
-    recorder = Recorder(RecordFile(path, fd, path.read_bytes()), chronicler, len(answers))
+    recorder = Recorder(RecordFile(path, fd, _cut_off(path, fd, record, size)), chronicler, len(answers))
     recorder.write(lines[len(recorded) :])
     missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
     rolls = sum(answer.side == DICE for answer in answers)
     return Resumed(history(record, run, recorder, missing), recorder, record, rolls, recovered)
+
+
+def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
+    """Cut the open file off at a size, one of an older version brought up to the present; what is in it."""
+    if record.version == VERSION:
+        os.ftruncate(fd, size)
+        return path.read_bytes()
+    raw = b"".join(present_lines(path)[0])[:size]
+    put_in_place(path, raw)
+    fresh = open_alone(path)
+    os.dup2(fresh, fd, inheritable=False)
+    os.close(fresh)
+    return raw
 
 
 def _notes_cut(record: Record) -> int:

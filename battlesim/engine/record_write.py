@@ -89,7 +89,7 @@ class Chronicler:
                 data = plain(item.data)
                 found.append(RemarkLine(kind=item.kind, text=item.text, about=item.about, data=data))
         if outcome is not None:
-            end = OutcomeLine(winner=outcome.winner, scores=outcome.scores, reason=outcome.reason)
+            end = OutcomeLine(winners=outcome.winners, scores=outcome.scores, reason=outcome.reason)
             found += [end, DigestLine(step=self.steps + 1, digest=digest(self.state))]
         return found
 

@@ -32,9 +32,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a battle ended: the winning side's key or "" for a draw, the scores, and the reason in words."""
+    """How a battle ended: who won, nobody in a draw, with the scores and the reason in words."""
 
-    winner: SideKey
+    winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
     reason: str
 

@@ -12,7 +12,16 @@ from typing import Any
 PlainLine = dict[str, Any]
 Upgrade = Callable[[list[PlainLine]], list[PlainLine]]
 
-UPGRADES: dict[int, Upgrade] = {}
+
+def _several_winners(lines: list[PlainLine]) -> list[PlainLine]:
+    """An outcome named one winner, "" in a draw; now it names all there are."""
+    for line in lines:
+        if line.get("type") == "outcome" and isinstance(winner := line.pop("winner", None), str):
+            line["winners"] = [winner] if winner else []
+    return lines
+
+
+UPGRADES: dict[int, Upgrade] = {1: _several_winners}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:

@@ -37,10 +37,10 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What came of a battle; `winner` is "" for a draw, `digest` is of the final state."""
+    """What came of a battle; nobody is among the `winners` of a draw, `digest` is of the final state."""
 
     seed: int
-    winner: str
+    winners: tuple[SideKey, ...]
     reason: str
     scores: dict[SideKey, float]
     turns: int
@@ -90,7 +90,7 @@ def play_task(task: Task, seats: Seats | None = None) -> Played:
     turns = scenario.ruleset.facts(run.state).turn
     return Played(
         task.seed,
-        outcome.winner,
+        outcome.winners,
         outcome.reason,
         outcome.scores,
         turns,
@@ -140,7 +140,8 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seconds: float) -> dict[str, Any]:
     """The figures of a series, with the keys of `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
-    wins = {side: sum(r.winner == side for r in results) for side in players}
+    sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
+    wins = {side: sum(side in r.winners for r in results) for side in sides}
     return {
         "scenario": tasks[0].scenario,
         "ruleset": ruleset,
@@ -148,9 +149,10 @@ def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seco
         "seed": tasks[0].seed,
         "players": dict(players),
         "wins": wins,
-        "draws": sum(r.winner == "" for r in results),
+        "draws": sum(not r.winners for r in results),
+        "shared": sum(len(r.winners) > 1 for r in results),
         "win_rate": {side: _rate(won, games) for side, won in wins.items()},
-        "score": {side: _spread([r.scores.get(side, 0.0) for r in results]) for side in players},
+        "score": {side: _spread([r.scores.get(side, 0.0) for r in results]) for side in sides},
         "turns_mean": statistics.fmean(r.turns for r in results),
         "seconds": round(seconds, 3),
         "digest": hashlib.sha256("".join(r.digest for r in results).encode()).hexdigest(),
@@ -164,7 +166,7 @@ def outcomes(results: Sequence[Played]) -> str:
 
     It depends on what was decided, not on how a state is kept, so it outlives changes of the program.
     """
-    ends = [[[r.winner] if r.winner else [], sorted(r.scores.items()), r.turns, r.reason] for r in results]
+    ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
 
 
@@ -181,11 +183,21 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def csv_rows(results: Sequence[Played]) -> list[list[object]]:
-    """A heading and a row for every battle: seed, winner, reason, turns, answers, digest, scores."""
+    """A heading and a row for every battle: seed, winners, reason, turns, answers, digest, scores."""
     sides = list(results[0].scores)
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
     rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]
     for r in results:
         scores: Mapping[SideKey, float] = r.scores
-        rows.append([r.seed, r.winner, r.reason, r.turns, r.answers, r.digest, *(scores[s] for s in sides)])
+        rows.append(
+            [
+                r.seed,
+                " + ".join(r.winners),
+                r.reason,
+                r.turns,
+                r.answers,
+                r.digest,
+                *(scores[s] for s in sides),
+            ]
+        )
     return rows

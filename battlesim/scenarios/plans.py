@@ -17,6 +17,7 @@ from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
     MOST_PIECES,
+    MOST_SIDES,
     Count,
     Degrees,
     Height,
@@ -24,6 +25,7 @@ from battlesim.table.limits import (
     Name,
     Number,
     Seed,
+    SideNumber,
     Text,
     Turns,
 )
@@ -35,10 +37,12 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side; they are numbered in the order of the file."""
+    """A side. Its `number`, which chooses colour and sign, is its place in the file where it has none."""
 
     key: SideKey
     name: Name
+    number: SideNumber | None = None
+    played: bool = True
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -147,7 +151,7 @@ def build_plan(
         ruleset=ruleset.key,
         title=spec.title or name,
         briefing=spec.briefing.strip(),
-        sides=tuple(Side(side.key, side.name, number) for number, side in enumerate(spec.side, 1)),
+        sides=_sides(spec, where),
         units=units,
         zones=tuple(_zone(zone, f"zone[{number}]", ground, where) for number, zone in enumerate(spec.zone)),
         markers=tuple(_marker(m, f"marker[{n}]", ground, where) for n, m in enumerate(spec.marker)),
@@ -160,10 +164,24 @@ def build_plan(
     return plan
 
 
+def _sides(spec: ScenarioSpec, where: str | Path) -> tuple[Side, ...]:
+    """The sides, no number twice, somebody among them who is played."""
+    sides = tuple(Side(s.key, s.name, s.number or n, s.played) for n, s in enumerate(spec.side, 1))
+    numbers = [side.number for side in sides]
+    for n, number in enumerate(numbers):
+        if number in numbers[:n]:
+            raise InputError(where, f"side[{n}].number", f"{number} is another side's", "number them all")
+    if not any(side.played for side in sides):
+        raise InputError(where, "side", "nobody plays any of them", "leave out played = false")
+    return sides
+
+
 def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
     """Sides there are, each thing's side one of them, each unit's zone one of the zones."""
     if not spec.side:
         raise InputError(where, "side", "no sides are named", 'at least one [[side]] with key = "…" and name')
+    if len(spec.side) > MOST_SIDES:
+        raise InputError(where, "side", f"{len(spec.side)} sides, at most {MOST_SIDES} are taken")
     check_ids(where, [(f"side[{n}].key", side.key) for n, side in enumerate(spec.side)])
     check_ids(where, [(f"zone[{n}].id", zone.id) for n, zone in enumerate(spec.zone)])
     check_ids(where, [(f"unit[{n}].id", unit.id) for n, unit in enumerate(spec.unit)])

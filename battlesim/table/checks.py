@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.ids import MarkerId
-from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_TERRAIN
+from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -58,8 +58,8 @@ def _check_game(game: Any) -> None:
 def check_table(table: Table) -> None:
     """Raises TableError for the first thing that does not hang together."""
     keys = [side.key for side in table.sides]
-    if not 1 <= len(keys) <= 5 or len(set(keys)) != len(keys):
-        raise TableError("sides", "1 to 5 sides with different keys are needed")
+    if not 1 <= len(keys) <= MOST_SIDES or len(set(keys)) != len(keys):
+        raise TableError("sides", f"1 to {MOST_SIDES} sides with different keys are needed")
     _check_pieces(table, table.pieces)
     _check_ground(table.ground, table.ground.terrain)
     _check_markers(table, table.markers)

@@ -20,6 +20,7 @@ MOST_POINTS: Final = 2000
 """Of one shape as a person writes it; a ring may have more, as a line gets two sides and mitred corners."""
 MOST_PIECES: Final = 2000
 """At the start; a battle may come to twice as many."""
+MOST_SIDES: Final = 8
 MOST_TURNS: Final = 1000
 MOST_HITS: Final = 1000
 MOST_SEED: Final = 10**18
@@ -52,6 +53,7 @@ Count = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Turn = Annotated[int, Meta(ge=-1, le=10 * MOST_TURNS)]
 Turns = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
 Seed = Annotated[int, Meta(ge=0, le=MOST_SEED)]
+SideNumber = Annotated[int, Meta(ge=1, le=MOST_SIDES)]
 Die = Annotated[int, Meta(ge=1, le=1000)]
 
 Word = Annotated[str, Meta(max_length=100)]

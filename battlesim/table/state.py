@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Annotated, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
-from msgspec import Meta
 
 from battlesim.table.ids import MarkerId, SideKey, UnitId
-from battlesim.table.limits import Name
+from battlesim.table.limits import Name, SideNumber
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
 
@@ -17,12 +16,14 @@ G = TypeVar("G", bound=msgspec.Struct)
 T = TypeVar("T")
 
 
-class Side(msgspec.Struct, frozen=True):
-    """A player's force; `number` (1 to 5) chooses colour and rim."""
+class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A force; `number` chooses colour, rim and sign. One that is not `played` (civilians, creatures) has no
+    seat: the rules ask it nothing."""
 
     key: SideKey
     name: Name
-    number: Annotated[int, Meta(ge=1, le=5)]
+    number: SideNumber
+    played: bool = True
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.digest import digest
-from battlesim.engine.record import VERSION, DigestLine
+from battlesim.engine.record import VERSION, BookmarkLine, DigestLine
+from battlesim.engine.record_branch import branch
+from battlesim.engine.record_marks import append_bookmark
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
@@ -61,9 +63,9 @@ def is_of_today(record: Record) -> bool:
     return record.header.ruleset_version == record.ruleset.version
 
 
-def test_every_version_has_one_of_every_scenario():
+def test_every_version_before_has_one_of_every_scenario():
     names = scenario_files().keys()
-    for version in range(1, VERSION + 1):
+    for version in range(1, VERSION):
         assert names <= {file.name.partition(".")[0] for file in FILES if file.parent.name == str(version)}
 
 
@@ -97,3 +99,32 @@ def test_it_is_gone_on_with(file, tmp_path):
         resumed = resume(path, get)
         resumed.recorder.close()
         assert resumed.answers == len(record.answers)
+        assert read(path).version == VERSION
+
+
+OLD = next(file for file in FILES if name(file) == "1-toy_field_rules_2")
+
+
+def test_the_end_of_an_older_one_names_its_winner_and_nobody_in_a_draw(tmp_path):
+    ends = {name(file): read(unpacked(file, tmp_path)).outcome for file in FILES if "toy" in name(file)}
+    assert {key: end and end.winners for key, end in ends.items()} == {
+        "1-toy": ("south",),
+        "1-toy_field_rules_1": (),
+        "1-toy_field_rules_2": (),
+    }
+
+
+def test_an_older_one_is_gone_on_with_bookmarked_and_played_another_way(tmp_path):
+    """Its file is brought up to the present format in its place, and stays as sound as it was."""
+    path = unpacked(OLD, tmp_path, 60)
+    replay = Replay(read(path))
+    players = replay.record.header.players
+    other = branch(replay, replay.answers[2].at, players, tmp_path / "other.battle")
+    append_bookmark(replay.record, BookmarkLine(answer=2, name="here"))
+    resumed = resume(path, get)
+    resumed.recorder.close()
+    for file, bookmarks in ((path, ["here"]), (other, [])):
+        after = read(file)
+        assert after.version == VERSION
+        assert verify(after).difference is None
+        assert [mark.name for mark in Replay(after).bookmarks] == bookmarks

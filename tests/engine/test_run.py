@@ -69,7 +69,7 @@ def test_a_step_that_asks_nothing_runs_on_to_the_next_question():
 
 def test_nothing_is_asked_when_the_battle_is_over():
     run = start(RULES, minefield().with_game(trodden=("a", "c"), bids={"red": "lo"}))
-    assert run.outcome.winner == "red"
+    assert run.outcome.winners == ("red",)
     with pytest.raises(RunError, match="over"):
         run.answer("a")
 
@@ -161,7 +161,7 @@ def test_scripted_dice_are_used_up_exactly():
         return start(get("toy"), State(state, Game("red", ("red", "blue"))))
 
     shot = ["a", {"move": "stay"}, {"react": False}, {"target": "b"}]
-    assert play_script(run(), shot, dice=[6]).run.outcome.winner == "red"
+    assert play_script(run(), shot, dice=[6]).run.outcome.winners == ("red",)
     for dice, words in (([], "only 0 are scripted"), ([6, 1], "left over"), ([7], "7 on a D6")):
         with pytest.raises(DiceError, match=words):
             play_script(run(), shot, dice=dice)

@@ -54,7 +54,7 @@ def _lines(key: str) -> Iterator[str]:
         heard.clear()
     ended = run.outcome
     yield (
-        f"end: {ended.winner or 'nobody'} wins, {_short(ended.scores)}: {ended.reason}"
+        f"end: {' and '.join(ended.winners) or 'nobody'} wins, {_short(ended.scores)}: {ended.reason}"
         if ended
         else "stopped"
     )

@@ -6,7 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from battlesim.report.series import Played, SeriesError, Task, outcomes, play_series, summary, wilson
+from battlesim.report.series import (
+    Played,
+    SeriesError,
+    Task,
+    csv_rows,
+    outcomes,
+    play_series,
+    summary,
+    wilson,
+)
 
 PLAYERS = {"south": "recruit", "north": "random"}
 
@@ -40,13 +49,14 @@ def test_any_executor_gives_the_same_results_in_the_order_of_the_tasks() -> None
 
 
 def test_the_summary_counts_wins_draws_and_scores() -> None:
-    def game(winner: str, south: float) -> Played:
-        return Played(1, winner, "", {"south": south, "north": 1.0}, 4, 10, (), f"digest of {winner} {south}")
+    def game(winners: tuple[str, ...], south: float) -> Played:
+        scores = {"south": south, "north": 1.0}
+        return Played(1, winners, "", scores, 4, 10, (), f"digest of {winners} {south}")
 
-    results = [game("south", 3.0), game("", 1.0), game("south", 2.0)]
+    results = [game(("south",), 3.0), game((), 1.0), game(("south",), 2.0)]
     figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
     assert figures["wins"] == {"south": 2, "north": 0}
-    assert figures["draws"] == 1
+    assert (figures["draws"], figures["shared"]) == (1, 0)
     assert figures["score"]["south"] == {"mean": 2.0, "sd": 1.0}
     assert figures["win_rate"]["south"]["rate"] == pytest.approx(2 / 3)
     again = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
@@ -54,9 +64,20 @@ def test_the_summary_counts_wins_draws_and_scores() -> None:
     assert again["digest"] == figures["digest"] != turned["digest"]
 
 
+def test_a_win_that_is_shared_counts_for_each_who_has_it() -> None:
+    scores = {"south": 2.0, "north": 2.0, "crowd": 1.0}
+    results = [Played(1, w, "", scores, 4, 10, (), "") for w in (("south", "north"), ("crowd",), ())]
+    figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
+    assert figures["wins"] == {"south": 1, "north": 1, "crowd": 1}
+    assert (figures["draws"], figures["shared"]) == (1, 1)
+    assert figures["win_rate"]["crowd"]["rate"] == pytest.approx(1 / 3)
+    assert [row[1] for row in csv_rows(results)[1:]] == ["south + north", "crowd", ""]
+
+
 def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> None:
     def game(winner: str = "south", south: float = 3.0, turns: int = 4, reason: str = "all lost") -> Played:
-        return Played(1, winner, reason, {"south": south, "north": 1.0}, turns, 10, (), f"kept {next(kept)}")
+        winners = (winner,) if winner else ()
+        return Played(1, winners, reason, {"south": south, "north": 1.0}, turns, 10, (), f"kept {next(kept)}")
 
     kept = iter(range(100))
     first = outcomes([game(), game("")])
@@ -64,6 +85,8 @@ def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> 
     others = [game("north")], [game(south=2.0)], [game(turns=5)], [game(reason="time")]
     assert len({first, *(outcomes([*other, game("")]) for other in others)}) == 5
     assert outcomes([game(""), game()]) != first
+    kept_since = "20304ca67f748ab3"  # worked out before a battle could have several winners
+    assert outcomes([game(), game("")]).startswith(kept_since)
 
 
 def test_a_battle_that_cannot_be_played_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ class Minefield:
         if len(state.game.trodden) < 2:
             return Step("tread")
         if state.game.bids:
-            return Outcome("red", {"red": 1.0, "blue": 0.0}, "both have bid")
+            return Outcome(("red",), {"red": 1.0, "blue": 0.0}, "both have bid")
         return Step("bid")
 
     def script(self, game, step):

@@ -11,7 +11,7 @@ from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
-from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
 
@@ -52,10 +52,10 @@ def next_step(state: Skirmish) -> Step | Outcome:
     left = scores(state)
     alive = [side for side, count in left.items() if count]
     if len(alive) < 2:
-        return Outcome(alive[0] if alive else NO_SIDE, left, "nobody else is left")
+        return Outcome(tuple(alive), left, "nobody else is left")
     if state.game.turn > state.game.turns:
         best = [side for side, count in left.items() if count == max(left.values())]
-        return Outcome(best[0] if len(best) == 1 else NO_SIDE, left, f"{state.game.turns} turns were played")
+        return Outcome(tuple(best) if len(best) == 1 else (), left, f"{state.game.turns} turns were played")
     return Step("activate") if waiting(state) else Step("pass_turn")
 
 

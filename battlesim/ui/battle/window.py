@@ -14,6 +14,7 @@ from battlesim.render import text
 from battlesim.render.drawlist import DrawList, Item
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
+from battlesim.report.ending import ending_in_a_line
 from battlesim.table.events import Moved
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -168,10 +169,7 @@ class Window(OverTable):
         end = self.feed.outcome
         if end is None:
             return self.feed.failure or "the battle was stopped"
-        names = {side.key: side.name for side in self.model.state.table.sides}
-        scores = " to ".join(f"{score:g}" for score in sorted(end.scores.values(), reverse=True))
-        who = f"{names.get(end.winner, end.winner)} win" if end.winner else "a draw"
-        return f"{who}, {scores}: {end.reason}" if scores else f"{who}: {end.reason}"
+        return ending_in_a_line(end.winners, end.scores, end.reason, self.model.state.table.sides)
 
     def draw(self) -> None:
         """Draw the whole screen."""

@@ -10,6 +10,7 @@ import pygame
 
 from battlesim.engine.record_replay import Mark
 from battlesim.render.framing import Regard
+from battlesim.report.ending import scores_in_words, winners_in_words
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.layout import Layout, Rect
 from battlesim.ui.battle.panels import top
@@ -150,9 +151,8 @@ class ReviewWindow(Window):
         outcome = self.review.replay.record.outcome
         if not (ended and outcome):
             return None
-        names = {side.key: side.name for side in self.review.sides}
-        title = f"{names.get(outcome.winner, outcome.winner)} win" if outcome.winner else "A draw"
-        scores = ", ".join(f"{names.get(side, side)} {score:g}" for side, score in outcome.scores.items())
+        title = winners_in_words(outcome.winners, self.review.sides)
+        scores = scores_in_words(outcome.scores, self.review.sides)
         return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
     def _note_rect(self, card: NoteCard) -> Rect:

@@ -233,10 +233,10 @@ def _opened(path: Path, rulesets: Collection[str]) -> Saved:
         finished = _finished(file.read(TAIL))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
-    old = "of another version of the program: it can be looked at only" if first.version != VERSION else ""
+    new = "of a newer version of the program" if first.version > VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     title = first.title or verbatim(path.stem)
-    return Saved(path, title, first.players, first.ruleset, finished, _written(path), old or known)
+    return Saved(path, title, first.players, first.ruleset, finished, _written(path), new or known)
 
 
 def _finished(tail: bytes) -> bool:

@@ -131,7 +131,7 @@ class StartModel:
         self.record, self.scenario, self.message = None, name, ""
         self.options = dict(found.scenario.plan.options)
         self.listings[name] = found
-        sides = [side.key for side in found.scenario.plan.sides]
+        sides = [side.key for side in found.scenario.plan.sides if side.played]
         first = HUMAN if self.people else levels.best_level()
         self.seats = {key: levels.best_level() if number else first for number, key in enumerate(sides)}
         self.fields["seed"] = str(found.scenario.plan.seed)
@@ -212,7 +212,8 @@ class StartModel:
         facts = ruleset.facts(state)
         of = f" of {facts.turns}" if facts.turns else ""
         self.stands = f"turn {facts.turn}{of}, {facts.phase}, {answers} answers"
-        names = ((side.name, found.players.get(side.key, "nobody")) for side in state.table.sides)
+        seats = (side for side in state.table.sides if side.played)
+        names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
         self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)
         table = state.table if found.finished else known_to(ruleset, state, found.players)
         self.preview.show(table, looks_of(ruleset))

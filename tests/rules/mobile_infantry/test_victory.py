@@ -158,9 +158,9 @@ def test_survivors_are_worth_what_was_rolled_with_the_option() -> None:
 def test_more_points_win_and_equal_points_are_a_draw() -> None:
     state = field(*squads(5, 0), warrior("w", 40, 40), turn=11, points={MI: 0.0, BUGS: 3.0})
     ended = outcome(state)
-    assert ended is not None and ended.winner == MI and ended.scores == {MI: 4.0, BUGS: 3.0}
+    assert ended is not None and ended.winners == (MI,) and ended.scores == {MI: 4.0, BUGS: 3.0}
     drawn = outcome(state.with_game(points={MI: 0.0, BUGS: 4.0}))
-    assert drawn is not None and drawn.winner == ""
+    assert drawn is not None and drawn.winners == ()
 
 
 @pytest.mark.rule("MI-GAP-32")

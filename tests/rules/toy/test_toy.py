@@ -60,7 +60,7 @@ def test_a_shot_hits_on_what_is_needed(needs, face, lost):
     played = play_script(begin(TOY, state), ["a", "stay", {"target": "c"}], dice=[face])
     assert (played.run.outcome is not None) is lost
     if lost:
-        assert played.run.outcome.winner == "red"
+        assert played.run.outcome.winners == ("red",)
         assert [p.id for p in played.state.table.off("lost")] == ["c"]
 
 
@@ -117,8 +117,8 @@ def test_turns_pass_in_order_and_count_when_all_have_had_theirs():
 def test_after_the_last_turn_the_side_with_more_troopers_wins():
     many = battle(stand("a", 2, 2), stand("b", 4, 2), foe("c", 38, 38), turn=7)
     even = battle(stand("a", 2, 2), foe("c", 38, 38), turn=7)
-    assert begin(TOY, many).outcome.winner == "red"
-    assert begin(TOY, even).outcome.winner == ""
+    assert begin(TOY, many).outcome.winners == ("red",)
+    assert begin(TOY, even).outcome.winners == ()
     assert begin(TOY, even).outcome.reason == "6 turns were played"
 
 

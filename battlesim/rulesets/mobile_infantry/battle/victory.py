@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from battlesim.engine.ruleset import Outcome
-from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
 
@@ -208,5 +208,5 @@ def outcome(state: Battle) -> Outcome | None:
         return None
     found = scores(state)
     ahead = sorted(found, key=lambda side: -found[side])
-    winner = ahead[0] if found[ahead[0]] > found[ahead[1]] else NO_SIDE
-    return Outcome(winner, found, reason)
+    winners = tuple(ahead[:1]) if found[ahead[0]] > found[ahead[1]] else ()
+    return Outcome(winners, found, reason)

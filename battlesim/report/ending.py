@@ -1,0 +1,34 @@
+"""How a battle ended, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from battlesim.table.ids import SideKey
+from battlesim.table.state import Side
+
+
+def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
+    """Who won, as the beginning of a sentence: "A draw", "UNIT win", "UNIT and Daleks win together"."""
+    if not winners:
+        return "A draw"
+    names = {side.key: side.name for side in sides}
+    *first, last = (names.get(key, key) for key in winners)
+    return f"{', '.join(first)} and {last} win together" if first else f"{last} win"
+
+
+def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> str:
+    """The scores with the names of their sides, in the order of the scores as they were given."""
+    names = {side.key: side.name for side in sides}
+    return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
+
+
+def ending_in_a_line(
+    winners: Sequence[SideKey], scores: Mapping[SideKey, float], reason: str, sides: Iterable[Side]
+) -> str:
+    """Who won, with the scores of two sides ("Bugs win, 8 to 5"), or of the winners among more, and why."""
+    who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
+    if len(scores) <= 2:
+        told = [f"{score:g}" for score in sorted(scores.values(), reverse=True)]
+    between = " to " if len(scores) <= 2 else " and "
+    return f"{', '.join([who, *([between.join(told)] if told else [])])}: {reason}"
