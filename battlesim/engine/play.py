@@ -21,6 +21,12 @@ R = TypeVar("R")
 Script = Generator[Decision[Any], Any, R]
 
 
+def carried(live: Script[None] | None) -> Script[None]:
+    """The script of what may be done already: rules that ask nothing and roll nothing are plain functions."""
+    if live is not None:
+        yield from live
+
+
 class Needs(NamedTuple):
     """What dice need: in words, what the rules make of the faces of all, what changes them.
 

@@ -27,7 +27,7 @@ class Act(NamedTuple):
     """One act: `offers` gives the options of a piece, also those just out of reach, shut for a reason."""
 
     offers: Callable[[Any, Piece], Iterable[Option]]
-    perform: Callable[[Play[Any], Option], Script[None]]
+    perform: Callable[[Play[Any], Option], Script[None] | None]
     preview: Callable[[Any, Option], Preview | None] = lambda view, option: None
     wish: Callable[[Any, Option], Wish | None] = lambda view, option: None
 

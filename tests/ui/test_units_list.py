@@ -8,12 +8,13 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.mechanics.activation import Activation
 from battlesim.render.drawlist import Mark, Text
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
-from battlesim.rulesets.mobile_infantry.core.state import Activation, Battle, Unit
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Unit
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels import card, roster

@@ -7,9 +7,10 @@ from typing import Any
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome
+from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.below.tunnels import entrance_terrain
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, Activation, Battle
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.field import Done, perform, piece

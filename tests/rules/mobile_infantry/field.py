@@ -7,11 +7,12 @@ from typing import Any
 
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import ScriptedDice
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play, Script, carried
 from battlesim.engine.refusal import Refusal
+from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.core.parameters import resolve
 from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Activation, Battle, Game, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Game, Site, Unit
 from battlesim.table.events import Event, Remark
 from battlesim.table.pieces import Marker, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
@@ -154,7 +155,7 @@ Answers = Mapping[str, Any]
 
 def perform(
     state: Battle,
-    script: Callable[[Play[Game]], Script[Any]],
+    script: Callable[[Play[Game]], Script[Any] | None],
     answers: Answers | None = None,
     dice: Sequence[int] = (),
     until: str = "",
@@ -167,7 +168,7 @@ def perform(
     play: Play[Game] = Play(state, "mobile_infantry")
     left = {what: list(given) for what, given in (answers or {}).items()}
     thrown, asked = ScriptedDice(dice), []
-    live = script(play)
+    live = carried(script(play))
     try:
         decision = next(live)
         while True:

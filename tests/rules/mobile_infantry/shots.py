@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
 from tests.rules.mobile_infantry.field import Done, perform

@@ -8,8 +8,9 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.core.state import MI, Activation, Battle
+from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.field import Done, perform

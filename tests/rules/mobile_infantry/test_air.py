@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.ruleset import PreviewRow, Step
+from battlesim.engine.ruleset import PreviewRow
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run, viking
@@ -27,7 +27,7 @@ SITE = Site(landing=Disc(53, 23.5, 3), outpost=Rectangle(46, 16, 62, 32))
 
 def run(state: Battle, dice: tuple[int, ...] = (), until: str = "", **answers: list[Any]) -> Done:
     """One strike run."""
-    return perform(state, lambda game: strike_run.strike_run(game, Step("strike_run")), answers, dice, until)
+    return perform(state, strike_run.strike_run, answers, dice, until)
 
 
 def granted(*things: Any, **more: Any) -> Battle:

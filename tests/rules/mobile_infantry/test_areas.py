@@ -7,7 +7,7 @@ import math
 import msgspec
 import pytest
 
-from battlesim.engine.ruleset import EffectArea, PreviewRow, Step
+from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
@@ -182,7 +182,7 @@ def test_both_blasts_of_a_bomb_show_whom_they_touch():
     }
 
     def run(game):
-        return strike_run.strike_run(game, Step("strike_run"))
+        return strike_run.strike_run(game)
 
     found = promised(state, run, "second_target", answers)
     assert all(one.sure and one.words == "Napalm, 3 in" for one in found.areas)
@@ -201,7 +201,7 @@ def test_a_missile_lays_no_area():
     state = field(warrior("A", 20, 24), phase="mi_strike_runs", tally={"runs_granted": 1})
     found = promised(
         state,
-        lambda game: strike_run.strike_run(game, Step("strike_run")),
+        strike_run.strike_run,
         "target",
         {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["A"]},
     )

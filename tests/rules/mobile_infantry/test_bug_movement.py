@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
+from battlesim.mechanics.activation import ActionSpent
 from battlesim.table.events import Moved, Rolled
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.below import markers
-from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
 from battlesim.rulings.placing import Spot
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import hole

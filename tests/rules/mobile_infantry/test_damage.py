@@ -130,7 +130,7 @@ def test_robots_plasma_bugs_and_aircraft_are_booked_each_in_its_way():
 
     def script(game):
         for name in ("L", "X", "V"):
-            yield from remove(game, name, "MI-SHOT-12")
+            remove(game, name, "MI-SHOT-12")
 
     game = perform(state, script).state.game
     assert (game.count("dead_robots"), game.count("dead_plasma"), game.count("dead_humans")) == (1, 1, 4)

@@ -7,22 +7,14 @@ from typing import Any
 import pytest
 
 from battlesim.engine.dice import branch
-from battlesim.engine.ruleset import Step
+from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.core.state import (
-    BUGS,
-    MI,
-    Activation,
-    Battle,
-    HiddenEntrance,
-    Scoring,
-    Site,
-)
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, HiddenEntrance, Scoring, Site
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Aboard, Below, Inside
@@ -226,8 +218,7 @@ def bombing(*things: Any) -> Done:
     """A strike run along the middle of the table comes to its first release."""
     state = field(*things, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)]}
-    step = Step("strike_run")
-    return perform(state, lambda game: strike_run.strike_run(game, step), answers, until="target")
+    return perform(state, strike_run.strike_run, answers, until="target")
 
 
 def test_bombs_fall_where_there_is_most_to_hit() -> None:

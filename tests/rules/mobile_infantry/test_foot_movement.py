@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.core.facts import gap
+from battlesim.mechanics.pieces import gap
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulings.movement import Leg, check_leg
 from battlesim.table.events import Moved, Rolled

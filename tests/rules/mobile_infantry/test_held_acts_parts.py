@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import Order
-from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import search, support

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
+from battlesim.mechanics.pieces import set_mark
 from battlesim.rulesets.mobile_infantry.aftermath import volatile
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.attack import area, cover, loads, odds
@@ -14,7 +15,6 @@ from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.battle.victory import humans
-from battlesim.rulesets.mobile_infantry.core.marking import set_mark
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.ground import fire_zone
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.battle import set_up, turn
 from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome
-from battlesim.rulesets.mobile_infantry.core.events import PhaseBegan
 from battlesim.rulesets.mobile_infantry.core.state import (
     MI,
     Find,
@@ -32,7 +32,7 @@ WAITS = Off("reserve")
 def deployed(*things, **more) -> tuple[Room, tuple[float, float]]:  # type: ignore[no-untyped-def]
     """What is asked of the deployment of unit A, and where it stands when nobody says otherwise."""
     state = field(*things, phase="set_up", turn=0, **more)
-    done = perform(state, lambda game: set_up.deploy(game, Step("deploy", ("A",))), until="deploy")
+    done = perform(state, lambda game: set_up.deploy(game, "A"), until="deploy")
     asked = done.question("deploy")
     return asked.room, asked.near  # type: ignore[attr-defined]
 
@@ -72,8 +72,7 @@ def test_models_and_entrances_are_in_the_way_of_a_deployment_and_markers_are_not
 @pytest.mark.rule("MI-GAP-37")
 def test_the_first_plasma_bug_stands_in_the_east_when_nobody_says_otherwise() -> None:
     state = field(piece("plasma_bug", "P", place=WAITS), rifles("R", 10, 10), phase="set_up", turn=0)
-    step = Step("place_first_plasma", ("P",))
-    asked = perform(state, lambda game: set_up.place_first_plasma(game, step), until="deploy").question(
+    asked = perform(state, lambda game: set_up.place_first_plasma(game, "P"), until="deploy").question(
         "deploy"
     )
     assert asked.near == (66, 24)  # type: ignore[attr-defined]
@@ -131,7 +130,7 @@ def test_who_has_acted_is_forgotten_when_the_other_side_begins_and_not_before() 
     fresh = {}
     for phase in order:
         state = field(rifles("R", 5, 5), phase=phase, turn=3)
-        (begun,) = perform(state, lambda game: turn.next_phase(game, Step("next_phase"))).of(PhaseBegan)
+        (begun,) = perform(state, turn.next_phase).of(PhaseBegan)
         fresh[begun.phase] = (begun.turn, begun.fresh)
     assert {phase for phase, (_, new) in fresh.items() if new} == {"mi_start", "bugs_start", "turn_end"}
     assert [phase for phase, (number, _) in fresh.items() if number == 4] == ["mi_start"]

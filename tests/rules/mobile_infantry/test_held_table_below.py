@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
+from battlesim.mechanics.turns import Tallied
 from battlesim.rulesets.mobile_infantry.battle import arrivals
 from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.events import Tallied
 from battlesim.rulesets.mobile_infantry.core.facts import trigger_words
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
 from battlesim.rulesets.mobile_infantry.ground import captives, medics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.core.events import ActionSpent
+from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import support

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.turns import Tallied
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.core.events import Tallied
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import HitsChanged, Said

@@ -12,7 +12,7 @@ import pytest
 from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.play import Play
-from battlesim.engine.ruleset import Preview, Step
+from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
@@ -174,7 +174,7 @@ def test_two_blasts_of_a_strike_run():
     answers = {"strike": ["napalm"], "line": line, "target": ["A", "no"], "second_target": ["B"]}
 
     def script(game):
-        return strike_run.strike_run(game, Step("strike_run"))
+        return strike_run.strike_run(game)
 
     found = promised(state, script, "second_target", answers)
     assert found.about == "Napalm on 2 models"
@@ -208,7 +208,7 @@ def test_a_line_of_flight_names_who_lies_under_it_and_who_may_intercept():
         return (72.0, 24.0)
 
     answers = {"strike": ["napalm"], "line": [(0.0, 24.0), leave]}
-    perform(state, lambda game: strike_run.strike_run(game, Step("strike_run")), answers, until="intercept")
+    perform(state, strike_run.strike_run, answers, until="intercept")
     shown = preview(state, found[0], (72.0, 24.0))
     assert shown is not None and shown.chance is not None and 0.0 < shown.chance < 1.0
     assert rows(shown)["A"] == "30.0 in along" and rows(shown)["May intercept"] == "1 within 10 in"

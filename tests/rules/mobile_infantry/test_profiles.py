@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, weapons_of
-from battlesim.rulesets.mobile_infantry.core.facts import gap, move_rating, within
+from battlesim.rulesets.mobile_infantry.core.facts import move_rating
 from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario

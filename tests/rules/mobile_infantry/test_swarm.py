@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry.core.events import ActionSpent, ActivationBegan
+from battlesim.mechanics.activation import ActionSpent, ActivationBegan
 from battlesim.rulesets.mobile_infantry.core.phases import TURNS
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Schedule, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.activation import ActivationBegan
+from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.below.tunnels import site_fault
-from battlesim.rulesets.mobile_infantry.core.events import ActivationBegan, PhaseBegan
-from battlesim.rulesets.mobile_infantry.core.facts import gap, within
 from battlesim.rulesets.mobile_infantry.core.phases import phases
 from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site
 from battlesim.table.events import MarksChanged, PiecesAdded

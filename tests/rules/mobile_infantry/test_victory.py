@@ -7,11 +7,11 @@ import pytest
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome, scores
-from battlesim.rulesets.mobile_infantry.core.events import PhaseBegan
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Game, Rectangle, Scoring, Site
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.pieces import Inside, Off

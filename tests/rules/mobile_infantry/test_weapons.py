@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, unfit
 from battlesim.rulesets.mobile_infantry.battle import alert
@@ -221,9 +220,9 @@ def test_counters_take_dice_off_reactions_alone():
 def test_a_slow_weapon_rests_until_the_game_turn_is_over():
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10), phase="bugs_start")
     fired = shoot(state, "M", answers={"weapons": [("ap_warhead",)]}, dice=[1]).state
-    theirs = perform(fired, lambda game: alert.begin(game, Step("start_of_turn", ("bugs_start",)))).state
+    theirs = perform(fired, lambda game: alert.begin(game, "bugs_start")).state
     assert loads(theirs, "M", "W") == set()
-    over = perform(theirs, lambda game: alert.end_round(game, Step("end_of_game_turn", ("turn_end",)))).state
+    over = perform(theirs, lambda game: alert.end_round(game, "turn_end")).state
     assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
 
 

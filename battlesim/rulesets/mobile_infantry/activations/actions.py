@@ -13,17 +13,16 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Step
+from battlesim.mechanics.activation import ActionSpent, Activation
 from battlesim.rulings.movement import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 
 from ..air import viking
 from ..core.each_model import Chance
-from ..core.events import ActionSpent
 from ..core.facts import of
 from ..core.marking import acted
-from ..core.state import MI, Activation, Battle, Game
+from ..core.state import MI, Battle, Game
 from ..ground import movement, units
 from ..reacting import reactions
 from ..troopers import promotion, shooting, support
@@ -313,7 +312,7 @@ def _promote(play: Play[Game]) -> Script[str]:
     return answer
 
 
-def action(play: Play[Game], step: Step) -> Script[None]:
+def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
     yield from ACTIONS[activation(play.state).kind](play)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.activation import ActionSpent
 
 from ..below import markers, tunnels
-from ..core.events import ActionSpent
 from ..core.state import BUGS, Game
 from . import bug_actions
 

@@ -9,15 +9,16 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
 
 from ..arachnids import bug_fire, melee
 from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, Order, can_fly, carry_out, motions, order, swarm_link
 from ..attack.pool import weapons_of
 from ..core.each_model import in_turn
-from ..core.events import ActionSpent, ActivationChanged
-from ..core.facts import gap, nearest, of, standing, within
-from ..core.marking import acted, has_ready_weapon, set_mark
+from ..core.facts import of
+from ..core.marking import acted, has_ready_weapon
 from ..core.marks import READY, is_slow
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives

@@ -10,6 +10,7 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
@@ -19,7 +20,7 @@ from ..aftermath.cards import people
 from ..air import viking
 from ..arachnids import screech
 from ..arachnids.blows import whole_melee
-from ..core.facts import OTHER, gap, has, models, nearest, present, standing, within
+from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import name_of

@@ -11,18 +11,19 @@ from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
+from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
 from ..aftermath import chains
 from ..arachnids.bug_movement import CHAIN, SWARM_RANGE
 from ..below import markers, tunnels
-from ..core.events import ActivationBegan, ActivationEnded, Passed
-from ..core.facts import entrances, gap, has, models, nearest, standing, within
+from ..core.facts import entrances, has, models
 from ..core.facts import markers as all_markers
-from ..core.marking import set_mark
 from ..core.marks import SURFACED
-from ..core.state import BUGS, Activation, Battle, Game
+from ..core.state import BUGS, Battle, Game
 from . import below_ground, bug_actions
 
 PHASE = "bugs_activations"
@@ -65,7 +66,7 @@ def next_step(state: Battle) -> Step | None:
     return Step("bug_activate") if waiting and PHASE not in state.game.passed else None
 
 
-def activate(play: Play[Game], step: Step) -> Script[None]:
+def activate(play: Play[Game]) -> Script[None]:
     """Name a lead model, a group below ground, a tunnel to collapse, or end the activations (MI-BUNI-01)."""
     state = play.state
     below = tuple(
@@ -191,7 +192,7 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     return members
 
 
-def lead_surfaced(play: Play[Game], step: Step) -> Script[None]:
+def lead_surfaced(play: Play[Game]) -> Script[None]:
     """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself (MI-GAP-45)."""
     able = surfaced(play.state)
     leader = able[0].id
@@ -212,7 +213,7 @@ def lead_surfaced(play: Play[Game], step: Step) -> Script[None]:
     set_mark(play, members, SURFACED, 0, "MI-GAP-45")
 
 
-def action(play: Play[Game], step: Step) -> Script[None]:
+def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated unit with its reactions; the activation ends with its last one."""
     now = play.state.game.activation
     assert now is not None

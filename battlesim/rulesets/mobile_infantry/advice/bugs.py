@@ -14,13 +14,14 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Aboard, Piece
 
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
 from ..below.markers import known_entrances
-from ..core.facts import entrances, gap, has, is_model, move_rating, of, standing, within
+from ..core.facts import entrances, has, is_model, move_rating, of
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle

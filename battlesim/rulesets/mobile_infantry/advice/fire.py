@@ -10,6 +10,7 @@ from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.pieces import nearest, within
 from battlesim.table.pieces import Piece
 
 from ..air.strike_run import NO
@@ -19,7 +20,7 @@ from ..attack.loads import HOLD, Load, open_loads
 from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
 from ..attack.ways import WAYS
-from ..core.facts import entrances, has, models, move_rating, nearest, of, within
+from ..core.facts import entrances, has, models, move_rating, of
 from ..core.phases import side_of
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle

@@ -16,11 +16,12 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
+from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.facts import gap, has, of, within
+from ..core.facts import has, of
 from ..core.state import BUGS, MI, Battle
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts

@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import centroid
+from battlesim.mechanics.pieces import standing
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.events import Moved, Said, TerrainChanged, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -18,7 +19,7 @@ from ..attack.damage import Lost
 from ..attack.flinch import impassable
 from ..below import hidden
 from ..core.events import Searched
-from ..core.facts import has, standing
+from ..core.facts import has
 from ..core.marks import CAPTIVE
 from ..core.profiles import terrain_kinds
 from ..core.state import Battle, Game

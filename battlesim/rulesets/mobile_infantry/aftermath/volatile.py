@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
@@ -10,7 +11,7 @@ from battlesim.table.pieces import OnTable, Piece
 from ..attack import damage
 from ..attack.damage import Lost
 from ..attack.pool import AttackDie, die_of, weapons_of
-from ..core.facts import entrances, has, is_model, within
+from ..core.facts import entrances, has, is_model
 from ..core.profiles import weapons
 from ..core.state import Battle, Game
 from ..core.targets import on_ground

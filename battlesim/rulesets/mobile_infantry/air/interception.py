@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.pieces import set_mark, within
 from battlesim.rulings.movement import end_space
 from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -18,8 +19,7 @@ from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
 from ..attack.pool import die_of
-from ..core.facts import models, of, within
-from ..core.marking import set_mark
+from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..core.words import dice as dice_words

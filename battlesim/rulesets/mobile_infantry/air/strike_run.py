@@ -12,14 +12,15 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.mechanics.turns import add
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 
 from ..aftermath import chains
 from ..attack import area, smoke
-from ..core.events import tally
-from ..core.facts import entrances, gap, models, standing, within
+from ..core.facts import entrances, models
 from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -47,10 +48,10 @@ def load(state: Battle, munition: str) -> int:
     return max(0, carried - used)
 
 
-def strike_run(play: Play[Game], step: Step) -> Script[None]:
+def strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; then the bomber is gone again (MI-AIR-03)."""
     munition = yield from _munition(play)
-    play.emit(tally(play.state, "runs_flown", 1, "MI-AIR-01"))
+    add(play, "runs_flown", 1, "MI-AIR-01")
     if munition == NO:
         return
     line = yield from _line(play)
@@ -115,7 +116,7 @@ def _line(play: Play[Game]) -> Script[Line]:
 
 def _appear(play: Play[Game], line: Line) -> str:
     """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
-    play.emit(tally(play.state, "serial", 1, "MI-GAP-24"))
+    add(play, "serial", 1, "MI-GAP-24")
     plane = bomber(play.state, line)
     play.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
     return plane.id
@@ -175,7 +176,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
-        play.emit(tally(play.state, LOADED[munition], 1, "MI-AIR-10"))
+        add(play, LOADED[munition], 1, "MI-AIR-10")
         words = f"{weapons()[munition].name} on {named(play.state, tuple(dict.fromkeys(targets)))}"
         play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
         clouds = _smoke(play, munition, targets)

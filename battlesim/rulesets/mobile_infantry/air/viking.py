@@ -12,15 +12,17 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.activation import ActionSpent
+from battlesim.mechanics.pieces import set_mark, within
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 
-from ..core.events import ActionSpent, UnitFormed
-from ..core.facts import in_the_way, of, within
-from ..core.marking import acted, set_mark
+from ..core.events import UnitFormed
+from ..core.facts import in_the_way, of
+from ..core.marking import acted
 from ..core.marks import FLYING
 from ..core.profiles import profile
 from ..core.state import MI, Battle, Game, Unit

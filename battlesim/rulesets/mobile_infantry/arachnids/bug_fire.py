@@ -13,6 +13,7 @@ from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
+from battlesim.mechanics.pieces import gap, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Inside
 
@@ -21,7 +22,7 @@ from ..attack import odds, smoke
 from ..attack.area import about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, die_of, unfit, weapons_of
-from ..core.facts import gap, has, models, within
+from ..core.facts import has, models
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import enemies, is_flying, is_structure, name_of, thing

@@ -11,13 +11,13 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
+from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
 from battlesim.rulings.movement_ground import place_after
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Piece
 
 from ..core.facts import has, models_in_the_way, move_rating, of
-from ..core.marking import set_mark
 from ..core.marks import FLOWN
 from ..core.phases import side_of
 from ..core.state import BUGS, MI, Battle, Game

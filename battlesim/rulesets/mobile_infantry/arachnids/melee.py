@@ -12,13 +12,14 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
+from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground, Terrain
 
 from ..aftermath import chains
 from ..attack.pool import AttackDie, die_of
-from ..core.facts import gap, models, of, standing, within
+from ..core.facts import models, of
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 
-from ..core.facts import gap, has, models, nearest, present, standing, trigger_words, within
-from ..core.marking import set_mark
+from ..core.facts import has, models, present, trigger_words
 from ..core.marks import ALERT, READY
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives

@@ -6,11 +6,12 @@ import math
 from collections.abc import Sequence
 
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distances, point_distance
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.facts import entrances, is_model, within
+from ..core.facts import entrances, is_model
 from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.targets import is_structure, on_ground, thing

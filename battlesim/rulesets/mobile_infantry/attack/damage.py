@@ -113,10 +113,10 @@ def _take_off(
         if has(piece, "transport"):
             yield from crash.get_out(play, piece.id)
         lost.append(piece)
-        yield from remove(play, piece.id, way.removed, by)
+        remove(play, piece.id, way.removed, by)
     for name in killed:
         if _lives(play, name):
-            yield from remove(play, name, "MI-BTRT-04", name)
+            remove(play, name, "MI-BTRT-04", name)
     return lost
 
 
@@ -138,5 +138,5 @@ def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Scrip
         piece = play.state.table.piece(name)
         if piece.hits <= 0:
             lost.append(piece)
-            yield from remove(play, name, rule)
+            remove(play, name, rule)
     return lost

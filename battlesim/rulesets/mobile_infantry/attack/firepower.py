@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import standing
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.facts import of, standing
+from ..core.facts import of
 from ..core.marks import READY, slow, used
 from ..core.profiles import weapons
 from ..core.state import Battle, Game

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.mechanics.turns import Passed, StepScript, once, set_counts
 from battlesim.table.events import MarkerRemoved, Said
 from battlesim.table.ids import SideKey
 
 from ..air import viking
-from ..core.events import Passed, tally
 from ..core.facts import has, models
-from ..core.marking import clear_marks, set_mark
 from ..core.marks import ALERT, AMMO, of_the_round
 from ..core.state import BUGS, MI, Battle, Game
 
@@ -26,66 +26,53 @@ ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _once(state: Battle, step: str) -> Step | None:
-    return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
-
-
 def start_of_turn(state: Battle) -> Step | None:
     """The step that opens a side's turn, once."""
-    return _once(state, "start_of_turn")
+    return once(state, "start_of_turn")
 
 
 def end_of_turn(state: Battle) -> Step | None:
     """The step that puts a side on Alert, once."""
-    return _once(state, "alert")
+    return once(state, "alert")
 
 
 def end_of_game_turn(state: Battle) -> Step | None:
     """The step that ends a game turn, once."""
-    return _once(state, "end_of_game_turn")
+    return once(state, "end_of_game_turn")
 
 
-def begin(play: Play[Game], step: Step) -> Script[None]:
+def begin(play: Play[Game], phase: str) -> None:
     """A side's models lose Alert for their own turn (MI-GAP-09); the MI reload and may radio again."""
-    (phase,) = step.args
     side = SIDE[phase]
     own = play.state.table.of_side(side)
     set_mark(play, [p.id for p in own], ALERT, 0, "MI-GAP-09")
     if side == MI:
         clear_marks(play, play.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
-        if tried := play.state.game.count("radio_tried"):
-            play.emit(tally(play.state, "radio_tried", -tried, "MI-GAP-26"))
+        set_counts(play, {"radio_tried": 0}, "MI-GAP-26")
         viking.send_due(play)
     play.emit(Passed(rule="MI-GAP-09", what=phase))
-    return
-    yield
 
 
-def stand_to(play: Play[Game], step: Step) -> Script[None]:
+def stand_to(play: Play[Game], phase: str) -> None:
     """Every model of the side on the table is on Alert, whether or not it acted (MI-TURN-03, MI-BTRN-03).
 
     Alert is had or not, never twice. Survivors and whoever is aboard have none (MI-GAP-27, MI-GAP-30).
     """
-    (phase,) = step.args
     rule, words = ALL_ON_ALERT[SIDE[phase]]
     watching = [p.id for p in models(play.state, SIDE[phase]) if not has(p, "survivors")]
     set_mark(play, watching, ALERT, 1, rule)
     play.emit(Said(rule=rule, text=words))
     play.emit(Passed(rule=rule, what=phase))
-    return
-    yield
 
 
-def end_round(play: Play[Game], step: Step) -> Script[None]:
+def end_round(play: Play[Game], phase: str) -> None:
     """Limits of a game turn are lifted (MI-GAP-59, MI-GAP-64); last turn's smoke goes (MI-GAP-52)."""
     state = play.state
     clear_marks(play, state.table.pieces.values(), of_the_round, "MI-GAP-64")
     for marker in state.table.markers.values():
         if 0 < marker.until <= state.game.turn:
             play.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))
-    play.emit(Passed(rule="MI-GAP-09", what=step.args[0]))
-    return
-    yield
+    play.emit(Passed(rule="MI-GAP-09", what=phase))
 
 
-SCRIPTS = {"start_of_turn": begin, "alert": stand_to, "end_of_game_turn": end_round}
+SCRIPTS: Mapping[str, StepScript] = {"start_of_turn": begin, "alert": stand_to, "end_of_game_turn": end_round}

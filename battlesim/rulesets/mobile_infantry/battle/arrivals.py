@@ -16,6 +16,8 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
@@ -24,7 +26,7 @@ from battlesim.table.pieces import Below, Off, OnTable
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import Order, ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
-from ..core.events import ActionSpent, ActivationChanged, Passed, Tallied, UnitFormed, tally
+from ..core.events import UnitFormed
 from ..core.facts import entrances
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle, Game, Schedule, Unit
@@ -102,21 +104,16 @@ def next_step(state: Battle) -> Step | None:
     return Step("arrive") if waiting(state) and PHASE not in state.game.passed else None
 
 
-def count(play: Play[Game], step: Step) -> Script[None]:
+def count(play: Play[Game]) -> None:
     """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
     state = play.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
-    for name in dict.fromkeys((*of_turn, *fresh)):
-        old, new = state.game.count(name), fresh.get(name, 0)
-        if old != new:
-            play.emit(Tallied(rule="MI-REIN-01", name=name, old=old, new=new))
+    set_counts(play, dict.fromkeys(of_turn, 0) | fresh, "MI-REIN-01")
     play.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
-    return
-    yield
 
 
-def arrive(play: Play[Game], step: Step) -> Script[None]:
+def arrive(play: Play[Game]) -> Script[None]:
     """One group arrives, or the rest is held back (MI-BTRN-01)."""
     state = play.state
     options = (
@@ -204,9 +201,8 @@ def _arrived(play: Play[Game], pieces: Sequence[str], rule: str) -> None:
     """Models that have come in are no longer due."""
     kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
-        old = due(play.state, kind)
-        if old:
-            play.emit(Tallied(rule=rule, name=f"due:{kind}", old=old, new=old - kinds.count(kind)))
+        if due(play.state, kind):
+            add(play, f"due:{kind}", -kinds.count(kind), rule)
 
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
@@ -262,7 +258,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
         return
     swarm.open_activation(play, "arrival", leader, (leader,))
     play.emit(ActionSpent(rule="MI-REIN-05", action="move"))
-    play.emit(tally(play.state, f"groups:{kind}", 1, "MI-GAP-38"))
+    add(play, f"groups:{kind}", 1, "MI-GAP-38")
     carry_out(play, lead, lead.legs, "MI-REIN-05", "enter")
     yield from _follow(play, lead, members[1:], starts, flying)
     swarm.close(play)

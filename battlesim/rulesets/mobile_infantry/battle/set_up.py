@@ -5,19 +5,23 @@ MI-GAP-36, MI-GAP-37, MI-GAP-39; everybody on the table starts on Alert (MI-GAP-
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid
-from battlesim.rulings.placing import Room, Spot, spots_near
-from battlesim.table.events import MarkChange, MarksChanged, Moved, Said, Travel
+from battlesim.mechanics.pieces import put
+from battlesim.mechanics.turns import Passed, StepScript
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.events import EntranceHidden, Passed
+from ..core.events import EntranceHidden
 from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
@@ -73,18 +77,12 @@ def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
     return ((area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1))
 
 
-def _put(play: Play[Game], spots: tuple[Spot, ...], rule: str) -> None:
-    pieces = play.state.table.pieces
-    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    play.emit(Moved(rule=rule, parts=parts, how="place"))
-
-
-def deploy(play: Play[Game], step: Step) -> Script[None]:
+def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36).
 
     Each of its places says where the model faces (MI-GAP-08).
     """
-    unit, state = UnitId(step.args[0]), play.state
+    state = play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
@@ -109,7 +107,7 @@ def deploy(play: Play[Game], step: Step) -> Script[None]:
             near=near,
         )
     )
-    _put(play, spots, "MI-GAP-36")
+    put(play, spots, "MI-GAP-36")
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -134,7 +132,7 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
     return (area.x1 - 4.0, area.y0 + share * (area.y1 - area.y0))
 
 
-def draw_entrances(play: Play[Game], step: Step) -> Script[None]:
+def draw_entrances(play: Play[Game]) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
@@ -154,9 +152,9 @@ def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
     return HiddenEntrance(name, house.id, x, y)
 
 
-def place_first_plasma(play: Play[Game], step: Step) -> Script[None]:
+def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
-    state, plasma = play.state, step.args[0]
+    state = play.state
     ground, outpost = state.table.ground, state.game.site.outpost
     outline = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     zone = (outline, _ring(outpost)) if outpost is not None else (outline,)
@@ -178,21 +176,19 @@ def place_first_plasma(play: Play[Game], step: Step) -> Script[None]:
             near=(ground.width - 6.0, ground.height / 2),
         )
     )
-    _put(play, spots, "MI-GAP-37")
+    put(play, spots, "MI-GAP-37")
 
 
-def stand_to(play: Play[Game], step: Step) -> Script[None]:
+def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
     here = [p for side in (MI, BUGS) for p in models(play.state, side)]
     ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
     play.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
     play.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
     play.emit(Passed(rule="MI-GAP-09", what="stand_to"))
-    return
-    yield
 
 
-SCRIPTS = {
+SCRIPTS: Mapping[str, StepScript] = {
     "deploy": deploy,
     "draw_entrances": draw_entrances,
     "place_first_plasma": place_first_plasma,

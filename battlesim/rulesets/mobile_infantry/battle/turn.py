@@ -10,17 +10,17 @@ from collections.abc import Callable, Mapping
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
+from battlesim.mechanics import turns
+from battlesim.mechanics.turns import StepScript
 
 from ..activations import actions, swarm
 from ..air import strike_run
-from ..core.events import PhaseBegan
 from ..core.phases import TURN_END, side_of
 from ..core.state import Battle, Game
 from ..ground import units
 from . import alert, arrivals, set_up, victory
 
 NextStep = Callable[[Battle], Step | None]
-StepScript = Callable[[Play[Game], Step], Script[None]]
 
 PHASES: Mapping[str, NextStep] = {
     "set_up": set_up.next_step,
@@ -44,16 +44,9 @@ def next_step(state: Battle) -> Step | Outcome:
     return PHASES[state.game.phase](state) or Step("next_phase")
 
 
-def next_phase(play: Play[Game], step: Step) -> Script[None]:
+def next_phase(play: Play[Game]) -> None:
     """Begin the phase that follows; after the last one a new game turn begins."""
-    now, order = play.state.game, play.state.game.phases
-    at = order.index(now.phase) + 1 if now.phase in order else 0
-    fresh_turn = at == 0 or at == len(order)
-    phase = order[0 if fresh_turn else at]
-    new_side = side_of(phase) != side_of(now.phase)
-    play.emit(PhaseBegan(rule="MI-GAP-09", turn=now.turn + fresh_turn, phase=phase, fresh=new_side))
-    return
-    yield
+    turns.begin_next(play, "MI-GAP-09", side_of)
 
 
 SCRIPTS: Mapping[str, StepScript] = {
@@ -70,4 +63,4 @@ SCRIPTS: Mapping[str, StepScript] = {
 
 def script(play: Play[Game], step: Step) -> Script[None]:
     """The rules of one step. Raises KeyError for an unknown step."""
-    return SCRIPTS[step.name](play, step)
+    return turns.script(SCRIPTS, play, step)

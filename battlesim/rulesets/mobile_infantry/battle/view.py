@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.dice import Rng
+from battlesim.mechanics.activation import Activation
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.state import State, Table
@@ -12,7 +13,7 @@ from battlesim.table.views import redact
 
 from ..core.facts import has
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, Activation, Battle, HiddenEntrance
+from ..core.state import BUGS, MI, Battle, HiddenEntrance
 
 HIDDEN = "hidden_entrance"
 

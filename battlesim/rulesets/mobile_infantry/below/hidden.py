@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import add
 from battlesim.table.events import Said
 
-from ..core.events import EntranceRevealed, tally
+from ..core.events import EntranceRevealed
 from ..core.state import Game
 from . import tunnels
 
@@ -21,7 +22,7 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
         if where not in (entrance.structure, entrance.id):
             continue
         play.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
-        play.emit(tally(play.state, "entrances_revealed", 1, "MI-HIDE-03"))
+        add(play, "entrances_revealed", 1, "MI-HIDE-03")
         tunnels.put_up(play, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
         text = "A hidden Tunnel Entrance is revealed"
         play.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))

@@ -12,14 +12,15 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
+from battlesim.mechanics.activation import ActivationEnded
+from battlesim.mechanics.pieces import put, set_mark, standing
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.events import ActivationEnded, Tallied
-from ..core.facts import entrances, models_in_the_way, of, standing
-from ..core.marking import set_mark
+from ..core.facts import entrances, models_in_the_way, of
 from ..core.marks import SURFACED
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
@@ -272,14 +273,10 @@ def _emerge(
 
 
 def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
-    if not spots:
-        return
-    pieces = play.state.table.pieces
-    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    play.emit(Moved(rule="MI-TUNL-06", parts=parts, how="exit"))
-    name, old = f"exits:{entrance}", play.state.game.count(f"exits:{entrance}")
-    used = sum(weight(pieces[s.piece]) for s in spots)
-    play.emit(Tallied(rule="MI-TUNL-07", name=name, old=old, new=old + used))
+    put(play, spots, "MI-TUNL-06", "exit")
+    used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
+    if used:
+        add(play, f"exits:{entrance}", used, "MI-TUNL-07")
 
 
 def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:

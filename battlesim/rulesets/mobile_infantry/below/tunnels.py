@@ -18,6 +18,8 @@ from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import around_disc, nearest_place
 from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.pieces import fresh_number, gap
+from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import (
     Moved,
@@ -34,8 +36,7 @@ from battlesim.table.terrain import Terrain
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..core.events import Tallied, tally
-from ..core.facts import entrances, gap, has, is_model, markers, models
+from ..core.facts import entrances, has, is_model, markers, models
 from ..core.marks import FLYING
 from ..core.profiles import profile, terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game, Rectangle
@@ -55,13 +56,8 @@ def new_piece(kind: str, id: str, name: str, place: Place, unit: UnitId) -> Piec
 
 def fresh_id(play: Play[Game], prefix: str) -> str:
     """An id that no piece, terrain or hidden entrance has had in this battle."""
-    state, number = play.state, play.state.game.count("serial") + 1
-    taken = {*state.table.pieces, *state.table.ground.by_id(), *(h.id for h in state.game.hidden)}
-    while f"{prefix}{number}" in taken:
-        number += 1
-    old = state.game.count("serial")
-    play.emit(Tallied(rule="MI-GAP-60", name="serial", old=old, new=number))
-    return f"{prefix}{number}"
+    hidden = [entrance.id for entrance in play.state.game.hidden]
+    return f"{prefix}{fresh_number(play, prefix, 'MI-GAP-60', hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
@@ -267,9 +263,9 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     lost = yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
     for marker in touched:
         yield from _go_below(play, marker, near)
-    play.emit(tally(play.state, "collapsed", 1, "MI-TUNL-12"))
+    add(play, "collapsed", 1, "MI-TUNL-12")
     name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
-    play.emit(tally(play.state, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09"))
+    add(play, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09")
     for marker in touched:
         drop_empty_marker(play, marker)
     return lost

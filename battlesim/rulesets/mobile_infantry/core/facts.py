@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from battlesim.geometry.constants import TOL
-from battlesim.rulings.measure import apart, piece_distance, piece_distances
+from battlesim.mechanics.pieces import gap, standing
+from battlesim.rulings.measure import apart
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Piece
 
@@ -24,22 +25,6 @@ def of(piece: Piece) -> Profile:
 def has(piece: Piece, trait: str) -> bool:
     """Whether the profile of a piece has a trait."""
     return of(piece).has(trait)
-
-
-def gap(state: Battle, a: str, b: str) -> float:
-    """Distance of two pieces, base edge to base edge (MI-GAP-05, MI-GAP-72). Inches, 0 when touching."""
-    return piece_distance(state.table, state.table.piece(a), state.table.piece(b))
-
-
-def within(distance: float, limit: float) -> bool:
-    """Limits are inclusive, up to the one tolerance (MI-GAP-05)."""
-    return distance <= limit + TOL
-
-
-def nearest(state: Battle, piece: str, others: Iterable[str]) -> float:
-    """The smallest gap from a piece to any of others; inf when there are none."""
-    pieces = state.table.pieces
-    return min(piece_distances(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
 def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> str:
@@ -86,12 +71,6 @@ def markers(state: Battle) -> list[Piece]:
 def move_rating(state: Battle, piece: Piece) -> float:
     """Inches of a Move on the ground (MI-MOVE-03, MI-BMOV-03; Hoppers by MI-GAP-40)."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else of(piece).move
-
-
-def standing(state: Battle, ids: Iterable[str]) -> tuple[str, ...]:
-    """Those of the ids that are still in play, in the same order: pieces are re-read by id."""
-    pieces = state.table.pieces
-    return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
 
 def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from battlesim.engine.play import Play
-from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.mechanics.pieces import set_mark
 from battlesim.table.pieces import Piece
 
 from .facts import of
 from .marks import MOVED, READY
 from .profiles import has_ready
 from .state import Game
-
-
-def set_mark(play: Play[Game], pieces: Iterable[str], name: str, count: int, rule: str) -> None:
-    """Set a mark of pieces where it is not so already; 0 takes it off."""
-    known = play.state.table.pieces
-    now = [(p, known[p].count(name)) for p in dict.fromkeys(pieces) if p in known]
-    parts = tuple(MarkChange(p, name, old, count) for p, old in now if old != count)
-    if parts:
-        play.emit(MarksChanged(rule=rule, parts=parts))
-
-
-def clear_marks(play: Play[Game], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str) -> None:
-    """Take every mark off whose name is `gone`."""
-    parts = tuple(
-        MarkChange(p.id, mark.name, mark.count, 0) for p in pieces for mark in p.marks if gone(mark.name)
-    )
-    if parts:
-        play.emit(MarksChanged(rule=rule, parts=parts))
 
 
 def has_ready_weapon(piece: Piece) -> bool:

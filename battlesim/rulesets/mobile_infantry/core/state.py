@@ -7,6 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from battlesim.mechanics.activation import Activation
+from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
 from battlesim.table.state import State
@@ -31,23 +33,6 @@ class Unit(msgspec.Struct, frozen=True):
     kind: str
     zone: tuple[Ring, ...] = ()
     arrives: Turn = 0
-
-
-class Activation(msgspec.Struct, frozen=True):
-    """A unit at its Actions. `kind`: infantry, viking, swarm, arrival, marker, exit.
-
-    `leader` is the officer, or the stand from which coherency is measured; `measured` its range in inches.
-    """
-
-    kind: str
-    side: SideKey
-    unit: UnitId
-    name: str
-    members: tuple[str, ...]
-    leader: str
-    actions_left: Count
-    done: tuple[str, ...] = ()
-    measured: Length = 6.0
 
 
 class Rectangle(msgspec.Struct, frozen=True):
@@ -136,27 +121,19 @@ class Site(msgspec.Struct, frozen=True):
     ends_without_bugs: bool = False
 
 
-class Game(msgspec.Struct, frozen=True):
-    """Turn, phase, who has acted, counters. `tally` holds plain counters by name (see tally.py)."""
+class Game(Turns, frozen=True, kw_only=True):
+    """What `Turns` says of the moment; counters by name are in its `tally`."""
 
     parameters: Parameters
     site: Site
     units: dict[UnitId, Unit]
     phases: Annotated[tuple[str, ...], Meta(min_length=1)]
-    options: dict[str, str] = {}
-    turn: Turn = 0
     phase: str = "set_up"
-    acted: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
+    options: dict[str, str] = msgspec.field(default_factory=dict)
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
     searched: tuple[str, ...] = ()
     points: dict[str, Figure] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
-    tally: dict[str, Count] = {}
-
-    def count(self, name: str) -> int:
-        """A plain counter; 0 when never set."""
-        return self.tally.get(name, 0)
 
 
 Battle = State[Game]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlesim.engine.play import Play
+from battlesim.mechanics.turns import add
 from battlesim.rulings.movement import Entry
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Off, Piece
 
-from ..core.events import tally
 from ..core.facts import has, is_model, of
 from ..core.marks import FLYING, WORTH
 from ..core.state import Battle, Game
@@ -67,4 +67,4 @@ def evacuate(play: Play[Game], carrier: str) -> None:
     }
     for name, count in counts.items():
         if count:
-            play.emit(tally(play.state, name, count, "MI-GAP-27"))
+            add(play, name, count, "MI-GAP-27")

@@ -16,12 +16,14 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap
+from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 
-from ..core.events import PointsScored, tally
-from ..core.facts import entrances, gap, has, models_in_the_way
+from ..core.events import PointsScored
+from ..core.facts import entrances, has, models_in_the_way
 from ..core.marks import CAPTIVE, OFFICER
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
@@ -128,7 +130,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
         place = OnTable(*here, place.facing) if here else place
     free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
-    play.emit(tally(play.state, "dead_humans", -1, "MI-GAP-48"))
+    add(play, "dead_humans", -1, "MI-GAP-48")
 
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
@@ -184,7 +186,7 @@ def _deliver(play: Play[Game], captive: str) -> None:
     words = f"{play.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
     play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
     play.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
-    play.emit(tally(play.state, "captives_delivered", 1, "MI-BOBJ-04"))
+    add(play, "captives_delivered", 1, "MI-BOBJ-04")
     if play.state.game.parameters.captive_stays:
         return
     place = play.state.table.piece(captive).place

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.facts import within
 from ..core.state import Battle
 from ..core.targets import enemy_models, thing
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import add
 from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Piece
 
-from ..core.events import tally
 from ..core.facts import has
-from ..core.marking import set_mark
 from ..core.marks import HEALED
 from ..core.state import MI, Battle, Game
 from .units import can_act
@@ -37,4 +37,4 @@ def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") ->
     count = "dead_survivors" if has(piece, "survivors") else "dead_humans"
     alive_again = min(gain, play.state.game.count(count))
     if alive_again:
-        play.emit(tally(play.state, count, -alive_again, "MI-GAP-59"))
+        add(play, count, -alive_again, "MI-GAP-59")

@@ -14,6 +14,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.movement import (
     EndRule,
     Entry,
@@ -34,7 +35,7 @@ from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.each_model import Chance, in_turn
-from ..core.facts import bases_in_the_way, gap, has, in_the_way, move_rating, within
+from ..core.facts import bases_in_the_way, has, in_the_way, move_rating
 from ..core.marking import changed_place
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT, in_arc
 from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distances
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.pieces import Inside, OnTable, Piece
 
-from ..core.facts import within
 from ..core.profiles import Weapon, weapons
 from ..core.state import Battle
 from ..core.targets import is_flying

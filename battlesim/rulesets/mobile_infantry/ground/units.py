@@ -10,13 +10,15 @@ from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
+from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 
-from ..core.events import ActivationBegan, ActivationEnded, Passed
-from ..core.facts import gap, has, is_model, within
+from ..core.facts import has, is_model
 from ..core.marks import CAPTIVE, OFFICER
-from ..core.state import MI, Activation, Battle, Game, Unit
+from ..core.state import MI, Battle, Game, Unit
 
 PASS = "pass"
 PHASE = "mi_activations"
@@ -52,7 +54,7 @@ def next_step(state: Battle) -> Step | None:
     return Step("mi_activate")
 
 
-def activate(play: Play[Game], step: Step) -> Script[None]:
+def activate(play: Play[Game]) -> Script[None]:
     """The MI player names a unit, and who leads it; that opens its activation (MI-TURN-02)."""
     state = play.state
     ready = waiting(state)
@@ -220,14 +222,12 @@ def leader_lost(state: Battle) -> bool:
     return now is not None and not (now.leader and _leads(state, now.leader))
 
 
-def end(play: Play[Game], step: Step) -> Script[None]:
+def end(play: Play[Game]) -> None:
     """The activation is over; unit and models have acted in this turn (MI-TURN-02)."""
     now = play.state.game.activation
     assert now is not None
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
-    return
-    yield
 
 
 def with_leader(now: Activation, leader: str, measured: float) -> Activation:

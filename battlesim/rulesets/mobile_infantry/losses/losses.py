@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play
+from battlesim.mechanics.turns import add
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, TerrainChanged, Travel
 from battlesim.table.pieces import Off, Piece
 
-from ..core.events import tally
 from ..core.facts import has, of
 from ..core.state import MI, Battle, Game
 from ..core.targets import is_structure
@@ -29,7 +29,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
     play.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=left, by=by))
     if of(piece).humans:
         name = "dead_survivors" if has(piece, "survivors") else "dead_humans"
-        play.emit(tally(play.state, name, piece.hits - left, "MI-GAP-31"))
+        add(play, name, piece.hits - left, "MI-GAP-31")
 
 
 def _destination(state: Battle, piece: Piece) -> Off:
@@ -41,7 +41,7 @@ def _destination(state: Battle, piece: Piece) -> Off:
 def _book(play: Play[Game], piece: Piece, rule: str) -> None:
     name = "dead_robots" if has(piece, "mech") else "dead_plasma" if piece.kind == "plasma_bug" else ""
     if name:
-        play.emit(tally(play.state, name, 1, rule))
+        add(play, name, 1, rule)
 
 
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
@@ -55,11 +55,8 @@ def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
         play.emit(HitsChanged(rule="MI-GAP-34", piece=piece.id, old=0, new=piece.hits_full))
 
 
-def remove(play: Play[Game], target: str, rule: str, by: str = "") -> Script[None]:
-    """Take a model off for good, at once: its HP are lost, its captive falls, those aboard die with it.
-
-    The script that comes back asks nothing; it need not be run.
-    """
+def remove(play: Play[Game], target: str, rule: str, by: str = "") -> None:
+    """Take a model off for good: its HP are lost, its captive falls, those aboard die with it."""
     hurt(play, target, play.state.table.piece(target).hits, rule, by)
     captives.drop(play, target)
     for rider in play.state.table.aboard(target):
@@ -67,9 +64,3 @@ def remove(play: Play[Game], target: str, rule: str, by: str = "") -> Script[Non
     piece = play.state.table.piece(target)
     _book(play, piece, rule)
     _take_away(play, piece, rule)
-    return _nothing()
-
-
-def _nothing() -> Script[None]:
-    return
-    yield

@@ -10,10 +10,11 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
+from battlesim.mechanics.pieces import gap, nearest
 from battlesim.rulings.measure import apart, told
 
 from ..arachnids import screech
-from ..core.facts import gap, models, move_rating, nearest, of, present
+from ..core.facts import models, move_rating, of, present
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import name_of
 from ..troopers import shooting

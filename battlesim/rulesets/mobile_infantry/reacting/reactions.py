@@ -15,6 +15,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
@@ -23,8 +24,8 @@ from ..arachnids import screech
 from ..attack.firepower import reloading
 from ..attack.ways import WAYS
 from ..core.each_model import Chance
-from ..core.facts import gap, has, models, nearest, present, standing, trigger_words, within
-from ..core.marking import acted, set_mark
+from ..core.facts import has, models, present, trigger_words
+from ..core.marking import acted
 from ..core.marks import ALERT, AMMO
 from ..core.state import MI, Battle, Game
 from ..ground import movement

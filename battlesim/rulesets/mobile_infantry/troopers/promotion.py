@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.play import Play
+from battlesim.mechanics.activation import ActivationChanged
+from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.mechanics.turns import add
 from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
 
-from ..core.events import ActivationChanged, tally
-from ..core.facts import gap, has, within
-from ..core.marking import set_mark
+from ..core.facts import has
 from ..core.marks import LIEUTENANT, OFFICER
 from ..core.profiles import profile
 from ..core.state import Battle, Game
@@ -59,7 +60,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
             play.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
             left -= moved
     if left > 0:
-        play.emit(tally(play.state, "uncounted_humans", left, "MI-GAP-14"))
+        add(play, "uncounted_humans", left, "MI-GAP-14")
 
 
 def take_over(play: Play[Game], leader: str, rule: str) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.pieces import fresh_number, within
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
@@ -16,8 +17,7 @@ from battlesim.table.terrain import Terrain
 
 from ..arachnids import melee
 from ..below import hidden
-from ..core.events import Searched, tally
-from ..core.facts import within
+from ..core.events import Searched
 from ..core.marks import WORTH
 from ..core.profiles import profile
 from ..core.state import BUGS, MI, Battle, Find, Game
@@ -167,10 +167,7 @@ def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
     state, known = play.state, profile("survivors")
-    number = state.game.count("serial") + 1
-    while f"survivors-{number}" in state.table.pieces:
-        number += 1
-    play.emit(tally(state, "serial", number - state.game.count("serial"), "MI-GAP-30"))
+    number = fresh_number(play, "survivors-", "MI-GAP-30")
     stand = Piece(
         id=f"survivors-{number}",
         name=f"Survivors {number}",

@@ -10,6 +10,7 @@ import msgspec
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import standing, within
 from battlesim.rulings.measure import apart, piece_distances
 from battlesim.table.events import Said
 from battlesim.table.ids import SideKey
@@ -20,7 +21,6 @@ from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
 from ..attack.pool import AttackDie
-from ..core.facts import standing, within
 from ..core.profiles import weapons
 from ..core.state import MI, Battle, Game
 from ..core.targets import enemies, enemy_models, name_of, thing

@@ -7,21 +7,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play, Script, carried
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
 from battlesim.mechanics.cards import change_rows, need_rows
 from battlesim.mechanics.chance import Fate, at_least, foretold, roll
+from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.each_model import Chance
-from ..core.events import tally
-from ..core.facts import gap, has, models, of, within
-from ..core.marking import has_ready_weapon, set_mark
+from ..core.facts import has, models, of
+from ..core.marking import has_ready_weapon
 from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -200,7 +201,7 @@ def ask(
         (actor,) = chosen.by
         kinds = (chosen.act,) if alike else kinds
         busy[actor] = chosen.act
-        yield from ACTS[chosen.act].perform(play, chosen)
+        yield from carried(ACTS[chosen.act].perform(play, chosen))
         if each:
             yield from each(actor)
     return busy
@@ -252,10 +253,8 @@ def _do_search(play: Play[Game], option: Option) -> Script[None]:
     yield from search.search(play, *option.by, *option.to)
 
 
-def _do_heal(play: Play[Game], option: Option) -> Script[None]:
+def _do_heal(play: Play[Game], option: Option) -> None:
     medics.heal(play, *option.by, *option.to)
-    return
-    yield
 
 
 def _is_command(piece: Piece) -> bool:
@@ -278,19 +277,17 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run (MI-OBJ-06)."""
     (actor,) = option.by
     words, attempt = f"{name_of(play.state, actor)} calls the fleet", radio_try(play.state, actor)
-    play.emit(tally(play.state, "radio_tried", 1, "MI-GAP-26"))
+    add(play, "radio_tried", 1, "MI-GAP-26")
     if not (yield from roll(play, attempt, words, rule="MI-GAP-26", by=actor)):
         return
     if not play.state.game.count("contact_turn"):
-        play.emit(tally(play.state, "contact_turn", play.state.game.turn, "MI-GAP-26"))
-    play.emit(tally(play.state, "runs_granted", 1, "MI-GAP-26"))
+        add(play, "contact_turn", play.state.game.turn, "MI-GAP-26")
+    add(play, "runs_granted", 1, "MI-GAP-26")
     play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
 
 
-def _do_promote(play: Play[Game], option: Option) -> Script[None]:
+def _do_promote(play: Play[Game], option: Option) -> None:
     promote(play, option.to[0], "MI-TRT-06")
-    return
-    yield
 
 
 ACTS: Acts = {

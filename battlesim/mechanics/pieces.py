@@ -1,0 +1,76 @@
+"""Pieces on the table: new ids, putting them down, marks set and cleared, distances with the one tolerance.
+
+Inches. Users: Mobile Infantry; Troice Station, Invasion Earth and Stargrunt for everything that stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any
+
+from battlesim.engine.play import Play
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.turns import set_counts
+from battlesim.rulings.measure import piece_distance, piece_distances
+from battlesim.rulings.placing import Spot
+from battlesim.table.events import MarkChange, MarksChanged, Moved, Travel
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import AnyState
+
+
+def gap(state: AnyState, a: str, b: str) -> float:
+    """The distance of two pieces, base edge to base edge; 0 when touching."""
+    return piece_distance(state.table, state.table.piece(a), state.table.piece(b))
+
+
+def within(distance: float, limit: float) -> bool:
+    """Whether a distance is within a limit, the limit included, up to the one tolerance."""
+    return distance <= limit + TOL
+
+
+def nearest(state: AnyState, piece: str, others: Iterable[str]) -> float:
+    """The smallest gap from a piece to any of others; inf when there are none."""
+    pieces = state.table.pieces
+    return min(piece_distances(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
+
+
+def standing(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
+    """Those of the ids that are still in play, in the same order: pieces are read anew by id."""
+    pieces = state.table.pieces
+    return tuple(i for i in ids if i in pieces and pieces[i].in_play)
+
+
+def fresh_number(play: Play[Any], prefix: str, rule: str, also: Container[str] = ()) -> int:
+    """A number that makes an id with a prefix: one that no piece, terrain or thing `also` taken has had."""
+    state, number = play.state, int(play.state.game.count("serial")) + 1
+    taken = {*state.table.pieces, *state.table.ground.by_id()}
+    while f"{prefix}{number}" in taken or f"{prefix}{number}" in also:
+        number += 1
+    set_counts(play, {"serial": number}, rule)
+    return number
+
+
+def put(play: Play[Any], spots: Sequence[Spot], rule: str, how: str = "place") -> None:
+    """Put pieces down where their spots are; nothing happens without any."""
+    pieces = play.state.table.pieces
+    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    if parts:
+        play.emit(Moved(rule=rule, parts=parts, how=how))
+
+
+def set_mark(play: Play[Any], pieces: Iterable[str], name: str, count: int, rule: str) -> None:
+    """Set a mark of pieces where it is not so already; 0 takes it off."""
+    known = play.state.table.pieces
+    now = [(p, known[p].count(name)) for p in dict.fromkeys(pieces) if p in known]
+    parts = tuple(MarkChange(p, name, old, count) for p, old in now if old != count)
+    if parts:
+        play.emit(MarksChanged(rule=rule, parts=parts))
+
+
+def clear_marks(play: Play[Any], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str) -> None:
+    """Take every mark off whose name is `gone`."""
+    parts = tuple(
+        MarkChange(p.id, mark.name, mark.count, 0) for p in pieces for mark in p.marks if gone(mark.name)
+    )
+    if parts:
+        play.emit(MarksChanged(rule=rule, parts=parts))

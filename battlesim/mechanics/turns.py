@@ -1,0 +1,134 @@
+"""Turns and their phases: whose it is, who has acted in it, what is over, and plain counters.
+
+A ruleset's own part of the state is a `Turns` with more fields. Users: Mobile Infantry, the toy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.ruleset import Step
+from battlesim.table.events import Event
+from battlesim.table.limits import Count, Turn
+from battlesim.table.state import State
+
+G = TypeVar("G", bound="Turns")
+
+StepScript = Callable[..., Script[None] | None]
+"""The rules of a step, called with the play and the step's words; a plain function where nothing is asked."""
+
+
+class Turns(msgspec.Struct, frozen=True):
+    """The moment in a battle. `phases` are those of a turn in order; the ids in `acted` and `passed` are
+    forgotten when another's part of the turn begins; `tally` holds counters by name."""
+
+    turn: Turn = 0
+    phase: str = ""
+    phases: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    tally: dict[str, Count] = {}
+
+    def count(self, name: str) -> int:
+        """A plain counter; 0 when never set."""
+        return self.tally.get(name, 0)
+
+
+class PhaseBegan(Event, frozen=True):
+    """A phase of a turn began; with `fresh` nobody has acted in it and nothing is over."""
+
+    turn: Turn
+    phase: str
+    fresh: bool = False
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set turn and phase."""
+        changes: dict[str, Any] = {"turn": self.turn, "phase": self.phase}
+        return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
+
+
+class Acted(Event, frozen=True):
+    """These have acted."""
+
+    acted: tuple[str, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note them, each once."""
+        return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
+
+
+class Passed(Event, frozen=True):
+    """Something (a unit, an arrival, a phase) is over for now."""
+
+    what: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it."""
+        return state.with_game(passed=(*state.game.passed, self.what))
+
+
+class Tallied(Event, frozen=True):
+    """A plain counter changed."""
+
+    name: str
+    old: Count
+    new: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the counter; counters at zero are not kept."""
+        tally = {k: v for k, v in state.game.tally.items() if k != self.name}
+        return state.with_game(tally=tally | ({self.name: self.new} if self.new else {}))
+
+
+EVENTS: tuple[type[Event], ...] = (PhaseBegan, Acted, Passed, Tallied)
+
+
+def following(now: Turns) -> tuple[int, str]:
+    """The turn and the phase that come next: after the last phase of a turn the first of a new one."""
+    at = now.phases.index(now.phase) + 1 if now.phase in now.phases else 0
+    is_new = at in (0, len(now.phases))
+    return now.turn + is_new, now.phases[0 if is_new else at]
+
+
+def begin_next(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
+    """Begin the phase that follows; a fresh one when its owner is another than that of the one before."""
+    turn, phase = following(play.state.game)
+    fresh = owner(phase) != owner(play.state.game.phase)
+    play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
+
+
+def once(state: State[G], step: str) -> Step | None:
+    """A step that a phase has only once: None when it has been taken (see `take`)."""
+    return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
+
+
+def take(play: Play[Any], rule: str) -> None:
+    """Note that the one step of the phase has been taken."""
+    play.emit(Passed(rule=rule, what=play.state.game.phase))
+
+
+def add(play: Play[Any], name: str, by: int, rule: str) -> None:
+    """Change a counter by some amount."""
+    old = play.state.game.count(name)
+    play.emit(Tallied(rule=rule, name=name, old=old, new=old + by))
+
+
+def set_counts(play: Play[Any], counts: Mapping[str, int], rule: str) -> None:
+    """Set counters, where they are not so already."""
+    for name, new in counts.items():
+        old = play.state.game.count(name)
+        if old != new:
+            play.emit(Tallied(rule=rule, name=name, old=old, new=new))
+
+
+def script(scripts: Mapping[str, StepScript], play: Play[Any], step: Step) -> Script[None]:
+    """The rules of one step. Raises KeyError for an unknown step."""
+    return _taken(scripts[step.name], play, step.args)
+
+
+def _taken(rules: StepScript, play: Play[Any], args: tuple[str, ...]) -> Script[None]:
+    yield from carried(rules(play, *args))
