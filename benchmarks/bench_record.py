@@ -45,7 +45,9 @@ def crowd(pieces: int) -> Skirmish:
         name = f"{side}{row}"
         made[name] = Piece(name, name, "trooper", side, name, 0.5, 1.2, place)
     sides = tuple(Side(key, key.title(), number) for number, key in enumerate(SIDES, start=1))
-    return State(Table(Ground(300.0, 90.0), made, sides), Game("red", SIDES, turns=10_000))
+    return State(
+        Table(Ground(300.0, 90.0), made, sides), Game(turn=1, phase="red", phases=SIDES, turns=10_000)
+    )
 
 
 def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:

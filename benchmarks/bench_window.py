@@ -56,7 +56,7 @@ def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     toy = registry.get("toy")
     table = battle_table("night", 68)
     order = tuple(side.key for side in table.sides)
-    run = start(toy, State(table, Game(order[0], order)))
+    run = start(toy, State(table, Game(turn=1, phase=order[0], phases=order)))
     opening = run.position.state
     feed = Feed(History(run), dict.fromkeys(order, player), SeededDice(1), 1) if player else None
     story = Story(toy, opening)

@@ -71,7 +71,7 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step, or at the end of the battle."""
+    """The digest of the state at the start of a step, or at the end of the battle; "" when not known."""
 
     step: int
     digest: str

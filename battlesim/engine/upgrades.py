@@ -21,7 +21,33 @@ def _several_winners(lines: list[PlainLine]) -> list[PlainLine]:
     return lines
 
 
-UPGRADES: dict[int, Upgrade] = {1: _several_winners}
+def _without_digests(lines: list[PlainLine]) -> list[PlainLine]:
+    """A state is written otherwise now, and so its digest is not known."""
+    for line in lines:
+        if line.get("type") == "digest":
+            line["digest"] = ""
+    return lines
+
+
+def _toy_in_phases(lines: list[PlainLine]) -> list[PlainLine]:
+    """The toy had words of its own for whose turn it is and who has acted."""
+    if lines[0].get("ruleset") != "toy":
+        return lines
+    game = lines[0]["state"]["game"]
+    game |= {"phase": game.pop("active"), "phases": game.pop("order")}
+    for event in (line["event"] for line in lines if line.get("type") == "event"):
+        if event["type"] == "TurnPassed":
+            event |= {"type": "PhaseBegan", "phase": event.pop("side"), "fresh": True}
+        elif event["type"] == "Acted":
+            event["acted"] = [event.pop("piece")]
+    return lines
+
+
+def _format_2(lines: list[PlainLine]) -> list[PlainLine]:
+    return _toy_in_phases(_without_digests(_several_winners(lines)))
+
+
+UPGRADES: dict[int, Upgrade] = {1: _format_2}
 
 
 def upgrade(lines: list[PlainLine], version: int, present: int) -> list[PlainLine]:

@@ -36,7 +36,7 @@ def toy() -> Case:
     red = (stand("a", 3, 3), stand("b", 3, 6))
     blue = (stand("c", 20, 20, side="blue"), stand("d", 15, 20, side="blue"))
     field = table(*red, *blue, mine, width=24.0, height=24.0, of=sides("red", "blue"))
-    state = State(field, Game("red", ("red", "blue"), mined=("blue",)))
+    state = State(field, Game(turn=1, phase="red", phases=("red", "blue"), mined=("blue",)))
 
     def elsewhere(now: AnyState) -> list[AnyState]:
         if "m" not in now.table.markers:

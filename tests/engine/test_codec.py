@@ -10,8 +10,8 @@ import pytest
 from battlesim.engine import codec as codec_module
 from battlesim.engine.codec import Codec, CodecError, decode, encode
 from battlesim.engine.digest import digest, first_difference
+from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.registry import get
-from battlesim.rulesets.toy.events import TurnPassed
 from battlesim.table.events import HitsChanged
 from tests.contract.cases import toy
 from tests.support.table import stand, table
@@ -25,7 +25,7 @@ def codec():
 def test_states_and_events_come_back_as_they_were(codec):
     state = toy().state
     assert codec.state(encode(state)) == state
-    for event in (TurnPassed(rule="R", side="red", turn=2), HitsChanged(piece="a", old=1, new=0)):
+    for event in (PhaseBegan(rule="R", phase="red", turn=2), HitsChanged(piece="a", old=1, new=0)):
         assert codec.event(encode(event)) == event
 
 

@@ -53,9 +53,9 @@ def read(path: Path) -> Record:
 
 
 def last_digest(replay: Replay) -> list[tuple[DigestLine, int]]:
-    """With the events before it; none in a record brought up from an older format."""
+    """With the events before it; not known in a record brought up from an older format."""
     found = [(entry.what, at) for entry, at in replay.lines if isinstance(entry.what, DigestLine)]
-    assert found or replay.record.version < VERSION
+    assert bool(found[-1][0].digest) == (replay.record.version == VERSION)
     return found[-1:]
 
 
@@ -78,7 +78,7 @@ def test_it_is_viewed_and_verifies_while_its_rules_are_those_of_today(file, tmp_
     record = read(unpacked(file, tmp_path, BEGINNING))
     replay = Replay(record)
     for what, events in last_digest(replay):
-        assert digest(replay.state(events)) == what.digest
+        assert what.digest in ("", digest(replay.state(events)))
     if is_of_today(record):
         assert verify(record).difference is None
 

@@ -66,10 +66,10 @@ DAMAGE: dict[str, tuple[Callable[[Lines], Lines], str]] = {
         "rings: the outline has no area",
     ),
     "high": (lambda s: injected(s, type="TerrainChanged", old=None, new=wall(height=1e9)), "new.height: "),
-    "turn": (lambda s: injected(s, type="TurnPassed", side="red", turn=10**12), "turn: expected"),
+    "turn": (lambda s: injected(s, type="PhaseBegan", phase="red", turn=10**12), "turn: expected"),
     "a list without end": (
-        lambda s: [s[0], *[an_event(type="Acted", piece="r1")] * 4100],
-        "game.acted: lists 4001",
+        lambda s: [s[0], *[an_event(type="Passed", what="r1")] * 4100],
+        "game.passed: lists 4001",
     ),
     "its sort": (lambda s: injected(s, type="Wish"), "unknown word 'Wish'"),
 }

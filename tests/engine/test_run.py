@@ -64,7 +64,7 @@ def test_a_step_that_asks_nothing_runs_on_to_the_next_question():
     case = toy()
     run = begin(case.ruleset, case.state, "pass_turn")
     assert run.pending.what == "piece"
-    assert run.state.game.active == "blue"
+    assert run.state.game.phase == "blue"
 
 
 def test_nothing_is_asked_when_the_battle_is_over():
@@ -158,7 +158,7 @@ def test_scripted_dice_are_used_up_exactly():
     from battlesim.table.state import State
 
     def run():
-        return start(get("toy"), State(state, Game("red", ("red", "blue"))))
+        return start(get("toy"), State(state, Game(turn=1, phase="red", phases=("red", "blue"))))
 
     shot = ["a", {"move": "stay"}, {"react": False}, {"target": "b"}]
     assert play_script(run(), shot, dice=[6]).run.outcome.winners == ("red",)

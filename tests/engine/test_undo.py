@@ -30,7 +30,7 @@ def played(path):
     """A history, recorded, of a battle in which a is far from everybody and c is in range of b."""
     pieces = (stand("a", 3, 20), stand("b", 3, 3), stand("c", 10, 3, side="blue"))
     field = table(*pieces, width=40.0, of=sides("red", "blue"))
-    state = State(field, Game("red", ("red", "blue")))
+    state = State(field, Game(turn=1, phase="red", phases=("red", "blue")))
     run = start(get("toy"), state)
     header = make_header(get("toy"), state, title="undo", seed=1, players={})
     return History(run, Recorder.create(path, header, state, run))

@@ -29,7 +29,7 @@ def field() -> AnyState:
     blue = (stand("c", 20, 4, side="blue"), stand("d", 20, 8, side="blue"))
     house = block("house", 10, 2, 14, 6)
     laid = table(*red, *blue, house, width=24.0, height=24.0, of=sides("red", "blue"))
-    return State(laid, Game("red", ("red", "blue")))
+    return State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
 
 
 def of_blue() -> AnyState:

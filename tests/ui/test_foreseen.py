@@ -16,7 +16,7 @@ def drawn(area: EffectArea, *pushes: tuple[str, tuple[float, float]]) -> list[It
     """What red sees: a of its own and b of blue in the area, a house."""
     pieces = (stand("a", 4, 4), stand("b", 6, 6, side="blue"))
     laid = table(*pieces, block("house", 10, 2, 14, 6), width=24.0, height=24.0, of=sides("red", "blue"))
-    state = State(laid, Game("red", ("red", "blue")))
+    state = State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
     return on_table(Preview("Shoot", areas=(area,), pushes=pushes), state, "red")
 
 

@@ -25,7 +25,9 @@ def told(*events: object) -> tuple[list[LogLine], Story]:
     from battlesim.table.state import State
 
     pieces = (stand("a", 3, 3), stand("b", 3, 6), stand("c", 9, 3, side="blue"))
-    state: AnyState = State(table(*pieces, of=sides("red", "blue")), Game("red", ("red", "blue")))
+    state: AnyState = State(
+        table(*pieces, of=sides("red", "blue")), Game(turn=1, phase="red", phases=("red", "blue"))
+    )
     story = Story(registry.get("toy"), state)
     story.add(events)  # type: ignore[arg-type]
     return story.lines[1:], story

@@ -93,7 +93,7 @@ def test_what_is_blocked_says_why() -> None:
 
 def test_a_refusal_has_names_in_place_of_ids() -> None:
     laid = table(stand("R1", 4, 4, name="Rifles 1"), stand("or", 8, 4, name="Orla"), of=sides("red"))
-    h = hands(ONE, State(laid, Game("red", ("red",))))
+    h = hands(ONE, State(laid, Game(turn=1, phase="red", phases=("red",))))
     h.picker.refusal = "R1 or nobody"
     assert "Rifles 1 or nobody" in h.words()
 
@@ -102,7 +102,9 @@ def test_a_refusal_has_names_in_place_of_ids() -> None:
 def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table(at, ringed) -> None:
     unit = (stand("r1", 4, 4, unit="u"), stand("r2", 8, 4, unit="u"))
     asked = ChooseOne(**ASK, about="u", options=(Option("x", "X", at), Option("y", "Y")), least="y")
-    h = hands(asked, State(table(*unit, of=sides("red")), Game("red", ("red",)))).letter("x")
+    h = hands(asked, State(table(*unit, of=sides("red")), Game(turn=1, phase="red", phases=("red",)))).letter(
+        "x"
+    )
     assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, Ring)} == ringed
 
 

@@ -344,7 +344,11 @@ def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
     laid = table(*away, width=24.0, height=24.0, of=sides("red"))
     motions = side_by_side(motion(name, 0, 0, 6.0, **edge) for name in "abefg")
     asked = MoveGroup(**ASK, motions=motions, link=Link("a", within=6.0))
-    h = hands(asked, State(laid, Game("red", ("red",)))).click(5.5, 12).key(pygame.K_g, ENTER)
+    h = (
+        hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",))))
+        .click(5.5, 12)
+        .key(pygame.K_g, ENTER)
+    )
     legs = accepted(h)
     assert len(legs) == 5 and len({round(leg.end[1], 1) for leg in legs}) >= 3
 
@@ -358,7 +362,7 @@ def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:
             height=24.0,
             of=sides("red", "blue"),
         ),
-        Game("red", ("red", "blue")),
+        Game(turn=1, phase="red", phases=("red", "blue")),
     )
     others = {"blocked": (), "occupied": ("a", "b", "e"), "hindering": ("c",)}
     asked = MoveGroup(**ASK, motions=tuple(motion(n, *near.table.piece(n).xy, 9.0, **others) for n in "abe"))
@@ -381,7 +385,7 @@ def test_all_of_those_who_come_in_one_after_the_other_are_brought() -> None:
     laid = table(*away, stand("lead", 9, 10), width=24.0, height=24.0, of=sides("red"))
     motions = side_by_side(motion(name, 0, 0, 12.0, occupied=("lead",), **edge) for name in five)
     asked = MoveGroup(**ASK, motions=motions, link=Link("lead", within=6.0, chain=1.0))
-    h = hands(asked, State(laid, Game("red", ("red",))))
+    h = hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",))))
     assert {leg.piece for leg in accepted(h.key(pygame.K_g, ENTER))} == set(five)
 
 
@@ -392,7 +396,9 @@ def test_who_comes_in_begins_in_the_middle_of_where_it_may() -> None:
         msgspec.structs.replace(away, place=Off("reserve")), width=24.0, height=24.0, of=sides("red")
     )
     asked = MoveGroup(**ASK, motions=(motion("a", 0, 0, 6.0, **edge),))
-    h = hands(asked, State(laid, Game("red", ("red",)))).key(RIGHT, RIGHT, mod=pygame.KMOD_SHIFT)
+    h = hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",)))).key(
+        RIGHT, RIGHT, mod=pygame.KMOD_SHIFT
+    )
     assert accepted(h.key(ENTER))[0].end == pytest.approx((2.5, 10.0), abs=0.3)
 
 

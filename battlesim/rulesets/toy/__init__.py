@@ -10,6 +10,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step, Threat
+from battlesim.mechanics import turns
 from battlesim.mechanics.cards import need_rows
 from battlesim.mechanics.chance import alone, exactly
 from battlesim.rulesets.rulebook import read_rulebook
@@ -26,7 +27,7 @@ from .doctrine import ToyDoctrine
 from .events import EVENTS
 from .state import MINE, REACTED, Game, Skirmish
 
-SCRIPTS = {"activate": rules.activate, "pass_turn": rules.pass_turn}
+SCRIPTS: Mapping[str, turns.StepScript] = {"activate": rules.activate, "pass_turn": rules.pass_turn}
 PROFILES: Mapping[str, Mapping[str, Any]] = {
     "trooper": {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1},  # TOY-DATA-01
 }
@@ -61,7 +62,7 @@ class Toy:
         order = tuple(side.key for side in plan.sides)
         needs = int(plan.options.get("hit", self.rulebook["TOY-GUN-02"].default))
         mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
-        game = Game(order[0], order, turns=plan.turns or 6, needs=needs, mined=mined)
+        game = Game(turn=1, phase=order[0], phases=order, turns=plan.turns or 6, needs=needs, mined=mined)
         return State(Table(ground, pieces, plan.sides, markers), game)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
@@ -70,7 +71,7 @@ class Toy:
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of a step. Raises KeyError for a step it does not know."""
-        return SCRIPTS[step.name](play)
+        return turns.script(SCRIPTS, play, step)
 
     def view(self, state: Skirmish, side: SideKey) -> Skirmish:
         """A side does not see the mines of others (TOY-MINE-02)."""
@@ -100,7 +101,7 @@ class Toy:
             turns=game.turns,
             phase="turn",
             phases=("turn",),
-            active=game.active,
+            active=SideKey(game.phase),
             scores=left,
             points={side: (PreviewRow(words, f"{n:g}", "TOY-END-01"),) for side, n in left.items()},
             actions_left=len(rules.waiting(state)),

@@ -9,13 +9,16 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.mechanics import turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
-from battlesim.table.events import HitsChanged, MarkChange, MarkerRemoved, MarksChanged, Moved, Travel
+from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.turns import Acted
+from battlesim.table.events import HitsChanged, MarkerRemoved, Moved, Travel
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
 
-from .events import Acted, MineSprung, TurnPassed
+from .events import MineSprung
 from .state import MINE, REACTED, Game, Skirmish
 
 STRIDE = 4.0  # TOY-MOVE-01
@@ -38,13 +41,13 @@ def enemies(table: Table, side: SideKey) -> list[Piece]:
 
 def waiting(state: Skirmish) -> list[Piece]:
     """The troopers of the active side that have not acted this turn."""
-    return [p for p in state.table.standing() if p.side == state.game.active and p.id not in state.game.acted]
+    return [p for p in state.table.standing() if p.side == state.game.phase and p.id not in state.game.acted]
 
 
 def scores(state: Skirmish) -> dict[SideKey, float]:
     """Troopers left on the table, by side."""
     standing = [piece.side for piece in state.table.standing()]
-    return {side: float(standing.count(side)) for side in state.game.order}
+    return {side.key: float(standing.count(side.key)) for side in state.table.sides}
 
 
 def next_step(state: Skirmish) -> Step | Outcome:
@@ -59,29 +62,22 @@ def next_step(state: Skirmish) -> Step | Outcome:
     return Step("activate") if waiting(state) else Step("pass_turn")
 
 
-def pass_turn(play: Play[Game]) -> Script[None]:
+def pass_turn(play: Play[Game]) -> None:
     """The next side's turn; its troopers may react again (TOY-TURN-01, TOY-REACT-02)."""
-    now = play.state.game
-    at = now.order.index(now.active) + 1
-    side, turn = (now.order[0], now.turn + 1) if at == len(now.order) else (now.order[at], now.turn)
-    tired = [p.id for p in play.state.table.of_side(side) if p.has(REACTED)]
-    if tired:
-        parts = tuple(MarkChange(piece, REACTED, 1, 0) for piece in tired)
-        play.emit(MarksChanged(rule="TOY-REACT-02", parts=parts))
-    play.emit(TurnPassed(rule="TOY-TURN-01", side=side, turn=turn))
-    return
-    yield
+    _, side = turns.following(play.state.game)
+    set_mark(play, [p.id for p in play.state.table.of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
+    turns.begin_next(play, "TOY-TURN-01", str)
 
 
 def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
-    side = play.state.game.active
+    side = SideKey(play.state.game.phase)
     options = tuple(Option(p.id, p.name, (p.id,)) for p in waiting(play.state))
     prompt = "Which trooper acts?"
     chosen = yield from play.ask(
         ChooseOne(side=side, what="piece", prompt=prompt, rule="TOY-TURN-02", options=options)
     )
-    play.emit(Acted(rule="TOY-TURN-02", piece=chosen))
+    play.emit(Acted(rule="TOY-TURN-02", acted=(chosen,)))
     yield from move(play, chosen)
     yield from react(play, chosen)
     if play.state.table.piece(chosen).spot:
@@ -146,7 +142,7 @@ def react(play: Play[Game], mover: str) -> Script[None]:
                 Confirm(side=reactor.side, what="react", prompt=prompt, rule="TOY-REACT-01", about=enemy)
             )
         ):
-            play.emit(MarksChanged(rule="TOY-REACT-01", parts=(MarkChange(enemy, REACTED, 0, 1),)))
+            set_mark(play, [enemy], REACTED, 1, "TOY-REACT-01")
             yield from hit(play, mover, reactor.name, "TOY-GUN-02")
 
 

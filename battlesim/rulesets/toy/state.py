@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
@@ -12,17 +11,13 @@ MINE = "mine"
 REACTED = "reacted"
 
 
-class Game(msgspec.Struct, frozen=True):
-    """Whose turn it is and who has acted. `needs` is what a die must show to hit.
+class Game(Turns, frozen=True, kw_only=True):
+    """A phase is the turn of a side and has its key. `needs` is what a die must show to hit.
 
     `mined` names the sides whose mine has not gone off: everybody knows that, though not where it lies.
     """
 
-    active: SideKey
-    order: tuple[SideKey, ...]
-    turn: Count = 1
     turns: Count = 6
-    acted: tuple[str, ...] = ()
     needs: Count = 4
     mined: tuple[SideKey, ...] = ()
 

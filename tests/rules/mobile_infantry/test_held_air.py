@@ -28,7 +28,7 @@ WAYS = [
 
 
 def run(state, until="", **answers):  # type: ignore[no-untyped-def]
-    return perform(state, lambda game: strike_run.strike_run(game, None), answers, until=until)  # type: ignore[arg-type]
+    return perform(state, strike_run.strike_run, answers, until=until)
 
 
 @pytest.mark.rule("MI-AIR-03", "MI-AIR-02")
@@ -61,7 +61,7 @@ def test_a_run_releases_at_most_what_is_left(used: int, releases: int) -> None:
     }
     done = perform(
         state,
-        lambda game: strike_run.strike_run(game, None),
+        strike_run.strike_run,
         answers,
         [1] * 2 * releases,  # type: ignore[arg-type]
     )

@@ -138,7 +138,7 @@ def test_a_run_releases_two_of_one_type_in_the_order_of_its_targets() -> None:
     bugs = [piece("tanker", "A", 20, 24), piece("tanker", "B", 50, 24)]
     state = field(*bugs, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": list(EAST), "target": ["A", "B"]}
-    done = perform(state, lambda game: strike_run.strike_run(game, None), answers, [1] * 4)  # type: ignore[arg-type]
+    done = perform(state, strike_run.strike_run, answers, [1] * 4)  # type: ignore[arg-type]
     assert [e.sides for e in done.of(Rolled)] == [(10, 10), (10, 10)]
     assert (done.state.game.count("heat_used"), done.state.game.count("runs_flown")) == (2, 1)
 

@@ -124,7 +124,7 @@ def test_an_aircraft_that_nobody_can_reach_flies_on() -> None:
 def bombed(munition: str) -> Done:
     state = field(piece("tanker", "T", 30, 24), tally={"runs_granted": 1, "serial": 4})
     answers = {"strike": [munition], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
-    return perform(state, lambda game: strike_run.strike_run(game, None), answers, [1, 1])  # type: ignore[arg-type]
+    return perform(state, strike_run.strike_run, answers, [1, 1])  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("MI-GAP-24", "MI-AIR-03")
@@ -159,7 +159,7 @@ def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -
 def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     clouds = [Marker(f"until {turn}", "smoke", 10.0 * turn + 5, 20, 2, 3, until=turn) for turn in range(4)]
     state = field(*clouds, phase="turn_end", turn=2)
-    done = perform(state, lambda game: alert.end_round(game, alert.end_of_game_turn(game.state)))  # type: ignore[arg-type]
+    done = perform(state, lambda game: alert.end_round(game, "turn_end"))  # type: ignore[arg-type]
     assert [e.marker.id for e in done.of(MarkerRemoved)] == ["until 1", "until 2"]
 
 

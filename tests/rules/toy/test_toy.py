@@ -19,7 +19,7 @@ TOY = get("toy")
 def battle(*things, **game):
     """A state in which red is to act, on a table of 40 x 40 in."""
     field = table(*things, width=40.0, height=40.0, of=sides("red", "blue"))
-    return State(field, Game("red", ("red", "blue"), **game))
+    return State(field, Game(**{"turn": 1, "phase": "red"} | game, phases=("red", "blue")))
 
 
 def foe(name, x, y, **fields):
@@ -100,7 +100,7 @@ def test_an_enemy_in_range_reacts_once_before_the_mover_shoots():
     assert played.of(Moved)[-1].how == "remove"
     rest = play_script(played.run, ["b", "stay", {"target": "hold"}])
     assert rest.asked_for("react") == []
-    assert rest.state.game.active == "blue"
+    assert rest.state.game.phase == "blue"
     assert not rest.state.table.piece("c").has(REACTED)
 
 
@@ -108,9 +108,9 @@ def test_an_enemy_in_range_reacts_once_before_the_mover_shoots():
 def test_turns_pass_in_order_and_count_when_all_have_had_theirs():
     state = battle(stand("a", 2, 2), foe("c", 38, 38))
     played = play_script(begin(TOY, state), ["a", "stay"])
-    assert (played.state.game.active, played.state.game.turn) == ("blue", 1)
+    assert (played.state.game.phase, played.state.game.turn) == ("blue", 1)
     played = play_script(played.run, ["c", "stay"])
-    assert (played.state.game.active, played.state.game.turn) == ("red", 2)
+    assert (played.state.game.phase, played.state.game.turn) == ("red", 2)
 
 
 @pytest.mark.rule("TOY-END-01")
