@@ -34,6 +34,8 @@ EXACT = 1e-9
 EDGE = "table edge"
 KEPT = 8
 """How many whole free regions a ground keeps."""
+MANY = 2048
+"""So many distances between segments and bases take longer than finding the bases about the segments."""
 WHOLE = 0.25
 """A window that takes up this share of the table is widened to all of it, which is kept."""
 
@@ -117,8 +119,7 @@ NO_DISCS: Floats = np.zeros((0, 3))
 
 def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
     """(n, 3) array of x, y, radius."""
-    rows = [tuple(disc) for disc in discs]
-    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+    return np.array(list(discs), dtype=np.float64).reshape(-1, 3)
 
 
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
@@ -189,11 +190,26 @@ class FreeSpace:
         good = self._on_table(starts) & self._on_table(ends)
         good[self._near_solids(shapes, self.radius - TOL - EXACT)[0]] = False
         if len(self.discs) and len(starts):
-            gaps = segment_distances(starts, ends, self.discs[:, :2])
-            good &= (gaps >= self.discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
+            discs = self._discs_about(starts, ends)
+            gaps = segment_distances(starts, ends, discs[:, :2])
+            good &= (gaps >= discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
         if self.avoided is not None:
             good &= ~shapely.intersects(shapes, self.avoided)
         return good
+
+    def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
+        """The discs that a base may touch on some segments; all of them where looking would take longer."""
+        if len(starts) * len(self.discs) < MANY:
+            return self.discs
+        x0, y0 = np.minimum(starts.min(axis=0), ends.min(axis=0))
+        x1, y1 = np.maximum(starts.max(axis=0), ends.max(axis=0))
+        return self._discs_in(x0, y0, x1, y1)
+
+    def _discs_in(self, x0: float, y0: float, x1: float, y1: float) -> Floats:
+        """The discs no farther from a box than a base that stands in it reaches."""
+        x, y, reach = self.discs[:, 0], self.discs[:, 1], self.discs[:, 2] + self.radius
+        about = (x >= x0 - reach) & (x <= x1 + reach) & (y >= y0 - reach) & (y <= y1 + reach)
+        return self.discs[about]
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
         """Indices (shape, solid) of blocking solids nearer than a distance, sorted."""
@@ -245,24 +261,25 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = SAG) -> NDArray[Any]:
-        """Polygons of the discs that the centre may not enter because of other bases. Kept."""
-        if sag not in self._grown:
-            self._grown[sag] = self._grow(sag)
-        return self._grown[sag]
+        """Polygons of the discs that the centre may not enter because of other bases."""
+        return self._grow(self.discs, sag)
 
-    @cached_property
-    def _grown(self) -> dict[float, NDArray[Any]]:
-        return {}
-
-    def _grow(self, sag: float) -> NDArray[Any]:
-        grown = np.maximum(self.discs[:, 2] + self.radius - SLACK, EXACT)
-        if not len(grown):
+    def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
+        """Polygons of some of the discs, all with as many corners as the largest of the room needs."""
+        if not len(discs):
             return np.zeros(0, dtype=object)
-        count = 4 * quarter_segments(float(grown.max()), sag)
+        grown = np.maximum(discs[:, 2] + self.radius - SLACK, EXACT)
+        largest = max(float(self.discs[:, 2].max()) + self.radius - SLACK, EXACT)
+        count = 4 * quarter_segments(largest, sag)
         angles = np.arange(count) * (2.0 * math.pi / count)
         unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        corners = self.discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
+        corners = discs[:, None, :2] + grown[:, None, None] * unit[None, :, :]
         return np.asarray(shapely.polygons(corners))
+
+    def _grown_near(self, window: Any, sag: float) -> NDArray[Any]:
+        """The grown discs that meet a window; only those about it are made."""
+        discs = self._grow(self._discs_in(*window.bounds), sag)
+        return np.asarray(discs[shapely.intersects(discs, window)])
 
     def tangents_about(self, points: Sequence[Point], reach: float) -> tuple[Tangents | None, bool]:
         """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.
@@ -305,9 +322,8 @@ class FreeSpace:
     def taken(self, window: Any, sag: float = SAG) -> Any:
         """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
         solids = self._near_solids(window, self.radius)[1]
-        discs = self.grown_discs(sag)
-        near = discs[shapely.intersects(discs, window)] if len(discs) else discs
-        taken = shapely.union_all(np.concatenate([self.obstacles.grown(self.radius, sag)[solids], near]))
+        grown = self.obstacles.grown(self.radius, sag)[solids]
+        taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))
         if self.avoided is not None:
             taken = shapely.union(taken, self.avoided.buffer(AVOIDED, join_style="mitre"))
         return taken

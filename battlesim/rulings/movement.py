@@ -4,7 +4,7 @@ The data are in `movement_data`, what they mean on a table in `movement_ground`,
 planning in `movement_plan` and `movement_group`; this is the door to all of them.
 """
 
-from battlesim.rulings.movement_check import bill_of, check_group, check_leg, cost_of, piece_gap
+from battlesim.rulings.movement_check import Draft, bill_of, check_group, check_leg, cost_of
 from battlesim.rulings.movement_data import (
     INTO,
     Apart,
@@ -20,15 +20,32 @@ from battlesim.rulings.movement_data import (
     Nearer,
     side_by_side,
 )
-from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts
-from battlesim.rulings.movement_group import suggest_group
+from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts, table_after
+from battlesim.rulings.movement_group import (
+    advances,
+    each_for_itself,
+    one_by_one,
+    rest_of_group,
+    suggest_group,
+)
+from battlesim.rulings.movement_link import Tie, piece_gap, ties
 from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import reach_of
+from battlesim.rulings.movement_wish import (
+    Planned,
+    at_enemy,
+    begin,
+    into_reach,
+    leg_into,
+    leg_to,
+    stops_at,
+)
 
 __all__ = [
     "INTO",
     "Apart",
     "Climb",
+    "Draft",
     "EndRule",
     "Entry",
     "Going",
@@ -38,21 +55,35 @@ __all__ = [
     "Motion",
     "Near",
     "Nearer",
+    "Planned",
+    "Tie",
+    "advances",
     "after",
     "approach",
+    "at_enemy",
+    "begin",
     "bill_of",
     "check_group",
     "check_leg",
     "cost_of",
+    "each_for_itself",
     "end_space",
+    "into_reach",
+    "leg_into",
+    "leg_to",
+    "one_by_one",
     "pass_space",
     "piece_gap",
     "place_after",
     "reach_of",
+    "rest_of_group",
     "shortest",
     "side_by_side",
     "starts",
+    "stops_at",
     "straight",
     "suggest_group",
+    "table_after",
+    "ties",
     "toward",
 ]

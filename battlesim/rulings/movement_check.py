@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.contact import in_shape, over_end
 from battlesim.geometry.costs import Bill
 from battlesim.geometry.freespace import EXACT
 from battlesim.geometry.placement import in_words
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
 from battlesim.rulings.movement_ground import (
     after,
@@ -24,7 +23,9 @@ from battlesim.rulings.movement_ground import (
     pass_space,
     place_after,
     start_error,
+    table_after,
 )
+from battlesim.rulings.movement_link import in_play, link_fault, piece_gap
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
@@ -145,12 +146,12 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str
     moved, name = after(table, motion, leg), motion.piece
     match rule:
         case Near(pieces, within):
-            gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
+            gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
                 return f"{name} ends {gap:.2f} in from {other}, at most {within:.4g} in are allowed"
         case Apart(pieces, least):
-            gaps = [(piece_gap(moved, name, other), other) for other in pieces if _in_play(moved, other)]
+            gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
                 return f"{name} ends {gap:.2f} in from {other}, at least {least:.4g} in are asked"
@@ -162,15 +163,6 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str
             if not in_shape(rings, leg.end, motion.radius if wholly else 0.0):
                 return f"{name} does not end {'wholly ' if wholly else ''}in the zone it must end in"
     return None
-
-
-def _in_play(table: Table, piece: str) -> bool:
-    return piece in table.pieces and table.pieces[piece].in_play
-
-
-def piece_gap(table: Table, a: str, b: str) -> float:
-    """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
-    return piece_distance(table, table.piece(a), table.piece(b))
 
 
 def check_group(
@@ -189,18 +181,28 @@ def check_group(
 
 def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> str | None:
     own = {motion.piece: motion for motion in motions}
-    if words := _order_fault(own, legs, link):
-        return words
-    moving = {leg.piece for leg in legs}
-    stayers = [key for key in own if key not in moving and key != link.leader and _in_play(table, key)]
-    now = table
+    words = _order_fault(own, legs, link)
+    if words is None:
+        words, table = _legs_fault(table, own, legs)
+    return words or _coherency_fault(table, own, legs, link)
+
+
+def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[str | None, Table]:
+    """Why one of these legs is not legal when its turn comes, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
         motion = _without(own[leg.piece], waiting)
-        if words := check_leg(now, motion, leg):
-            return words
-        now = after(now, motion, leg)
-    return _link_fault(now, [leg.piece for leg in legs if leg.piece != link.leader], stayers, link)
+        if words := check_leg(table, motion, leg):
+            return words, table
+        table = after(table, motion, leg)
+    return None, table
+
+
+def _coherency_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+    """Why the group does not hold together on the table after all of its legs; None when it does."""
+    moving = {leg.piece for leg in legs}
+    stayers = [key for key in own if key not in moving and key != link.leader and in_play(table, key)]
+    return link_fault(table, [leg.piece for leg in legs if leg.piece != link.leader], stayers, link)
 
 
 def _without(motion: Motion, pieces: frozenset[str]) -> Motion:
@@ -223,32 +225,42 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link)
     return None
 
 
-def _link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> str | None:
-    """The first mover that holds neither to the leader nor, by a chain, to one placed before it."""
-    if not _in_play(table, link.leader) or link.within >= FAR:
-        return None
-    held: list[str] = []
-    for piece in _held_stayers(table, stayers, link):
-        held.append(piece)
-    for piece in movers:
-        gap = piece_gap(table, piece, link.leader)
-        chain = min((piece_gap(table, piece, other) for other in held), default=math.inf)
-        if gap > link.within + TOL + EXACT and (link.chain <= 0.0 or chain > link.chain + TOL + EXACT):
-            words = f"{piece} ends {gap:.2f} in from {link.leader}, at most {link.within:g} in are allowed"
-            near = f" ({chain:.2f} in from the nearest member that holds, {link.chain:g} in would do)"
-            return words + (near if link.chain > 0.0 and chain < math.inf else "")
-        held.append(piece)
-    return None
+class Draft:
+    """A group's move in the making: legs in their order, each one judged as it is added.
 
+    `legs` are those there are, `table` is the table after them. What was found of legs that are legal
+    together holds as more are added: whoever moves later is in nobody's way at the end. Coherency alone is
+    looked at anew, since members may have held by one who now moves.
+    """
 
-def _held_stayers(table: Table, stayers: Sequence[str], link: Link) -> list[str]:
-    """Those who stay and hold: within reach of the leader or chained to such ones."""
-    held = [p for p in stayers if piece_gap(table, p, link.leader) <= link.within + TOL + EXACT]
-    left = [p for p in stayers if p not in held]
-    while link.chain > 0.0 and left:
-        new = [p for p in left if any(piece_gap(table, p, o) <= link.chain + TOL + EXACT for o in held)]
-        if not new:
-            break
-        held.extend(new)
-        left = [p for p in left if p not in new]
-    return held
+    def __init__(
+        self, table: Table, motions: Sequence[Motion], link: Link | None, legs: Sequence[Leg] = ()
+    ) -> None:
+        self.before, self.motions, self.link = table, tuple(motions), link
+        self.own = {motion.piece: motion for motion in motions}
+        self.legs = tuple(legs)
+        self.table = table_after(table, self.own, legs)
+        self._legal = check_group(table, motions, legs, link) is None
+
+    def left(self) -> list[Motion]:
+        """The motions of those who have no leg yet."""
+        moved = {leg.piece for leg in self.legs}
+        return [motion for motion in self.motions if motion.piece not in moved]
+
+    def add(self, *legs: Leg) -> bool:
+        """Whether the group may make these legs after those there are; if so all of them are added."""
+        words, table = self._fault(legs)
+        if words is None:
+            self.legs, self.table, self._legal = (*self.legs, *legs), table, True
+        return words is None
+
+    def _fault(self, more: Sequence[Leg]) -> tuple[str | None, Table]:
+        """Why the group may not make some more legs, and the table after them."""
+        legs = (*self.legs, *more)
+        if not self._legal:
+            words = check_group(self.before, self.motions, legs, self.link)
+            return words, table_after(self.before, self.own, () if words else legs)
+        if words := _order_fault(self.own, legs, self.link or Link("")):
+            return words, self.table
+        words, table = _legs_fault(self.table, self.own, more)
+        return words or _coherency_fault(table, self.own, legs, self.link or Link("")), table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -143,3 +143,10 @@ def after(table: Table, motion: Motion, leg: Leg) -> Table:
     """The table with the piece where a legal leg leads it."""
     piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after(table, motion, leg))
     return table.with_pieces(piece)
+
+
+def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
+    """The table after some legs, one after the other."""
+    for leg in legs:
+        table = after(table, motions[leg.piece], leg)
+    return table

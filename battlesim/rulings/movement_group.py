@@ -1,9 +1,12 @@
-"""How a group might move: legal legs toward a goal or into contact with targets, leader first. Inches."""
+"""How a group might move: toward a goal or at targets, as one of it has moved, each for itself. Inches.
+
+All plans are made of legs that `check_group` accepts together; the same table gives the same plan.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,11 +17,19 @@ from battlesim.geometry.paths import Path, shortest_path
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.slots import Aim, Bond, Mover, group_order, place_group
-from battlesim.rulings.movement_check import check_group, rules_fault
+from battlesim.rulings.movement_check import Draft, rules_fault
 from battlesim.rulings.movement_data import Leg, Link, Motion
-from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts
+from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts, table_after
+from battlesim.rulings.movement_wish import at_enemy, begin, leg_to
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
+
+SHARES = (1.0, 0.75, 0.5, 0.25)
+"""Of its allowance, what a piece goes toward an enemy."""
+ABREAST = 2.1
+"""Radii between the middles of those who come in side by side."""
+CLOSE, ABOUT = 1.0, 6.0
+"""Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
 
 def suggest_group(
@@ -49,17 +60,100 @@ def suggest_group(
     pairs = ((movable[i], paths[i]) for i in group_order(movers, aim, leads))
     legs = tuple(_leg(table, motion, path) for motion, path in pairs if path is not None)
     if any(spaces.group.intersection(motion.hindering) for motion in movable):
-        return _one_by_one(table, motions, legs, link)
+        return one_by_one(table, motions, link, legs)
     return legs
 
 
-def _one_by_one(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> tuple[Leg, ...]:
-    """Those legs that are legal one after the other, where members hinder one another."""
-    kept: tuple[Leg, ...] = ()
+def one_by_one(
+    table: Table, motions: Sequence[Motion], link: Link | None, legs: Iterable[Leg]
+) -> tuple[Leg, ...]:
+    """Those of some legs that the group may make together, each tried after those before it."""
+    draft = Draft(table, motions, link)
     for leg in legs:
-        if check_group(table, motions, (*kept, leg), link) is None:
-            kept = (*kept, leg)
-    return kept
+        draft.add(leg)
+    return draft.legs
+
+
+def each_for_itself(
+    table: Table, motions: Sequence[Motion], link: Link | None, find: Callable[[Motion], Leg | None]
+) -> tuple[Leg, ...]:
+    """The legs found for members by themselves, leader first, as far as the group may make them together."""
+    lead = link.leader if link else ""
+    found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
+    return one_by_one(table, motions, link, (leg for leg in found if leg is not None))
+
+
+def advances(
+    table: Table,
+    motions: Mapping[str, Motion],
+    before: Sequence[Leg],
+    motion: Motion,
+    ordered: Callable[[Leg], tuple[Leg, ...]],
+    link: Link | None,
+) -> Iterator[tuple[Leg, ...]]:
+    """Legs with a piece as near to an enemy as it gets after some others, without and with those brought
+    along; then with shorter and shorter ways, for a group that would lose its hold."""
+    stood = table_after(table, motions, before)
+    for share in SHARES:
+        leg = at_enemy(stood, msgspec.structs.replace(motion, allowance=share * motion.allowance))
+        if leg is not None:
+            legs = ordered(leg)
+            yield legs
+            yield (*legs, *rest_of_group(table, tuple(motions.values()), legs, link, leg.end))
+
+
+def rest_of_group(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None, goal: Point
+) -> tuple[Leg, ...]:
+    """Legs that bring those along who have none yet.
+
+    They come at the enemies that the place is close to, else in formation where they can, else close to it.
+    """
+    draft = Draft(table, motions, link, legs)
+    foes, known = _foes_at(table, motions, goal), -1
+    while known < len(draft.legs):
+        known = len(draft.legs)
+        if draft.legs and not foes:
+            _in_formation(draft)
+        found = suggest_group(draft.table, draft.left(), link, goal, foes, CLOSE)
+        if not draft.add(*found):
+            for leg in found:
+                draft.add(leg)
+    return draft.legs[len(legs) :]
+
+
+def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
+    """The enemies about a place that is close to one of them; none where it is not."""
+    first = motions[0]
+    side = table.piece(first.piece).side
+    others = (p for p in table.standing() if p.side not in (side, ""))
+    gaps = ((math.dist(p.xy, goal) - p.radius - first.radius, p.id) for p in others)
+    about = sorted(pair for pair in gaps if pair[0] <= ABOUT)
+    return [name for _, name in about] if about and about[0][0] <= CLOSE else []
+
+
+def _in_formation(draft: Draft) -> None:
+    """Add the way of the first leg for each of the others that can go it, those in front first."""
+    (x0, y0), (x1, y1) = draft.legs[0].path[0], draft.legs[0].end
+    dx, dy = x1 - x0, y1 - y0
+    places = _lined_up(draft.before, draft.legs[0], [m for m in draft.left() if m.allowance > 0.0])
+    ahead = sorted((-(at[0] * dx + at[1] * dy), piece, at) for piece, at in places.items() if at)
+    for _, piece, at in ahead:
+        found = leg_to(draft.table, draft.own[piece], ((at[0] + dx, at[1] + dy),))
+        if found.leg is not None:
+            draft.add(found.leg)
+
+
+def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
+    """Where the others begin; who comes in over an edge, left and right of the first in turn."""
+    (x, y), (x1, y1) = first.path[0], first.end
+    way = math.dist((x, y), (x1, y1)) or 1.0
+    places = {motion.piece: begin(table, motion) for motion in others}
+    coming = [m for m in others if not m.leaving and not isinstance(table.piece(m.piece).place, OnTable)]
+    for k, motion in enumerate(coming):
+        aside = (k // 2 + 1) * (1 - 2 * (k % 2)) * ABREAST * motion.radius / way
+        places[motion.piece] = (x - (y1 - y) * aside, y + (x1 - x) * aside)
+    return places
 
 
 class _Spaces:

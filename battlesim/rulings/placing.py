@@ -57,14 +57,9 @@ def obstacles(ground: Ground) -> Obstacles:
 def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]) -> FreeSpace:
     """Room for a base of `radius` among blocking terrain and bases."""
     held = obstacles(table.ground)
-    standing = [(p.id, p.place.x, p.place.y, p.radius) for p in bases if isinstance(p.place, OnTable)]
-    return FreeSpace(
-        held,
-        radius,
-        held.mask(blocked),
-        discs_array([row[1:] for row in standing]),
-        tuple(row[0] for row in standing),
-    )
+    standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
+    discs = discs_array([(at.x, at.y, p.radius) for p, at in standing])
+    return FreeSpace(held, radius, held.mask(blocked), discs, tuple([p.id for p, _ in standing]))
 
 
 def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:

@@ -6,7 +6,8 @@ Without an outpost the nearest walls and house take its place, for a unit that h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -17,7 +18,14 @@ from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import Leg, Link, Motion, approach, check_group, suggest_group
+from battlesim.rulings.movement import (
+    Leg,
+    Motion,
+    approach,
+    check_group,
+    each_for_itself,
+    suggest_group,
+)
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
@@ -174,7 +182,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if _at_home(view, unit) and _posted(view, unit):
         return []
     goal = _goal(view, unit, middle(own))
-    posted = _take_posts(view, decision)
+    posted = each_for_itself(view.table, decision.motions, decision.link, partial(_into_post, view))
     legs = suggest_group(view.table, decision.motions, decision.link, goal)
     found = []
     if posted:
@@ -187,7 +195,9 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
     """Everybody to the dropship, and aboard if it can be reached."""
     found = []
-    aboard = _legs_into(view, decision, lambda motion: _leg_aboard(view, motion, ship.id))
+    aboard = each_for_itself(
+        view.table, decision.motions, decision.link, lambda motion: _leg_aboard(view, motion, ship.id)
+    )
     if aboard:
         found.append(Advice(aboard, 2.0, f"aboard {ship.name}"))
     legs = suggest_group(view.table, decision.motions, decision.link, ship.xy)
@@ -199,25 +209,6 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
     open_entry = any(entry.id == ship and not entry.full for entry in motion.entries)
     return approach(view.table, motion, ship, enters=True) if open_entry else None
-
-
-def _take_posts(view: Battle, decision: MoveGroup) -> tuple[Leg, ...]:
-    """Legs into houses and onto walls for those in the open who reach one."""
-    return _legs_into(view, decision, lambda motion: _into_post(view, motion))
-
-
-def _legs_into(view: Battle, decision: MoveGroup, find: Callable[[Motion], Leg | None]) -> tuple[Leg, ...]:
-    """Those legs found, leader first, that the group may make together."""
-    legs: tuple[Leg, ...] = ()
-    for motion in sorted(decision.motions, key=lambda m: not _leads(decision.link, m)):
-        leg = find(motion)
-        if leg is not None and check_group(view.table, decision.motions, (*legs, leg), decision.link) is None:
-            legs = (*legs, leg)
-    return legs
-
-
-def _leads(link: Link | None, motion: Motion) -> bool:
-    return link is not None and motion.piece == link.leader
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:

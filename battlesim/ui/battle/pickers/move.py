@@ -4,40 +4,68 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Executor
+from typing import NamedTuple
 
 import msgspec
 
 from battlesim.engine.moves import MoveGroup
-from battlesim.geometry.constants import FAR
+from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Stroke
-from battlesim.rulings.movement import INTO, Leg, Motion, cost_of, place_after, reach_of, starts
+from battlesim.rulings.movement import (
+    INTO,
+    Leg,
+    Motion,
+    Planned,
+    Tie,
+    advances,
+    begin,
+    cost_of,
+    into_reach,
+    leg_into,
+    leg_to,
+    place_after,
+    reach_of,
+    rest_of_group,
+    starts,
+    stops_at,
+    table_after,
+    ties,
+)
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row, in_names
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
-from battlesim.ui.battle.pickers.planning import (
-    Pair,
-    Plan,
-    Planned,
-    Reach,
-    advances,
-    begin,
-    into_reach,
-    leg_into,
-    leg_to,
-    links_of,
-    rest_of_group,
-    stops_at,
-    table_after,
-)
 from battlesim.ui.battle.pickers.shown import arrow, crossed, ghost, marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
 """Inches from a wished place that count as having missed it."""
+
+
+class Plan(NamedTuple):
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
+    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
+    """
+
+    legs: tuple[Leg, ...]
+    words: str
+    links: tuple[Tie, ...]
+    costs: dict[str, float]
+    missed: tuple[str, Point] | None = None
+    short: str = ""
+    stayed: bool = False
+
+
+class Reach(NamedTuple):
+    """Where a piece can get to, and the things that it can get into."""
+
+    region: Region
+    into: tuple[str, ...]
 
 
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
@@ -190,13 +218,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             costs[leg.piece] = cost_of(table, motion, leg)
             table = table_after(table, self.motions, [leg])
         refused = self.decision.check(self.view, answer)
-        return Plan(answer, words or (refused.reason if refused else ""), self._links(table), costs)
-
-    def _links(self, table: Table) -> tuple[Pair, ...]:
         link = self.asked.link
-        if link is None or link.within >= FAR or len(self.motions) < 2:
-            return ()
-        return tuple(links_of(table, list(self.motions), link))
+        links = tuple(ties(table, self.motions, link)) if link and len(self.motions) > 1 else ()
+        return Plan(answer, words or (refused.reason if refused else ""), links, costs)
 
     def _with(self, found: Planned) -> Plan:
         """The plan with another leg for a piece, or as it was with the words why there is none."""

@@ -1,0 +1,89 @@
+"""What holds a group together: who is in coherency at the end of a move, and the ties to show. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.freespace import EXACT
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.movement_data import Link
+from battlesim.table.state import Table
+
+
+def piece_gap(table: Table, a: str, b: str) -> float:
+    """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
+    return piece_distance(table, table.piece(a), table.piece(b))
+
+
+def in_play(table: Table, piece: str) -> bool:
+    """Whether a piece is known and in play."""
+    return piece in table.pieces and table.pieces[piece].in_play
+
+
+def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> str | None:
+    """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
+    before it or to one who stays and holds; None when all do."""
+    if not in_play(table, link.leader) or link.within >= FAR:
+        return None
+    chained = link.chain > 0.0
+    held = _held_stayers(table, stayers, link) if chained else []
+    for piece in movers:
+        gap = piece_gap(table, piece, link.leader)
+        chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
+        if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
+            limit = f"at most {link.within:g} in are allowed"
+            near = f" ({chain:.2f} in from the nearest member that holds, {link.chain:g} in would do)"
+            return f"{piece} ends {gap:.2f} in from {link.leader}, {limit}" + (
+                near if chain < math.inf else ""
+            )
+        held.append(piece)
+    return None
+
+
+def _reaches(gap: float, most: float) -> bool:
+    return gap <= most + TOL + EXACT
+
+
+def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
+    return min((piece_gap(table, piece, other) for other in others), default=math.inf)
+
+
+def _held_stayers(table: Table, stayers: Sequence[str], link: Link) -> list[str]:
+    """Those who stay and hold: within reach of the leader or chained to such ones."""
+    held = [p for p in stayers if _reaches(piece_gap(table, p, link.leader), link.within)]
+    left = [p for p in stayers if p not in held]
+    while left and (new := [p for p in left if _reaches(_nearest(table, p, held), link.chain)]):
+        held.extend(new)
+        left = [p for p in left if p not in new]
+    return held
+
+
+class Tie(NamedTuple):
+    """Two members of a group, and whether they are near enough for the one to hold by the other."""
+
+    a: Point
+    b: Point
+    holds: bool
+
+
+def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
+    """How a group that stands on the table hangs together: each member to the leader, or by a chain to the
+    nearest member that is nearer to him."""
+    standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].spot]
+    lead = table.pieces.get(link.leader)
+    if lead is None or lead.spot is None or link.within >= FAR:
+        return []
+    found, placed = list[Tie](), [lead]
+    for piece in sorted(standing, key=lambda p: (math.dist(p.xy, lead.xy), p.id)):
+        if piece.id == lead.id:
+            continue
+        near = min(placed, key=lambda p: (math.dist(p.xy, piece.xy), p.id))
+        chained = link.chain > 0.0 and _reaches(piece_gap(table, piece.id, near.id), link.chain)
+        holds = chained or _reaches(piece_gap(table, piece.id, lead.id), link.within)
+        found.append(Tie(piece.xy, (near if chained else lead).xy, holds))
+        placed.append(piece)
+    return found

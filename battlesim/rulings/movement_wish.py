@@ -1,0 +1,136 @@
+"""What a piece is wished to do: the leg to a place, into a thing, at an enemy, or in words why there is none.
+
+Inches, degrees.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.geometry.constants import QUANTUM
+from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.measure import outline_point
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import point_distance
+from battlesim.rulings.movement_check import check_leg, cost_of
+from battlesim.rulings.movement_data import Leg, Motion
+from battlesim.rulings.movement_ground import end_space, pass_space, starts
+from battlesim.rulings.movement_plan import approach, shortest, toward
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.state import Table
+
+STEP = 0.1
+"""Inches of a step on, by which it is known what a piece has stopped at."""
+FOES = 3
+"""So many of the nearest enemies are tried."""
+
+
+class Planned(NamedTuple):
+    """A leg, or why there is none in words."""
+
+    leg: Leg | None
+    words: str = ""
+
+
+def begin(table: Table, motion: Motion) -> Point | None:
+    """Where a piece begins: its own place if it may begin there, else the middle of where it may."""
+    place = table.piece(motion.piece).place
+    if isinstance(place, OnTable) and not motion.leaving:
+        return (place.x, place.y)
+    found = starts(table, motion)
+    return found[0 if motion.leaving else len(found) // 2] if found else None
+
+
+def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
+    """The shortest leg into a building, onto a wall, aboard a piece."""
+    entry = next((entry for entry in motion.entries if entry.id == thing), None)
+    if entry is not None and entry.full:
+        return Planned(None, f"{thing}: {entry.full}")
+    leg = approach(table, motion, thing, enters=True)
+    words = f"{motion.piece} has no way into {thing} with {motion.allowance:.4g} in"
+    return Planned(leg, "" if leg else words)
+
+
+def into_reach(table: Table, motion: Motion) -> tuple[str, ...]:
+    """The things with room in them that a piece can get into in this move."""
+    able = (entry.id for entry in motion.entries if not entry.full)
+    return tuple(thing for thing in able if approach(table, motion, thing, enters=True))
+
+
+def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
+    """The shortest leg over the points to the last of them, or as far toward it as the allowance lets it."""
+    path: tuple[Point, ...] = ()
+    part = motion
+    for point in points[:-1]:
+        leg = shortest(table, msgspec.structs.replace(part, ends=()), point)
+        if leg is None:
+            return Planned(None, f"{motion.piece} cannot go by way of ({point[0]:.1f}, {point[1]:.1f})")
+        path += leg.path[:-1]
+        left = max(0.0, part.allowance - cost_of(table, part, leg))
+        part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
+    goal = (round(points[-1][0], 3), round(points[-1][1], 3))
+    last = shortest(table, part, goal) or toward(table, part, goal)
+    if last is None:
+        return Planned(None, why_not(table, motion, goal))
+    return _checked(table, motion, (*path, *last.path))
+
+
+def at_enemy(table: Table, motion: Motion) -> Leg | None:
+    """The leg that brings a piece as near as it gets to one of the nearest enemies; None when none does."""
+    ways = (_nearer(table, motion, foe) for foe in _enemies(table, motion)[:FOES])
+    return next((way.leg for way in ways if way.leg), None)
+
+
+def _enemies(table: Table, motion: Motion) -> list[Piece]:
+    """The enemies on the table and in buildings, the nearest to where a piece begins first."""
+    start, side = begin(table, motion), table.piece(motion.piece).side
+    others = [p for p in table.pieces.values() if isinstance(p.place, OnTable | Inside)]
+    foes = [p for p in others if p.side not in (side, "")]
+    return sorted(foes, key=lambda p: (point_distance(table, p, start), p.id)) if start else []
+
+
+def _nearer(table: Table, motion: Motion, foe: Piece) -> Planned:
+    """The leg into contact with an enemy, else as far toward it as there is a way."""
+    start = begin(table, motion)
+    leg = approach(table, motion, foe.id)
+    if leg is None and start is not None:
+        inside = isinstance(foe.place, Inside) and table.terrain(foe.place.terrain).rings[0]
+        leg = toward(table, motion, outline_point(inside, start) if inside else foe.xy)
+    return _checked(table, motion, leg.path) if leg else Planned(None)
+
+
+def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> Planned:
+    leg = Leg(motion.piece, path, _way(path))
+    words = check_leg(table, motion, leg)
+    return Planned(None if words else leg, words or "")
+
+
+def _way(path: Sequence[Point]) -> float | None:
+    """The direction of the last stretch, None for a path that leads nowhere."""
+    for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+        if math.dist(a, b) > QUANTUM:
+            return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3) % 360.0
+    return None
+
+
+def why_not(table: Table, motion: Motion, goal: Point) -> str:
+    """Why a piece gets no step toward a place, in words."""
+    start = begin(table, motion)
+    if start is None:
+        return f"{motion.piece} has no place to begin its move"
+    return check_leg(table, motion, Leg(motion.piece, (start, goal))) or f"{motion.piece} gets no nearer"
+
+
+def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> str:
+    """The ids of what stops a piece on its way to a place that it comes near to; "" for nothing."""
+    away = math.dist(end, goal)
+    share = min(1.0, STEP / away) if away else 1.0
+    step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)
+    space = pass_space(table, motion)
+    faults = space.path_faults((end, step)) or space.path_faults((end, goal))
+    found = faults or end_space(table, motion).faults(goal)
+    return " and ".join("the edge of the table" if fault.id == EDGE else fault.id for fault in found[:2])
