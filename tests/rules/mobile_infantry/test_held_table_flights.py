@@ -13,10 +13,9 @@ from battlesim.rulesets.mobile_infantry.attack import smoke
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.battle import alert
 from battlesim.rulesets.mobile_infantry.core import marks
-from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
 from battlesim.rulesets.mobile_infantry.ground.boarding import entries
-from battlesim.rulesets.mobile_infantry.ground.sightlines import in_weapon_arc
+from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded
 from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg
@@ -192,7 +191,8 @@ def test_which_marks_go_at_the_end_of_a_turn(mark: str, goes: bool) -> None:
 def test_the_arc_of_a_gun_and_a_target_in_a_house(gun: dict[str, Any], bears: bool) -> None:
     target = piece("warrior", "W", place=Inside("V6"))
     state = field(V6, piece("machine_gun", "G", **gun), target)
-    assert in_weapon_arc(state, state.table.piece("G"), weapons()["heavy_machine_gun"], target) is bears
+    lines = Lines(state, {"G": ("heavy_machine_gun",)}, [target])
+    assert lines.bears("G", "heavy_machine_gun", "W") is bears
 
 
 def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str = "") -> Done:
