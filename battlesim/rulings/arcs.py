@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from battlesim.geometry.arcs import Arc, Bearing, Part, rule_arc, sector
-from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Ring
-from battlesim.rulings.measure import Outline, seat
+from battlesim.rulings.measure import Base, point_of, seat
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -19,10 +18,9 @@ def piece_in_arc(table: Table, viewer: Piece, target: Piece, arc: Arc, part: Par
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
     apex = (viewer.place.x, viewer.place.y)
-    there = seat(table, target)
-    if isinstance(there, Outline):
-        return rule_arc(apex, viewer.place.facing, arc, outline_point(there.rings[0], apex))
-    return rule_arc(apex, viewer.place.facing, arc, (there.x, there.y), there.radius, part)
+    there, at = seat(table, target), point_of(table, target, apex)
+    radius = there.radius if isinstance(there, Base) else 0.0
+    return rule_arc(apex, viewer.place.facing, arc, at, radius, part)
 
 
 def arc_ring(viewer: Piece, arc: Arc, reach: float) -> Ring:

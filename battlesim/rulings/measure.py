@@ -103,6 +103,15 @@ def seat_gap(first: Seat, second: Seat) -> float:
     return 0.0 if first.terrain == second.terrain else measure.shape_gap(first.rings, second.rings)
 
 
+def point_of(table: Table, piece: Piece, seen_from: Point) -> Point:
+    """The middle of a piece that stands; of one inside terrain the outline's point nearest to another.
+
+    Of one aboard, that of its carrier. Raises ValueError for a piece that is not in play.
+    """
+    place = seat(table, piece)
+    return (place.x, place.y) if isinstance(place, Base) else measure.outline_point(place.rings[0], seen_from)
+
+
 def point_distance(table: Table, piece: Piece, point: Point) -> float:
     """Distance of a point from a piece's edge, 0 when it is on or in it."""
     return seat_gap(seat(table, piece), Base(*point, 0.0))

@@ -13,9 +13,8 @@ import msgspec
 
 from battlesim.geometry.constants import QUANTUM
 from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import point_distance
+from battlesim.rulings.measure import point_distance, point_of
 from battlesim.rulings.movement_check import check_leg, cost_of
 from battlesim.rulings.movement_data import Leg, Motion
 from battlesim.rulings.movement_ground import end_space, pass_space, starts
@@ -98,8 +97,7 @@ def _nearer(table: Table, motion: Motion, foe: Piece) -> Planned:
     start = begin(table, motion)
     leg = approach(table, motion, foe.id)
     if leg is None and start is not None:
-        inside = isinstance(foe.place, Inside) and table.terrain(foe.place.terrain).rings[0]
-        leg = toward(table, motion, outline_point(inside, start) if inside else foe.xy)
+        leg = toward(table, motion, point_of(table, foe, start))
     return _checked(table, motion, leg.path) if leg else Planned(None)
 
 

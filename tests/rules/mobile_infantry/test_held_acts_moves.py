@@ -133,7 +133,9 @@ def test_from_house_to_house_one_heads_for_the_nearest_wall() -> None:
         lieutenant("L", place=Inside("V2")),
         rifles("Q", place=Inside("V1")),
     )
-    assert movement.whereabouts(state, "L", "Q") == pytest.approx((30, 10), abs=0.01)
+    leg = movement.closing_leg(state, "Q", "L")
+    assert leg is not None
+    assert (*leg.path[0], *leg.end) == pytest.approx((14.5, 10.0, 18.5, 9.9), abs=0.05)
 
 
 def counters(*firers, faces: tuple[int, ...], **answers):  # type: ignore[no-untyped-def]

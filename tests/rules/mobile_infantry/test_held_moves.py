@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.moving import turned_only
 from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import flinch
 from battlesim.rulesets.mobile_infantry.battle import arrivals
@@ -294,7 +295,7 @@ def test_reserves_that_are_off_the_table_for_good_are_no_reserves() -> None:
     ids=["stays", "stays twice", "goes", "enters"],
 )
 def test_which_way_leads_nowhere(way, turned: bool) -> None:  # type: ignore[no-untyped-def]
-    assert movement.turned_only(way) is turned
+    assert turned_only(way) is turned
 
 
 @pytest.mark.rule("MI-MOVE-01", "MI-MOVE-02")

@@ -19,11 +19,11 @@ from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 
 from ..air import viking
-from ..core.each_model import Chance
 from ..core.facts import of
 from ..core.marking import acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement, units
+from ..ground.movement import Chance
 from ..reacting import reactions
 from ..troopers import promotion, shooting, support
 

@@ -9,14 +9,15 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
-from battlesim.rulings.movement import Leg, Nearer, check_leg, toward
+from battlesim.rulings.movement import Leg, check_leg
 
 from ..arachnids import bug_fire, melee
-from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, Order, can_fly, carry_out, motions, order, swarm_link
+from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, can_fly, carry_out, motions, order, swarm_link
 from ..attack.pool import weapons_of
-from ..core.each_model import in_turn
 from ..core.facts import of
 from ..core.marking import acted, has_ready_weapon
 from ..core.marks import READY, is_slow
@@ -188,8 +189,7 @@ def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -
         return
     leader, flying = group[0], any(motion.flying for motion in given.motions)
     (able,) = motions(play.state, (member,), flying)
-    able = msgspec.structs.replace(able, ends=(Nearer(leader),))
-    leg = toward(play.state.table, able, play.state.table.piece(leader).xy)
+    leg = moving.closer(play.state.table, able, leader)
     if leg is not None:
         carry_out(play, Order((able,), (leg,)), (leg,), "MI-GAP-49")
 
@@ -211,7 +211,7 @@ def _one_by_one(
         carry_out(play, given, (leg,), "MI-GAP-16", how)
         yield from finished(leg.piece)
 
-    shut = yield from in_turn(given.legs, lambda leg: _open(play.state, given, leg, how), go)
+    shut = yield from moving.in_turn(given.legs, lambda leg: _open(play.state, given, leg, how), go)
     gone = {leg.piece for leg in given.legs if leg not in shut}
     for member in (m for m in group if m not in gone):
         _follow(play, given, group, member)

@@ -9,13 +9,12 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import outline_point
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
+from battlesim.rulings.measure import point_of
 from battlesim.table.events import Said
-from battlesim.table.pieces import Inside
 
 from ..aftermath import chains
 from ..attack import odds, smoke
@@ -126,10 +125,7 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
     """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
-    aim = thing(state, target)
-    if isinstance(aim.place, Inside):
-        return outline_point(state.table.terrain(aim.place.terrain).rings[0], state.table.piece(bug).xy)
-    return aim.xy
+    return point_of(state.table, thing(state, target), state.table.piece(bug).xy)
 
 
 def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
+from battlesim.mechanics import moving
+from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings.movement_data import Leg, Link, Motion, side_by_side
-from battlesim.rulings.movement_ground import place_after
-from battlesim.table.events import Moved, Travel
+from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.table.pieces import Piece
 
 from ..core.facts import has, models_in_the_way, move_rating, of
@@ -75,22 +72,6 @@ def _motion(
     )
 
 
-class Order(msgspec.Struct, frozen=True):
-    """A group's Move as ordered: what each may do, and the legs in the order moved."""
-
-    motions: tuple[Motion, ...]
-    legs: tuple[Leg, ...]
-
-    def motion(self, piece: str) -> Motion:
-        """What one piece may do (MI-BMOV-03, MI-BTRT-03)."""
-        return next(m for m in self.motions if m.piece == piece)
-
-    @property
-    def flew(self) -> tuple[str, ...]:
-        """Those who move in flight."""
-        return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
-
-
 def order(
     play: Play[Game],
     members: Sequence[str],
@@ -101,37 +82,14 @@ def order(
     starts: tuple[Ring, ...] = (),
 ) -> Script[Order]:
     """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
-    able = side_by_side(motions(play.state, members, flying, starts))
-    legs = yield from play.ask(
-        MoveGroup(
-            side=BUGS,
-            what="move",
-            prompt="Fly" if flying else "Move",
-            rule=rule,
-            about=link.leader,
-            motions=able,
-            link=link,
-        )
-    )
-    return Order(able, legs)
+    able, prompt = motions(play.state, members, flying, starts), "Fly" if flying else "Move"
+    return moving.order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
 
 def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
     """Move the pieces of these legs; those that flew have flown in this player turn (MI-BTRT-03)."""
-    if not legs:
-        return
-    table = play.state.table
-    parts = tuple(
-        Travel(
-            leg.piece,
-            table.piece(leg.piece).place,
-            place_after(table, given.motion(leg.piece), leg),
-            leg.path,
-        )
-        for leg in legs
-    )
-    flown = [leg.piece for leg in legs if leg.piece in given.flew]
-    play.emit(Moved(rule=rule, parts=parts, how="fly" if flown else how))
+    flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
+    moving.carry_out(play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how)
     set_mark(play, flown, FLOWN, turn_stamp(play.state), "MI-BTRT-03")
 
 

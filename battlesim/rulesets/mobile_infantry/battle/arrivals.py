@@ -17,6 +17,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Moved, PiecesAdded, Travel
@@ -24,7 +25,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
 
 from ..activations import bug_actions, swarm
-from ..arachnids.bug_movement import Order, ask_flight, carry_out, order, swarm_link
+from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
 from ..core.events import UnitFormed
 from ..core.facts import entrances
@@ -250,7 +251,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
     flying = yield from ask_flight(play, members, "MI-REIN-05")
     leader = members[0]
-    lead = Order((), ())
+    lead = Order()
     if starts:
         lead = yield from order(play, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
     if not lead.legs:
@@ -268,7 +269,7 @@ def _follow(
     play: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
     """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
-    given, leader = Order((), ()), lead.legs[0].piece
+    given, leader = Order(), lead.legs[0].piece
     if others:
         link = swarm_link(leader)
         given = yield from order(play, others, link, rule="MI-REIN-05", flying=flying, starts=starts)

@@ -6,14 +6,10 @@ held in combat (MI-GAP-43).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-import msgspec
-
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import outline_point
-from battlesim.geometry.shapes import Point
+from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.movement import (
     EndRule,
@@ -21,20 +17,13 @@ from battlesim.rulings.movement import (
     Leg,
     Link,
     Motion,
-    Nearer,
     after,
     check_group,
-    check_leg,
-    place_after,
-    side_by_side,
-    toward,
 )
 from battlesim.rulings.placing import Room
-from battlesim.table.events import Moved, Travel
-from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
+from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.each_model import Chance, in_turn
 from ..core.facts import bases_in_the_way, has, in_the_way, move_rating
 from ..core.marking import changed_place
 from ..core.profiles import terrain_kinds
@@ -42,6 +31,9 @@ from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
 from . import boarding, captives
 from .units import can_act, leader_lost
+
+Chance = Callable[[str], Script[None]]
+"""What follows when a model has finished its part of an Action (MI-GAP-16, option each_model)."""
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
@@ -144,17 +136,13 @@ def ask_move(
     left = list(movers)
     moved: list[str] = []
     while left:
-        motions = side_by_side(motion(play.state, piece) for piece in left)
-        legs = yield from play.ask(
-            MoveGroup(side=MI, what="move", prompt=prompt, rule=rule, about=about, motions=motions, link=link)
-        )
+        able = [motion(play.state, piece) for piece in left]
+        given = yield from moving.order(play, MI, able, link, rule=rule, prompt=prompt, about=about)
         if each is None:
-            done = yield from carry_out(play, legs, rule)
+            moved += yield from carry_out(play, given.legs, rule)
         else:
-            done = yield from _one_by_one(play, legs, link, rule, each)
-        moved += done
-        left = [leg.piece for leg in legs if leg.piece not in done and not turned_only(leg)]
-        left = [p for p in left if can_act(play.state.table.piece(p))]
+            moved += yield from _one_by_one(play, given.legs, link, rule, each)
+        left = [p for p in given.left(moved) if can_act(play.state.table.piece(p))]
     return tuple(moved)
 
 
@@ -176,83 +164,21 @@ def _one_by_one(
         for mover in done:
             yield from each(mover)
 
-    yield from in_turn(legs, is_open, go)
+    yield from moving.in_turn(legs, is_open, go)
     return tuple(moved)
 
 
-def turned_only(leg: Leg) -> bool:
-    """Whether a leg leads nowhere: at most a new facing."""
-    return len(set(leg.path)) == 1 and not leg.enters
-
-
 def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
-    """Move the pieces of these legs in one event, as far as each is still possible when its turn comes.
-
-    Gives those who changed place; free facings are part of it (MI-GAP-08).
-    """
-    parts = _parts(play.state, legs)
-    if not parts:
-        return ()
-    play.emit(Moved(rule=rule, parts=parts, how=how))
-    moved = tuple(part.piece for part in parts if _elsewhere(part))
+    """Move the pieces of these legs, and all that a change of place leads to; who changed place."""
+    moved = moving.carry_out(play, legs, motion, rule, how)
     changed_place(play, moved)
     yield from captives.after_move(play, moved)
     return moved
 
 
-def _parts(state: Battle, legs: Sequence[Leg]) -> tuple[Travel, ...]:
-    parts: list[Travel] = []
-    for number, leg in enumerate(legs):
-        waiting = {later.piece for later in legs[number + 1 :]}
-        able = motion(state, leg.piece)
-        able = msgspec.structs.replace(able, occupied=tuple(p for p in able.occupied if p not in waiting))
-        if parts and leg.enters and check_leg(state.table, able, leg) is not None:
-            continue
-        place = place_after(state.table, able, leg)
-        if turned_only(leg) and not able.leaving:
-            place = _turned(state.table.piece(leg.piece), leg)
-        entry = next((e for e in able.entries if e.id == leg.enters), None)
-        cost = entry.cost if entry else 0.0
-        parts.append(Travel(leg.piece, state.table.piece(leg.piece).place, place, leg.path, cost))
-        state = state.with_table(state.table.with_place(leg.piece, place))
-    return tuple(parts)
-
-
-def _turned(piece: Piece, leg: Leg) -> OnTable:
-    """Its place with the facing that it was given, if any (MI-GAP-08)."""
-    spot = piece.spot
-    assert spot is not None
-    return msgspec.structs.replace(spot, facing=spot.facing if leg.facing is None else leg.facing)
-
-
-def _elsewhere(part: Travel) -> bool:
-    if isinstance(part.old, OnTable) and isinstance(part.new, OnTable):
-        return (part.old.x, part.old.y, part.old.on) != (part.new.x, part.new.y, part.new.on)
-    return part.old != part.new
-
-
 def closing_leg(state: Battle, piece: str, leader: str) -> Leg | None:
-    """The way toward the Officer as far as the rating goes, ending nearer; None when none leads nearer.
-
-    MI-GAP-15: along the shortest open path.
-    """
-    able = motion(state, piece, ends=(Nearer(leader),))
-    return toward(state.table, able, whereabouts(state, leader, piece))
-
-
-def whereabouts(state: Battle, leader: str, piece: str) -> Point:
-    """Where to head for: the Officer, or the point of his building that lies nearest."""
-    place = state.table.piece(leader).place
-    if isinstance(place, Aboard):
-        return whereabouts(state, place.piece, piece)
-    if isinstance(place, OnTable):
-        return (place.x, place.y)
-    assert isinstance(place, Inside)
-    ring = state.table.terrain(place.terrain).rings[0]
-    mover = state.table.piece(piece)
-    inside = mover.place.terrain if isinstance(mover.place, Inside) else ""
-    here = state.table.terrain(inside).rings[0][0] if inside else mover.xy
-    return outline_point(ring, here)
+    """The way toward the Officer along the shortest open path (MI-GAP-15)."""
+    return moving.closer(state.table, motion(state, piece), leader)
 
 
 def close_up(

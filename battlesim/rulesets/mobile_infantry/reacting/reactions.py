@@ -23,12 +23,12 @@ from battlesim.table.pieces import Piece
 from ..arachnids import screech
 from ..attack.firepower import reloading
 from ..attack.ways import WAYS
-from ..core.each_model import Chance
 from ..core.facts import has, models, present, trigger_words
 from ..core.marking import acted
 from ..core.marks import ALERT, AMMO
 from ..core.state import MI, Battle, Game
 from ..ground import movement
+from ..ground.movement import Chance
 from ..troopers import shooting
 
 R = TypeVar("R")

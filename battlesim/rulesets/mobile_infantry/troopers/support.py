@@ -20,7 +20,6 @@ from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.each_model import Chance
 from ..core.facts import has, models, of
 from ..core.marking import has_ready_weapon
 from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
@@ -28,6 +27,7 @@ from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import name_of
 from ..ground import medics
+from ..ground.movement import Chance
 from ..ground.units import can_act
 from . import search
 from .promotion import becoming, promote

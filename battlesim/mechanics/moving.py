@@ -1,0 +1,143 @@
+"""Moves of pieces and groups: ordered, carried out as far as still possible, one by one, after a leader.
+
+Users: Mobile Infantry (its units, swarms); Troice, whose squads move figure by figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.measure import Base, point_of, seat
+from battlesim.rulings.movement import (
+    Leg,
+    Link,
+    Motion,
+    Nearer,
+    check_leg,
+    place_after,
+    side_by_side,
+    toward,
+)
+from battlesim.table.events import Moved, Travel
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import OnTable, Place
+from battlesim.table.state import AnyState, Table
+
+Able = Callable[[Any, str], Motion]
+"""What a piece may do, by the state of that moment and its id."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A group's move as ordered: what each may do, and the legs in the order moved."""
+
+    motions: tuple[Motion, ...] = ()
+    legs: tuple[Leg, ...] = ()
+
+    def motion(self, piece: str) -> Motion:
+        """What one piece may do."""
+        return next(motion for motion in self.motions if motion.piece == piece)
+
+    @property
+    def flew(self) -> tuple[str, ...]:
+        """Those who move in flight."""
+        return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
+
+    def left(self, moved: Iterable[str]) -> list[str]:
+        """Those who were to go somewhere and have not moved."""
+        gone = frozenset(moved)
+        return [leg.piece for leg in self.legs if leg.piece not in gone and not turned_only(leg)]
+
+
+def order(
+    play: Play[Any],
+    side: SideKey,
+    motions: Iterable[Motion],
+    link: Link | None = None,
+    *,
+    rule: str,
+    prompt: str,
+    about: str,
+) -> Script[Order]:
+    """Ask a side for a move: nobody may end on another of those who move together."""
+    able = side_by_side(motions)
+    legs = yield from play.ask(
+        MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=able, link=link)
+    )
+    return Order(able, legs)
+
+
+def turned_only(leg: Leg) -> bool:
+    """Whether a leg leads nowhere: at most a new facing."""
+    return len(set(leg.path)) == 1 and not leg.enters
+
+
+def carry_out(
+    play: Play[Any], legs: Sequence[Leg], able: Able, rule: str, how: str = "move"
+) -> tuple[str, ...]:
+    """Move the pieces of these legs in one event; who changed place.
+
+    What room ran out for when its turn came is not entered; free facings are part of the event.
+    """
+    parts = travels(play.state, legs, able)
+    if parts:
+        play.emit(Moved(rule=rule, parts=parts, how=how))
+    return tuple(part.piece for part in parts if _elsewhere(part.old, part.new))
+
+
+def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[Travel, ...]:
+    """What becomes of legs, each looked at with those before it gone."""
+    parts: list[Travel] = []
+    for number, leg in enumerate(legs):
+        waiting = {later.piece for later in legs[number + 1 :]}
+        motion, table = able(state, leg.piece), state.table
+        motion = msgspec.structs.replace(
+            motion, occupied=tuple(p for p in motion.occupied if p not in waiting)
+        )
+        if parts and leg.enters and check_leg(table, motion, leg) is not None:
+            continue
+        entry = next((e for e in motion.entries if e.id == leg.enters), None)
+        old, new = table.piece(leg.piece).place, _place(table, motion, leg)
+        parts.append(Travel(leg.piece, old, new, leg.path, entry.cost if entry else 0.0))
+        state = state.with_table(table.with_place(leg.piece, new))
+    return tuple(parts)
+
+
+def _place(table: Table, motion: Motion, leg: Leg) -> Place:
+    """Where a leg leads; who only turns keeps its place, also on a wall."""
+    place = table.piece(leg.piece).place
+    if not turned_only(leg) or motion.leaving or not isinstance(place, OnTable):
+        return place_after(table, motion, leg)
+    return place if leg.facing is None else msgspec.structs.replace(place, facing=leg.facing)
+
+
+def _elsewhere(old: Place, new: Place) -> bool:
+    if isinstance(old, OnTable) and isinstance(new, OnTable):
+        return (old.x, old.y, old.on) != (new.x, new.y, new.on)
+    return old != new
+
+
+def in_turn(
+    legs: Iterable[Leg], is_open: Callable[[Leg], bool], go: Callable[[Leg], Script[None]]
+) -> Script[tuple[Leg, ...]]:
+    """Carry legs out one by one in their order, each as soon as its way is open; those that never were.
+
+    So each of those who move may set something off as it ends, and a way that was shut meanwhile is not gone.
+    """
+    waiting = list(legs)
+    while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:
+        waiting.remove(leg)
+        yield from go(leg)
+    return tuple(waiting)
+
+
+def closer(table: Table, motion: Motion, leader: str) -> Leg | None:
+    """The way toward a leader as far as the allowance goes, ending nearer; None when none leads nearer."""
+    start = seat(table, table.piece(motion.piece))
+    here = (start.x, start.y) if isinstance(start, Base) else start.rings[0][0]
+    goal = point_of(table, table.piece(leader), here)
+    return toward(table, msgspec.structs.replace(motion, ends=(Nearer(leader),)), goal)
