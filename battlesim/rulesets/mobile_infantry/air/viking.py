@@ -7,11 +7,12 @@ import math
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.mechanics.pieces import set_mark, within
 from battlesim.rulings.measure import told
@@ -123,16 +124,10 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
     if play.state.table.piece(ship).place == Off("reserve"):
         yield from _enter(play, ship)
-    legs = yield from play.ask(
-        MoveGroup(
-            side=MI,
-            what="move",
-            prompt=f"Fly {play.state.table.piece(ship).name}",
-            rule="MI-VIK-01",
-            about=ship,
-            motions=(flight(play.state, ship),),
-        )
-    )
+    name = play.state.table.piece(ship).name
+    able = [flight(play.state, ship)]
+    given = yield from moving.order(play, MI, able, rule="MI-VIK-01", prompt=f"Fly {name}", about=ship)
+    legs = given.legs
     if legs and len(set(legs[0].path)) > 1:
         flies_on = yield from _fly(play, ship, legs[0])
         if not flies_on:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
@@ -19,7 +21,6 @@ from . import melee
 from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
 
 ALARM = 10.0
-DONE = "done"
 
 
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
@@ -34,32 +35,28 @@ def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
 
     Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
     """
-    while ready := able(play.state, took_part):
-        here = present(play.state, took_part)
-        options = tuple(
-            Option(
-                f"screech:{p.id}",
-                p.name,
-                (p.id,),
-                trigger_words(play.state, (p.id,), here),
-                "MI-SCRE-01",
-                (p.id,),
-                "screech",
-            )
-            for p in ready
+    yield from reacting.window(
+        play, lambda: _question(play.state, took_part), lambda chosen: screech(play, *chosen.by)
+    )
+
+
+def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
+    here = present(state, took_part)
+    options = [
+        Option(
+            f"screech:{p.id}",
+            p.name,
+            (p.id,),
+            trigger_words(state, (p.id,), here),
+            "MI-SCRE-01",
+            (p.id,),
+            "screech",
         )
-        chosen = yield from play.one(
-            "react",
-            BUGS,
-            "Alarm Screech by whom?",
-            (*options, Option(DONE, "No more reactions")),
-            rule="MI-SCRE-01",
-            about=here[0],
-            least=DONE,
-        )
-        if not chosen.act:
-            return
-        yield from screech(play, chosen.by[0])
+        for p in able(state, here)
+    ]
+    if not options:
+        return None
+    return reacting.question(BUGS, "Alarm Screech by whom?", options, rule="MI-SCRE-01", about=here[0])
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from battlesim.engine.decisions import DICE, Assign, ChooseOne, Item
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics import moving, reacting
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
@@ -35,7 +35,6 @@ R = TypeVar("R")
 
 ALARM = 10.0
 FURTHER = 2.0
-DONE = "done"
 
 
 def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
@@ -80,67 +79,45 @@ def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Pi
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
     """One Reaction after the other, in the order the MI player likes, each looked at anew (MI-GAP-73)."""
     reacted: set[str] = set()
-    while here := present(play.state, took_part):
-        question = _question(play.state, here, reacted, act)
-        if question is None:
-            return
-        chosen = question.option((yield from play.ask(question)))
-        if chosen is None or not chosen.act:
-            return
+
+    def react(chosen: Option) -> Script[None]:
+        here = present(play.state, took_part)
         if chosen.act == "fire":
-            reacted |= yield from _fire(play, here, reacted)
+            reacted.update((yield from _fire(play, here, reacted)))
         else:
-            (model,) = chosen.by
-            reacted.add(model)
-            yield from beat_feet(play, model, here)
+            reacted.update(chosen.by)
+            yield from beat_feet(play, chosen.by[0], here)
+
+    yield from reacting.window(play, lambda: _question(play.state, took_part, reacted, act), react)
 
 
-def _question(state: Battle, here: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
+def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
+    here = present(state, took_part)
     near = [p for p in alarmed(state, here) if p.id not in reacted]
-    if not near:
+    firers = able_to_fire(state, [p.id for p in near], here) if near else ()
+    feet = [_feet(state, p, here) for p in near if may_run(p)]
+    if not firers and all(option.shut for option in feet):
         return None
-    firers = able_to_fire(state, [p.id for p in near], here)
-    runners = [p for p in near if may_run(p)]
-    able = {p.id for p in runners if can_run(state, p.id, here)}
     note = trigger_words(state, firers, here)
-    options = [Option("fire", "Fire at Will", firers, note, "MI-FIRE-01", firers, "fire")] if firers else []
-    options += [
-        Option(
-            f"feet:{p.id}",
-            f"{p.name}: Beat Feet",
-            (p.id,),
-            trigger_words(state, (p.id,), here),
-            "MI-FEET-01",
-            (p.id,),
-            "feet",
-        )
-        for p in runners
-        if p.id in able
-    ]
-    if not options:
-        return None
-    words = "no end of a Move is at least 2 in further away"
-    shut = [] if firers else [_no_fire(state, near, here)]
-    return ChooseOne(
-        side=MI,
-        what="react",
-        prompt=f"React to the enemy's {act}?",
+    fire = Option("fire", "Fire at Will", firers, note, "MI-FIRE-01", firers, "fire")
+    return reacting.question(
+        MI,
+        f"React to the enemy's {act}?",
+        (fire if firers else _no_fire(state, near, here), *feet),
         rule="MI-FIRE-01",
         about=here[0],
-        options=(
-            *options,
-            Option(DONE, "No more reactions"),
-            *shut,
-            *(
-                closed(f"feet:{p.id}", f"{p.name}: Beat Feet", words, "MI-FEET-02")
-                for p in runners
-                if p.id not in able
-            ),
-        ),
-        least=DONE,
         begins="fire" if firers and not reacted else "",
         fires="fire" if firers else "",
     )
+
+
+def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
+    """Beat Feet of one model, open or shut (MI-FEET-02)."""
+    key, label = f"feet:{runner.id}", f"{runner.name}: Beat Feet"
+    if not can_run(state, runner.id, here):
+        return closed(key, label, "no end of a Move is at least 2 in further away", "MI-FEET-02")
+    note = trigger_words(state, (runner.id,), here)
+    return Option(key, label, (runner.id,), note, "MI-FEET-01", (runner.id,), "feet")
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -261,18 +238,16 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
 
 def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
     """A Move away at once; it costs Alert, so no Reaction follows in this turn (MI-FEET-01, MI-FEET-03)."""
-    legs = yield from play.ask(
-        MoveGroup(
-            side=MI,
-            what="move",
-            prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
-            rule="MI-FEET-02",
-            about=model,
-            motions=(flight(play.state, model, here),),
-        )
+    given = yield from moving.order(
+        play,
+        MI,
+        [flight(play.state, model, here)],
+        rule="MI-FEET-02",
+        prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
+        about=model,
     )
-    if not legs:
+    if not given.legs:
         return
-    yield from movement.carry_out(play, legs, "MI-FEET-01", "beat feet")
+    yield from movement.carry_out(play, given.legs, "MI-FEET-01", "beat feet")
     set_mark(play, standing(play.state, [model]), ALERT, 0, "MI-FEET-03")
     acted(play, [model])

@@ -1,0 +1,55 @@
+"""Chances to react: one reaction after the other, each looked at anew, what is shut with its reason.
+
+Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech); Troice (overwatch).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import SideKey
+
+DONE = "done"
+
+
+def question(
+    side: SideKey,
+    prompt: str,
+    options: Sequence[Option],
+    *,
+    rule: str,
+    about: str,
+    begins: str = "",
+    fires: str = "",
+) -> ChooseOne:
+    """How a side reacts: the open options, nothing more, and those that are shut."""
+    return ChooseOne(
+        side=side,
+        what="react",
+        prompt=prompt,
+        rule=rule,
+        about=about,
+        options=(
+            *(option for option in options if not option.shut),
+            Option(DONE, "No more reactions"),
+            *(option for option in options if option.shut),
+        ),
+        least=DONE,
+        begins=begins,
+        fires=fires,
+    )
+
+
+def window(
+    play: Play[Any], asked: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
+) -> Script[None]:
+    """Ask again after each reaction, until there is nothing to ask or the side does nothing more."""
+    while (now := asked()) is not None:
+        chosen = now.option((yield from play.ask(now)))
+        if chosen is None or not chosen.act:
+            return
+        yield from react(chosen)
