@@ -13,11 +13,11 @@ from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk, show
-from battlesim.ui.incoming import INCOMING
+from battlesim.ui.desk import Desk
 from battlesim.ui.page import Marks, Pane, Pen, Place
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import close_what_is_below, desk_for, show
 
 WIDTH: Final = 560.0
 EDGE: Final = 20.0
@@ -166,8 +166,7 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     if asking is None:
         return settings
     desk = show_page(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
-    if desk.closed:
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    close_what_is_below(desk)
     asking.offer()
     window.arrange()
     return settings
@@ -175,10 +174,8 @@ def list_orders(window: Window, settings: Settings) -> Settings:
 
 def show_page(window: Window, page: QuietPage, settings: Settings) -> Desk:
     """Show a page in place of the battle until it is done; its desk."""
-    screen = window.screen
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk = desk_for(window.screen, page, settings)
     desk.focus = page.first
-    INCOMING.leave_behind()
     show(desk)
-    window.screen = pygame.display.get_surface() or screen
+    window.screen = pygame.display.get_surface() or window.screen
     return desk

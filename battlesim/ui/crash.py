@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
-from battlesim.ui.incoming import INCOMING
 from battlesim.ui.page import Marks, Pane, Pen
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import desk_for, show
 from battlesim.ui.start.choice import Resume, Review
 
 WIDTH: Final = 640.0
@@ -108,10 +107,8 @@ def show_crash(
     size: tuple[int, int] | None = None,
 ) -> Next:
     """Say that the program has failed; what the person wants to do next."""
-    screen = opened("battlesim", size, settings)
     page = CrashPage(what, report, again)
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk = desk_for(opened("battlesim", size, settings), page, settings)
     desk.mark(("again" if again else "start", ""))
-    INCOMING.leave_behind()
     show(desk)
     return "leave" if desk.closed else page.next

@@ -8,27 +8,22 @@ from typing import Final
 import pygame
 
 from battlesim.render import palette, text
-from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import Spot
+from battlesim.ui.battle.panels.base import NOWHERE, Spot
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
-from battlesim.ui.incoming import INCOMING
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
 from battlesim.ui.settings.bindings import Bindings, chord_of
 from battlesim.ui.settings.keys import EVERYWHERE, MENUS
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
-from battlesim.ui.telling import of_desk, teller
 
-FRAMES: Final = 60
 WHEEL: Final = 60.0
 NOBODY: Final[Place] = ("", "")
-NOWHERE: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
 SLACK: Final = 40.0
 """Pixels that an item without a height may reach above and below its point."""
 BAR: Final = 6.0
@@ -380,13 +375,3 @@ _HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
     pygame.DROPFILE: Desk._drop,
     pygame.QUIT: Desk._quit,
 }
-
-
-def show(desk: Desk, until: Callable[[], bool] = lambda: False) -> None:
-    """Keep a desk up to date until its page is done, the window is closed, or `until` holds."""
-    clock, told = pygame.time.Clock(), teller()
-    while desk.running and not until():
-        for event in INCOMING.events():
-            desk.handle(event)
-        desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
-        told.tell(lambda: of_desk(desk))

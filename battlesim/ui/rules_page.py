@@ -12,10 +12,9 @@ from battlesim.engine.ruleset import AnyRuleset, Tabled
 from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk, show
-from battlesim.ui.incoming import INCOMING
 from battlesim.ui.page import EDIT, Marks, Pane, Pen, Place, pane, pen_for
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import close_what_is_below, desk_for, show
 
 TOP, FOOT = 48.0, 56.0
 WIDE_FROM: Final = 900.0
@@ -234,14 +233,12 @@ _COMMANDS: Final[dict[str, Callable[[RulesPage, Any], None]]] = {
 def read_rules(screen: pygame.Surface, ruleset: AnyRuleset, settings: Settings, at: str = "") -> bool:
     """Show the rules until the person has done, at first an entry; whether the window was closed."""
     page = RulesPage(ruleset, at, settings.bindings.shown("leave"))
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
-    INCOMING.leave_behind()
+    desk = desk_for(screen, page, settings)
     while desk.running:
         desk.mark(page.first)
         page.goal = ""
         show(desk, lambda: bool(page.goal))
-    if desk.closed:
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    close_what_is_below(desk)
     return desk.closed
 
 

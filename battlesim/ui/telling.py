@@ -23,13 +23,13 @@ from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Spot
+from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
 
 if TYPE_CHECKING:
     from battlesim.ui.battle.asking import Asking
     from battlesim.ui.battle.pickers import Picker
     from battlesim.ui.battle.window import Window
-    from battlesim.ui.desk import Desk
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"

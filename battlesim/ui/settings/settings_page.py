@@ -12,8 +12,6 @@ import pygame
 from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.ui.battle.hints import save_seen, seen_file
 from battlesim.ui.battle.layout import GAP, Rect
-from battlesim.ui.desk import Desk, show
-from battlesim.ui.incoming import INCOMING
 from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
 from battlesim.ui.settings.bindings import shown
 from battlesim.ui.settings.keys import ACTIONS, Action
@@ -26,6 +24,7 @@ from battlesim.ui.settings.settings import (
     save_settings,
     why_not_kept_in,
 )
+from battlesim.ui.showing import close_what_is_below, desk_for, show
 from battlesim.ui.sound import Speaker
 
 TOP, FOOT = 48.0, 56.0
@@ -234,13 +233,10 @@ _COMMANDS: Final[dict[str, Callable[[SettingsPage, Any], None]]] = {
 def edit(screen: pygame.Surface, settings: Settings, file: Path | None = None) -> Settings:
     """Show the settings on a screen until the person has done; the settings as they are then."""
     page = SettingsPage(settings, file, screen.get_size())
-    speaker = Speaker(settings.volume)
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings, speaker)
-    INCOMING.leave_behind()
+    desk = desk_for(screen, page, settings, Speaker(settings.volume))
     while desk.running:
         show(desk, lambda: page.changed)
         page.changed = False
         desk.take(page.settings)
-    if desk.closed:
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    close_what_is_below(desk)
     return page.settings

@@ -10,12 +10,12 @@ import pygame
 
 from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
-from battlesim.ui.desk import Desk, show
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.rules_page import read_rules
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.settings.settings_page import edit
+from battlesim.ui.showing import desk_for, show
 from battlesim.ui.sound import Speaker
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import StartModel
@@ -53,8 +53,7 @@ def choose(
             return made[-1].done
 
         page = StartPage(model, settings.bindings.shown("begin"), begin)
-        speaker = Speaker(settings.volume)
-        desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings, speaker)
+        desk = desk_for(screen, page, settings, Speaker(settings.volume))
         desk.draw()
         pygame.display.flip()
         INCOMING.leave_behind()
