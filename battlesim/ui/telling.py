@@ -172,9 +172,9 @@ def of_window(window: Window) -> Screen:
     model, asking, scale = window.model, window.asking, window.canvas.scale
     panels = [(name, rect, panel.items, panel.spots) for name, rect, panel in window.panels() if rect.width]
     over = Rect(0, 0, 0, 0)
-    if asking and asking.shown and asking.picker:
-        over = asking.picker.seat.panel
-        panels.append((QUESTION, over, asking.panel.items, asking.picker.spots))
+    if asking and asking.shown and asking.hands:
+        over = asking.hands.seat.panel
+        panels.append((QUESTION, over, asking.panel.items, asking.hands.spots))
     odds = asking.leaf if asking and asking.card else None
     if asking and odds:
         panels.append((ODDS, asking.card_at, odds.items, odds.spots))

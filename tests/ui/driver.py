@@ -18,6 +18,7 @@ from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.pickers import Picker, Seat, picker_for
+from battlesim.ui.battle.pickers import hands as person
 from battlesim.ui.settings.bindings import CODES, Bindings
 from battlesim.ui.settings.keys import ACTIONS
 
@@ -39,14 +40,15 @@ class Hands:
 
     def __init__(self, decision: Decision[Any], view: AnyState, ruleset: AnyRuleset) -> None:
         self.picker: Picker[Any] = picker_for(decision, view, Known(ruleset))
-        self.picker.seat = Seat(TABLE, PANEL)
+        self.hands = person.Hands(self.picker)
+        self.hands.seat = Seat(TABLE, PANEL)
         ground = view.table.ground
         self.camera: Camera = fit(ground.width, ground.height, int(TABLE.width), int(TABLE.height))
 
     def key(self, *keys: int, mod: int = 0) -> Hands:
         """Press keys, one after the other."""
         for key in keys:
-            self.picker.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod), self.camera)
+            self.hands.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod), self.camera)
         return self
 
     def letter(self, row: str) -> Hands:
@@ -85,7 +87,7 @@ class Hands:
         return self._click_spot("act", number)
 
     def _click_spot(self, command: str, value: int) -> Hands:
-        drawn = self.picker.panel(PANEL)
+        drawn = self.hands.panel(PANEL)
         spot = next(s for s in drawn.spots if (s.command, s.value) == (command, value))
         at = (PANEL.x + spot.rect.x + 5, PANEL.y + spot.rect.y + 5)
         self._post(pygame.MOUSEMOTION, at, rel=(1, 1), buttons=(0, 0, 0))
@@ -93,19 +95,19 @@ class Hands:
         return self._post(pygame.MOUSEBUTTONUP, at, button=1)
 
     def _post(self, kind: int, pos: tuple[float, float], **fields: Any) -> Hands:
-        self.picker.event(pygame.event.Event(kind, pos=pos, **fields), self.camera)
+        self.hands.event(pygame.event.Event(kind, pos=pos, **fields), self.camera)
         return self
 
     def wheel(self, notches: int) -> Hands:
         """Turn the wheel down; what the panel shows then is drawn."""
         for _ in range(notches):
-            self.picker.event(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0), self.camera)
-            self.picker.panel(PANEL)
+            self.hands.event(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0), self.camera)
+            self.hands.panel(PANEL)
         return self
 
     def words(self, panel: Rect = PANEL) -> str:
         """Everything that the panel says."""
-        items = self.picker.panel(panel).items
+        items = self.hands.panel(panel).items
         return " ".join(getattr(item, "string", "") for item in items)
 
     def enter(self) -> Any:

@@ -74,8 +74,8 @@ def test_every_key_that_a_hint_names_is_one() -> None:
 def test_the_first_question_is_explained_beside_its_panel(window: Window) -> None:
     assert window.hints and window.hints.hint
     assert window.hints.hint.title in shown(window)
-    assert window.asking and window.asking.picker
-    panel, at = window.asking.picker.seat.panel, window.hints.at
+    assert window.asking and window.asking.hands
+    panel, at = window.asking.hands.seat.panel, window.hints.at
     assert at.right <= panel.x <= at.right + 40
 
 
@@ -88,7 +88,7 @@ def test_a_key_puts_it_away_for_good(window: Window) -> None:
 
 
 def test_a_click_on_it_is_no_click_on_the_table(window: Window) -> None:
-    assert window.hints and window.asking and window.asking.picker
+    assert window.hints and window.asking and window.asking.hands
     x, y, _, tall = window.hints.at
     draft = window.asking.picker.draft()
     at = (round(x + 60), round(y + tall - 24))

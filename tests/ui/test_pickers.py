@@ -111,7 +111,7 @@ def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
     h = hands(ONE)
     event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=h.pixel(1, 20), button=1)
-    assert not h.picker.event(event, h.camera)
+    assert not h.hands.event(event, h.camera)
 
 
 def test_an_order_to_be_left_in_peace_goes_with_the_answer() -> None:
@@ -337,5 +337,5 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
     for decision in (MOVE, ONE, ASSIGN):
         h = hands(decision, of_blue())
         labels = {act.label for act in h.picker.all_acts()}
-        items = h.picker.panel(Rect(0, 0, wide, 600)).items
+        items = h.hands.panel(Rect(0, 0, wide, 600)).items
         assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1

@@ -17,9 +17,10 @@ from battlesim.rulings.movement import Entry, Link, side_by_side
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState, State
-from battlesim.ui.battle.pickers.shown import middle_of
+from battlesim.ui.battle.pickers.shown import on_table
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings_page import BY_ID
+from battlesim.ui.table.signs import middle_of
 from tests.support.table import sides, stand, table
 from tests.ui.asked import (
     ASK,
@@ -164,7 +165,7 @@ def test_a_piece_that_was_turned_shows_which_way() -> None:
     from battlesim.render.drawlist import Plate
 
     def plates(h: Hands) -> list[str]:
-        return [item.string for item in h.picker.items(h.camera) if isinstance(item, Plate)]
+        return [item.string for item in on_table(h.picker) if isinstance(item, Plate)]
 
     assert "15°" in plates(hands(MOVE).key(pygame.K_q))
     assert "15°" in plates(hands(PLACE).click(5, 20).key(pygame.K_q))
@@ -175,7 +176,7 @@ def test_reach_and_path_are_drawn() -> None:
     from battlesim.render.drawlist import Layer, Patch, Plate
 
     h = hands(MOVE).click(6, 4)
-    items = h.picker.items(h.camera)
+    items = on_table(h.picker)
     assert any(isinstance(item, Patch) and item.layer == Layer.REACH for item in items)
     assert any(isinstance(item, Plate) and item.string == "2.0 of 6 in" for item in items)
 
@@ -269,7 +270,7 @@ def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
     h = hands(asked).click(12, 0)
     assert h.enter() is None and "begins there" in h.picker.refusal and "begins there" in h.words()
     h.click(4, 0)
-    drawn = [i.points for i in h.picker.items(h.camera) if isinstance(i, Stroke) and i.layer == Layer.PATH]
+    drawn = [i.points for i in on_table(h.picker) if isinstance(i, Stroke) and i.layer == Layer.PATH]
     assert drawn == [((12.0, 0.0), (4.0, 0.0))]
 
 

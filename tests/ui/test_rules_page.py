@@ -88,7 +88,7 @@ def pressed(window: Window, rule: str) -> str:
     window.draw()
     panels = [(rect, spot) for _, rect, panel in window.panels() for spot in panel.spots]
     if window.asking and window.asking.picker:
-        panels = [(window.asking.picker.seat.panel, spot) for spot in window.asking.picker.spots]
+        panels = [(window.asking.hands.seat.panel, spot) for spot in window.asking.hands.spots]
     rect, spot = next((r, s) for r, s in panels if s.command == "rules" and (s.value or "") == rule)
     scale = window.canvas.scale
     pos = ((rect.x + spot.rect.x + 4) * scale, (rect.y + spot.rect.y + 4) * scale)

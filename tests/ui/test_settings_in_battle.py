@@ -93,10 +93,10 @@ def test_an_open_question_takes_the_colours_at_once() -> None:
 
 def test_the_panel_of_a_question_is_built_only_where_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
-        assert isinstance(asked, Window) and asked.asking and asked.asking.picker
-        picker, built = asked.asking.picker, list[int]()
-        known = picker.panel
-        monkeypatch.setattr(picker, "panel", lambda rect: built.append(1) or known(rect))
+        assert isinstance(asked, Window) and asked.asking and asked.asking.hands
+        hands, built = asked.asking.hands, list[int]()
+        known = hands.panel
+        monkeypatch.setattr(hands, "panel", lambda rect: built.append(1) or known(rect))
         asked.draw()
         assert not built, "nothing has changed"
         _press(asked, pygame.K_DOWN)

@@ -20,15 +20,16 @@ from battlesim.ui.battle.layout import GAP, Layout, Rect
 from battlesim.ui.battle.panels import card as unit_card
 from battlesim.ui.battle.panels.base import Spot, Surface
 from battlesim.ui.battle.pickers import Picker, Seat, picker_for
+from battlesim.ui.battle.pickers.hands import Hands
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.battle.pickers.parts import Act
-from battlesim.ui.battle.pickers.shown import whole_table
+from battlesim.ui.battle.pickers.regarded import of_question
+from battlesim.ui.battle.pickers.shown import on_table, whole_table
 from battlesim.ui.curtain import Curtain
-from battlesim.ui.story.evidence import on_table
+from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
 from battlesim.ui.table import corner, foreseen
-from battlesim.ui.table.regard import of_question
 
 WIDE_PANEL: Final = 320.0
 LEAST_PANEL: Final = 420.0
@@ -46,6 +47,7 @@ class Asking:
         self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
         self._do = do
         self.picker: Picker[Any] | None = None
+        self.hands: Hands | None = None
         self.shown = False
         self.question: Question | None = None
         self._pool = thread("pickers")
@@ -92,17 +94,18 @@ class Asking:
         self.model.asked_rule = question.decision.rule if question else ""
         self.model.asked = question.decision.prompt if question else ""
         if question is None:
-            self.picker = None
+            self.picker = self.hands = None
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
+        self.hands = Hands(self.picker)
         self.offer()
         self.reaction = self.picker.reacts and question.decision.side != DICE
         return True
 
     def looks_at(self) -> list[Point]:
         """The places of the table that have just come to be looked at; none while the pointer drags."""
-        if not self.shown or self.picker is None or self.picker.held:
+        if not self.shown or self.picker is None or self.hands is None or self.hands.held:
             return []
         spots = self.picker.places()
         fresh, self._looked = spots != self._looked, spots
@@ -110,7 +113,7 @@ class Asking:
 
     def regard(self) -> Regard | None:
         """What is spoken of on the table; None while the pointer drags."""
-        if not self.shown or self.picker is None or self.picker.held:
+        if not self.shown or self.picker is None or self.hands is None or self.hands.held:
             return None
         stamp = (self.picker, self.picker.changes, self.picker.draft(), self.picker.cursor, self._card.value)
         if self._regarded is None or self._regarded[0] != stamp:
@@ -218,10 +221,10 @@ class Asking:
         if not self.shown or self.picker is None:
             return ()
         card = self.card
-        evidence = on_table(card.evidence, self.picker.view) if card and sights else []
+        evidence = evidence_of(card.evidence, self.picker.view) if card and sights else []
         laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
-        return (*dimmed, *laid, *self.picker.items(self.model.camera), *evidence)
+        return (*dimmed, *laid, *on_table(self.picker), *evidence)
 
     def turn_leaf(self, by: int) -> None:
         """Show another leaf of the card; after the last one comes the first one."""
@@ -251,26 +254,27 @@ class Asking:
         self, screen: pygame.Surface, canvas: Canvas, layout: Layout, bases: Sequence[Disc] = ()
     ) -> None:
         """The panel, and the card where it hides least of what is asked about, then of `bases` (inches)."""
-        if not self.shown or self.picker is None:
+        if not self.shown or self.hands is None:
             return
         rect = self.place(layout)
-        self.picker.seat = Seat(layout.table, rect, canvas.scale)
-        self._show_panel(self.picker, rect, canvas)
+        self.hands.seat = Seat(layout.table, rect, canvas.scale)
+        self._show_panel(self.hands, rect, canvas)
         self.panel.blit(screen, rect, canvas.scale)
         found = self.leaves(layout)
         if found:
             self._draw_card(*found, screen, canvas, layout, bases)
 
-    def _show_panel(self, picker: Picker[Any], rect: Rect, canvas: Canvas) -> None:
+    def _show_panel(self, hands: Hands, rect: Rect, canvas: Canvas) -> None:
         """Build the panel, but only where something has changed since it was built."""
         drawn_with = (rect, self.model.bindings, unit())
-        if self.panel.stamp != (*self._panel_stamp(picker), *drawn_with):
-            self.panel.show(picker.panel(rect), rect, canvas)
-            self.panel.stamp = (*self._panel_stamp(picker), *drawn_with)
+        if self.panel.stamp != (*self._panel_stamp(hands), *drawn_with):
+            self.panel.show(hands.panel(rect), rect, canvas)
+            self.panel.stamp = (*self._panel_stamp(hands), *drawn_with)
 
-    def _panel_stamp(self, picker: Picker[Any]) -> tuple[object, ...]:
+    def _panel_stamp(self, hands: Hands) -> tuple[object, ...]:
         """Everything that the panel shows depends on."""
-        moved = (picker.changes, self._found, picker.cursor, picker.scroll, picker.hot)
+        picker, listing = hands.picker, hands.listing
+        moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
         return (picker, *moved, picker.draft(), picker.refusal, picker.extra)
 
     def _draw_card(
@@ -296,31 +300,31 @@ class Asking:
 
     def event(self, event: pygame.event.Event) -> bool:
         """Whether the picker took an event, or the card a turn of the wheel."""
-        if not self.shown or self.picker is None:
+        if not self.shown or self.hands is None:
             return False
         if event.type == pygame.MOUSEWHEEL and self._on_card(*pygame.mouse.get_pos()):
             self._leaf = min(max(self._leaf - event.y, 0), self._leaves - 1)
             return True
-        return self.picker.event(event, self.model.camera)
+        return self.hands.event(event, self.model.camera)
 
     def _on_card(self, x: float, y: float) -> bool:
         """Whether a pixel of the screen lies on the card."""
-        scale = self.picker.seat.scale if self.picker else 1.0
+        scale = self.hands.seat.scale if self.hands else 1.0
         return self.card is not None and self.card_at.holds(x / scale, y / scale)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a place of the screen lies on the panel or the card."""
-        if not self.shown or self.picker is None:
+        if not self.shown or self.hands is None:
             return False
-        return self.picker.seat.panel.holds(x, y) or (self.card is not None and self.card_at.holds(x, y))
+        return self.hands.seat.panel.holds(x, y) or (self.card is not None and self.card_at.holds(x, y))
 
     def spots(self, x: float, y: float) -> list[tuple[Spot, float, float]]:
         """The spots of the panel, or of the card, under a place of the screen."""
-        if self.picker is None:
+        if self.hands is None:
             return []
         on_card = self.card is not None and self.card_at.holds(x, y)
-        rect = self.card_at if on_card else self.picker.seat.panel
-        known = self._float.spots if on_card else self.picker.spots
+        rect = self.card_at if on_card else self.hands.seat.panel
+        known = self._float.spots if on_card else self.hands.spots
         return [(s, x - rect.x, y - rect.y) for s in known if s.rect.holds(x - rect.x, y - rect.y)]
 
     def waiting(self) -> str:

@@ -135,10 +135,10 @@ class Hints:
 def topics_of(window: Window) -> dict[str, Rect]:
     """What is going on, and where on the screen."""
     asking = window.asking
-    if asking is None or not asking.shown or asking.picker is None:
+    if asking is None or not asking.shown or asking.hands is None:
         return {}
-    panel = asking.picker.seat.panel
-    found = {"question": panel, _kind(asking.picker.decision): panel}
+    panel = asking.hands.seat.panel
+    found = {"question": panel, _kind(asking.hands.picker.decision): panel}
     if asking.feed.question and not asking.feed.question.fixed:
         found["undo"] = panel
     if asking.reaction:

@@ -80,8 +80,8 @@ class Input(ABC):
         if event.type != pygame.MOUSEBUTTONDOWN:
             return False
         x, y = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
-        picker = self.asking.picker if self.asking and self.asking.shown else None
-        asked = picker is not None and picker.seat.panel.holds(x, y)
+        hands = self.asking.hands if self.asking and self.asking.shown else None
+        asked = hands is not None and hands.seat.panel.holds(x, y)
         return not asked and any(rect.holds(x, y) for rect in self.floating())
 
     def _cited(self, event: pygame.event.Event) -> bool:

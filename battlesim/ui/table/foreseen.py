@@ -7,7 +7,7 @@ from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.pickers.shown import disc_of, outlined
+from battlesim.ui.table.signs import disc_of, outlined
 
 
 def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:

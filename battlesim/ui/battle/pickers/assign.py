@@ -14,7 +14,7 @@ from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row
-from battlesim.ui.battle.pickers.shown import marked
+from battlesim.ui.table.signs import marked
 
 DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
     getattr(pygame, f"K_KP{n}"): n for n in range(10)

@@ -13,7 +13,7 @@ from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row
-from battlesim.ui.battle.pickers.shown import marked
+from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
 

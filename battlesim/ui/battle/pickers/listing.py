@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Text
@@ -11,10 +11,8 @@ from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot, backed
-
-if TYPE_CHECKING:
-    from battlesim.ui.battle.pickers.base import Picker
-    from battlesim.ui.battle.pickers.parts import Act, Row
+from battlesim.ui.battle.pickers.base import Picker
+from battlesim.ui.battle.pickers.parts import Act, Row
 
 LINE: Final = 16.0
 BUTTON: Final = 34.0
@@ -22,13 +20,58 @@ GAP: Final = 6.0
 MOST_NOTES: Final = 3
 
 
-def build(picker: Picker[Any], rect: Rect) -> Drawn:
-    """The panel of that size."""
-    drawn = Drawn([backed(rect.width, rect.height)])
-    top = _title(drawn, picker, rect.width)
-    foot = _foot(drawn, picker, rect)
-    _rows(drawn, picker, rect.width, top, foot)
-    return drawn
+class Listing:
+    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on."""
+
+    def __init__(self, picker: Picker[Any]) -> None:
+        self.picker = picker
+        self.hot = ""
+        self.scroll = 0
+        self._scrolled_for = (0, 0.0)
+
+    def build(self, rect: Rect) -> Drawn:
+        """The panel of that size."""
+        drawn = Drawn([backed(rect.width, rect.height)])
+        top = _title(drawn, self.picker, rect.width)
+        foot = _foot(drawn, self.picker, rect, self.hot)
+        self._rows(drawn, rect.width, top, foot)
+        return drawn
+
+    def roll(self, by: int) -> None:
+        """Scroll the rows; the cursor stays where it is."""
+        self.scroll = max(0, min(self.scroll + by, len(self.picker.rows()) - 1))
+
+    def _rows(self, drawn: Drawn, width: float, top: float, foot: float) -> None:
+        """As many rows as there is room for, about the cursor."""
+        picker = self.picker
+        rows = picker.rows()
+        if not rows:
+            return
+        keys = {row.key: letter for letter, row in picker.letters().items()}
+        heights = [_tall(row, width, row.key in keys) for row in rows]
+        first = self._first([tall + 4 for tall in heights], foot - top)
+        y, unseen = top, f"{first} before: {_farther(picker, -1)} or wheel" if first else ""
+        for number in range(first, len(rows)):
+            row, tall = rows[number], heights[number]
+            if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
+                unseen = f"{len(rows) - number} more: {_farther(picker, 1)} or wheel"
+                break
+            _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall), self.hot)
+            y += tall + 4
+        if unseen:
+            drawn.items.append(Text(Layer.PANEL, 12, foot - 8, unseen, "caption", "dim"))
+
+    def _first(self, tall: list[float], room: float) -> int:
+        """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
+        first, cursor = self.scroll, self.picker.cursor
+        while first > 0 and sum(tall[first - 1 :]) <= room:
+            first -= 1
+        if self._scrolled_for != (cursor, room):
+            first = min(first, cursor)
+            while first < cursor and sum(tall[first : cursor + 1]) > room - 20:
+                first += 1
+        self.scroll, self._scrolled_for = first, (cursor, room)
+        return first
 
 
 def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: str, bold: bool) -> float:
@@ -62,7 +105,7 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     return y + 28
 
 
-def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
+def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     """Buttons, above them the draft and the refusal; where they begin."""
     acts = picker.all_acts()
     paired = _paired(acts, (rect.width - 24 - GAP) / 2)
@@ -74,7 +117,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect) -> float:
             places[k] = Rect(12 + column * (wide + GAP), y + row * (BUTTON + GAP), wide, BUTTON)
     size = _size([(acts[k], place.width) for k, place in places.items()])
     for k, place in places.items():
-        _button(drawn, acts[k], place, picker.hot == f"act{k}", size)
+        _button(drawn, acts[k], place, hot == f"act{k}", size)
         drawn.spots.append(Spot(place, "act", k))
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
@@ -172,42 +215,15 @@ def _tall(row: Row, width: float, letter: bool) -> float:
     return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
 
 
-def _rows(drawn: Drawn, picker: Picker[Any], width: float, top: float, foot: float) -> None:
-    """As many rows as there is room for, about the cursor."""
-    rows = picker.rows()
-    if not rows:
-        return
-    keys = {row.key: letter for letter, row in picker.letters().items()}
-    heights = [_tall(row, width, row.key in keys) for row in rows]
-    first = _first(picker, [tall + 4 for tall in heights], foot - top)
-    y, unseen = top, f"{first} before: {picker.farther(-1)} or wheel" if first else ""
-    for number in range(first, len(rows)):
-        row, tall = rows[number], heights[number]
-        if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
-            unseen = f"{len(rows) - number} more: {picker.farther()} or wheel"
-            break
-        _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall))
-        y += tall + 4
-    if unseen:
-        drawn.items.append(Text(Layer.PANEL, 12, foot - 8, unseen, "caption", "dim"))
+def _farther(picker: Picker[Any], way: int) -> str:
+    """The key that shows more rows (1), or those before (-1)."""
+    key = (("row_next", "row_before"), ("go_down", "go_up"))[picker.lists][way < 0]
+    return "Shift+" * picker.lists + picker.knows.bindings.shown(key)
 
 
-def _first(picker: Picker[Any], tall: list[float], room: float) -> int:
-    """The first row that is shown: where the wheel has come to, or so that a cursor that moved is seen."""
-    first = picker.scroll
-    while first > 0 and sum(tall[first - 1 :]) <= room:
-        first -= 1
-    if picker.scrolled_for != (picker.cursor, room):
-        first = min(first, picker.cursor)
-        while first < picker.cursor and sum(tall[first : picker.cursor + 1]) > room - 20:
-            first += 1
-    picker.scroll, picker.scrolled_for = first, (picker.cursor, room)
-    return first
-
-
-def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect) -> None:
+def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect, hot: str) -> None:
     here = number == picker.cursor
-    fill = "sky" if row.on else "hover" if here or picker.hot == f"row{number}" else "raised"
+    fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))

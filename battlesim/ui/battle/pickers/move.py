@@ -38,7 +38,8 @@ from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row, in_names
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
-from battlesim.ui.battle.pickers.shown import arrow, crossed, ghost, marked, middle_of
+from battlesim.ui.battle.pickers.shown import arrow, crossed, ghost
+from battlesim.ui.table.signs import marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02

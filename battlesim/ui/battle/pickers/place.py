@@ -19,7 +19,8 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
-from battlesim.ui.battle.pickers.shown import arrow, ghost, marked
+from battlesim.ui.battle.pickers.shown import arrow, ghost
+from battlesim.ui.table.signs import marked
 
 
 class Laid(NamedTuple):

@@ -20,7 +20,8 @@ from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.arcs import Arcs
 from battlesim.ui.battle.pickers.base import Picker
 from battlesim.ui.battle.pickers.parts import Act, Knows, Row
-from battlesim.ui.battle.pickers.shown import arrow, closest_on, ghost, middle_of
+from battlesim.ui.battle.pickers.shown import arrow, closest_on, ghost
+from battlesim.ui.table.signs import middle_of
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 TURN: Final = 15.0
