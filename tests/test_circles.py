@@ -8,11 +8,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "battlesim"
-MI = "battlesim.rulesets.mobile_infantry"
 UI = "battlesim.ui"
 KNOWN = {
-    (f"{MI}.attack.damage", f"{MI}.aftermath.structures"),
-    (f"{MI}.attack.damage", f"{MI}.below.tunnels"),
     (f"{UI}.battle.commands", f"{UI}.battle.window"),
     (f"{UI}.battle.hints", f"{UI}.battle.window"),
     (f"{UI}.table.attention", f"{UI}.battle.window"),
