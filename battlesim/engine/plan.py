@@ -71,7 +71,7 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     `options` holds a value for every option of the ruleset (its default where the file is silent), `turns`
     is 0 when the ruleset says how long it lasts, `rules` is the file's own table for the ruleset, as plain
-    values.
+    values. `chosen` are the options that somebody has said, in the file or at the start, be it the default.
     """
 
     id: str
@@ -83,6 +83,7 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     zones: tuple[Zone, ...] = ()
     markers: tuple[Marker, ...] = ()
     options: dict[str, str] = {}
+    chosen: frozenset[str] = frozenset()
     turns: int = 0
     seed: int = 0
     rules: dict[str, Any] = {}

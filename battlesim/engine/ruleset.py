@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
+from battlesim.engine.facts import Card, Count
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.sight_rules import SightRules
@@ -127,7 +128,8 @@ class Facts(msgspec.Struct, frozen=True):
     """What the window may show of a moment, in the ruleset's own words.
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
-    pay. `units` names units by id.
+    pay. `units` names units by id. A turn may have another word, and a `second` count within it ("pass 2 of
+    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it.
     """
 
     turn: int
@@ -141,6 +143,15 @@ class Facts(msgspec.Struct, frozen=True):
     actions_left: int = 0
     done: tuple[str, ...] = ()
     units: dict[str, str] = {}
+    turn_word: str = "Turn"
+    second: Count | None = None
+    cards: tuple[Card, ...] = ()
+    counts: tuple[Count, ...] = ()
+    weather: str = ""
+
+    def turn_named(self, turn: int) -> str:
+        """A turn by its number, in the ruleset's word."""
+        return f"{self.turn_word} {turn}"
 
 
 class EffectArea(msgspec.Struct, frozen=True):

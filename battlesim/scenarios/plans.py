@@ -156,6 +156,7 @@ def build_plan(
         zones=tuple(_zone(zone, f"zone[{number}]", ground, where) for number, zone in enumerate(spec.zone)),
         markers=tuple(_marker(m, f"marker[{n}]", ground, where) for n, m in enumerate(spec.marker)),
         options=options,
+        chosen=frozenset(spec.options),
         turns=spec.turns or 0,
         seed=spec.seed or 0,
         rules=dict(spec.rules),

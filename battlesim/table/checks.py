@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from battlesim.geometry.shapes import ring_problem
-from battlesim.table.ids import MarkerId
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.units import Unit
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -63,6 +64,7 @@ def check_table(table: Table) -> None:
     _check_pieces(table, table.pieces)
     _check_ground(table.ground, table.ground.terrain)
     _check_markers(table, table.markers)
+    _check_units(table, table.units)
 
 
 def _check_table_change(before: Table, after: Table) -> None:
@@ -75,6 +77,8 @@ def _check_table_change(before: Table, after: Table) -> None:
         _check_gone(after, old.keys() - new.keys())
     if after.markers is not before.markers:
         _check_markers(after, _fresh(before.markers, after.markers))
+    if after.units and (after.units is not before.units or after.pieces.keys() != before.pieces.keys()):
+        _check_units(after, after.units)
 
 
 def _fresh(old: Mapping[K, T], new: Mapping[K, T]) -> dict[K, T]:
@@ -107,6 +111,22 @@ def _check_place(table: Table, piece: Piece) -> None:
             raise TableError(key, f"there is no piece {place.piece!r}")
         place = carrier.place
     raise TableError(key, f"it is aboard more than {DEEPEST} others")
+
+
+def _check_units(table: Table, fresh: Mapping[UnitId, Unit]) -> None:
+    """Their ids are not those of pieces, as marks of either are changed by id."""
+    if len(table.units) > 2 * MOST_PIECES:
+        raise TableError("units", f"{len(table.units)} are more than the {2 * MOST_PIECES} there can be")
+    sides = {side.key for side in table.sides}
+    for key, unit in fresh.items():
+        if unit.id != key:
+            raise TableError(f"units.{key}.id", f"is {unit.id!r}")
+        if unit.id in table.pieces:
+            raise TableError(f"units.{key}.id", "a piece has this id too")
+        if unit.side not in sides:
+            raise TableError(f"units.{key}.side", f"there is no side {unit.side!r}")
+        if unit.leader and unit.leader not in table.pieces:
+            raise TableError(f"units.{key}.leader", f"there is no piece {unit.leader!r}")
 
 
 def _check_gone(table: Table, gone: Iterable[str]) -> None:

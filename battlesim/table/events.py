@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates, Terrain
+from battlesim.table.units import Unit
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -72,7 +73,8 @@ class HitsChanged(Event, frozen=True):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """One piece's mark going from an old to a new count; `note` says more about the new one."""
+    """A mark of a piece, or of a unit (`piece` is its id then), going from an old to a new count; `note` says
+    more about the new one."""
 
     piece: str
     name: Word
@@ -82,7 +84,7 @@ class MarkChange(msgspec.Struct, frozen=True):
 
 
 class MarksChanged(Event, frozen=True):
-    """Marks of pieces were set or taken off."""
+    """Marks of pieces or units were set or taken off."""
 
     parts: tuple[MarkChange, ...]
 
@@ -90,7 +92,11 @@ class MarksChanged(Event, frozen=True):
         """Set every mark to its new count."""
         table = state.table
         for part in self.parts:
-            table = table.with_pieces(table.piece(part.piece).with_mark(part.name, part.new, part.note))
+            unit = table.units.get(UnitId(part.piece))
+            if unit is not None:
+                table = table.with_units(unit.with_mark(part.name, part.new, part.note))
+            else:
+                table = table.with_pieces(table.piece(part.piece).with_mark(part.name, part.new, part.note))
         return state.with_table(table)
 
 
@@ -123,6 +129,26 @@ class PiecesRemoved(Event, frozen=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """Take the pieces away."""
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
+
+
+class UnitsAdded(Event, frozen=True):
+    """New units came into the battle; their pieces come by an event of their own."""
+
+    units: tuple[Unit, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the units."""
+        return state.with_table(state.table.with_units(*self.units))
+
+
+class UnitsRemoved(Event, frozen=True):
+    """Units are no more: lost, gone, or part of another one."""
+
+    units: tuple[Unit, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take the units away."""
+        return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
 class MarkerPlaced(Event, frozen=True):
@@ -238,6 +264,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     PiecesAdded,
     PieceChanged,
     PiecesRemoved,
+    UnitsAdded,
+    UnitsRemoved,
     MarkerPlaced,
     MarkerRemoved,
     TerrainChanged,

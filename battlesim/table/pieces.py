@@ -56,6 +56,13 @@ class Mark(msgspec.Struct, frozen=True):
     note: Name = ""
 
 
+def marked(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
+    """The marks with one set to `count`, or without it for 0; they stay sorted by name."""
+    others = [m for m in marks if m.name != name]
+    kept = [*others, Mark(name, count, note)] if count > 0 else others
+    return tuple(sorted(kept, key=lambda m: m.name))
+
+
 class Piece(msgspec.Struct, frozen=True):
     """A model with a round base. `kind` is its profile in the ruleset, `unit` the id of its unit."""
 
@@ -97,10 +104,8 @@ class Piece(msgspec.Struct, frozen=True):
         return self.count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """The same piece with a mark set to `count`; 0 takes the mark off. Marks stay sorted by name."""
-        others = [m for m in self.marks if m.name != name]
-        kept = [*others, Mark(name, count, note)] if count > 0 else others
-        return msgspec.structs.replace(self, marks=tuple(sorted(kept, key=lambda m: m.name)))
+        """The same piece with a mark set to `count`; 0 takes the mark off."""
+        return msgspec.structs.replace(self, marks=marked(self.marks, name, count, note))
 
 
 class Marker(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.limits import Name, SideNumber
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.units import Unit
 
 G = TypeVar("G", bound=msgspec.Struct)
 T = TypeVar("T")
@@ -26,16 +27,22 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     played: bool = True
 
 
-class Table(msgspec.Struct, frozen=True, dict=True):
+def _none_yet() -> dict[Any, Any]:
+    """Unlike a plain default, what this begins with is written even while it is empty, as it always was."""
+    return {}
+
+
+class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     """What is played on: ground, pieces and markers by id, in the order they came.
 
-    Never changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
+    `units` are those that have states or figures of their own; a ruleset that needs none keeps none. Never changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
     """
 
     ground: Ground
     pieces: dict[str, Piece]
     sides: tuple[Side, ...]
-    markers: dict[MarkerId, Marker] = {}
+    markers: dict[MarkerId, Marker] = msgspec.field(default_factory=_none_yet)
+    units: dict[UnitId, Unit] = {}
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this table under `key`."""
@@ -46,7 +53,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def with_mappings(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
         """The same table with mappings of another kind; what is derived from the one serves both."""
-        twin = msgspec.structs.replace(self, pieces=kind(self.pieces), markers=kind(self.markers))
+        own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
+        twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
         return twin
 
@@ -105,6 +113,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The table without these pieces."""
         gone = frozenset(ids)
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
+
+    def with_units(self, *changed: Unit) -> Table:
+        """The table with these units added or put in the place of those with the same id."""
+        return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
+
+    def without_units(self, *ids: UnitId) -> Table:
+        """The table without these units; their pieces stay."""
+        return msgspec.structs.replace(self, units={k: u for k, u in self.units.items() if k not in ids})
 
     def with_place(self, piece: str, place: Place) -> Table:
         """The table with one piece at another place."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import Table
+from battlesim.table.units import Unit
 
 
 def redact(
@@ -15,7 +17,19 @@ def redact(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """The table as one side may know it: each piece and marker shown as given back, None hides it."""
+    """The table as one side may know it: each piece and marker shown as given back, None hides it.
+
+    A unit whose pieces are all hidden is hidden with them, and so is a leader.
+    """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}
-    return msgspec.structs.replace(table, pieces=pieces, markers=markers)
+    return msgspec.structs.replace(table, pieces=pieces, markers=markers, units=_units(table, pieces))
+
+
+def _units(table: Table, pieces: dict[str, Piece]) -> dict[UnitId, Unit]:
+    known = {piece.unit for piece in pieces.values()}
+    hidden = {piece.unit for piece in table.pieces.values()} - known
+    units = (unit for unit in table.units.values() if unit.id not in hidden)
+    return {
+        unit.id: unit if unit.leader in pieces else msgspec.structs.replace(unit, leader="") for unit in units
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 
@@ -17,14 +18,15 @@ from tests.support.table import sides, stand, table
 class Case(msgspec.Struct, frozen=True):
     """A battle to start from.
 
-    `swaps` gives states that differ from one in what `blind` must not know, and in nothing else.
+    `swaps` gives states that differ from one in what `blind` must not know, and in nothing else; None where
+    nothing is hidden.
     `answers` bounds how far the tests play it.
     """
 
     ruleset: AnyRuleset
     state: AnyState
     blind: str
-    swaps: Callable[[AnyState], list[AnyState]]
+    swaps: Callable[[AnyState], list[AnyState]] | None
     answers: int = 150
 
 
@@ -62,4 +64,11 @@ def mobile_infantry() -> Case:
     return Case(scenario.ruleset, scenario.start(), "mi", elsewhere, answers=60)
 
 
-CASES: dict[str, Callable[[], Case]] = {"mobile_infantry": mobile_infantry, "toy": toy}
+def brawl() -> Case:
+    """Six gangs and passers-by: all is open."""
+    scenario = load_scenario(str(TINY / "scenarios" / "six.toml"))
+    return Case(scenario.ruleset, scenario.start(), "cats", None, answers=100)
+
+
+TINY = Path(__file__).parents[1] / "rulesets" / "tiny" / "battlesim_tiny"
+CASES: dict[str, Callable[[], Case]] = {"brawl": brawl, "mobile_infantry": mobile_infantry, "toy": toy}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import AskAll, read_answer
+from battlesim.engine.decisions import DICE, AskAll, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.overlap import overlaps
@@ -49,6 +49,15 @@ def test_suggestions_and_defaults_are_legal(case, seed):
 
     play_through(case.ruleset, case.state, RandomPlayer(), seed=seed, answers=case.answers, watch=watch)
     assert len(set(asked)) > 1
+
+
+def test_a_side_that_nobody_plays_is_asked_nothing(case):
+    played = {side.key for side in case.state.table.sides if side.played} | {DICE}
+
+    def watch(run, decision):
+        assert decision.side in played
+
+    play_through(case.ruleset, case.state, RandomPlayer(), answers=case.answers, watch=watch)
 
 
 def test_players_answer_from_the_view_what_the_truth_allows(case):
@@ -97,6 +106,10 @@ def test_events_are_the_only_writers(case):
     assert first_difference(folded, run.state) is None
 
 
+HIDING = sorted(key for key, make in CASES.items() if make().swaps)
+
+
+@pytest.mark.parametrize("case", HIDING, indirect=True)
 def test_what_is_hidden_does_not_show(case):
     """Swapping hidden facts changes neither view nor question nor any player's answer, at any step."""
     compared = []
@@ -104,6 +117,7 @@ def test_what_is_hidden_does_not_show(case):
     def watch(run, decision):
         if decision.side != case.blind or not run.settled:
             return
+        assert case.swaps is not None
         for other in case.swaps(run.position.state):
             assert digest(other) != digest(run.position.state)
             swapped = Run(case.ruleset, Position(other, run.step))
@@ -140,7 +154,9 @@ def test_bases_do_not_overlap_when_settled(case):
 
 def test_facts_of_a_moment(case):
     facts = case.ruleset.facts(case.state)
-    assert set(facts.scores) == set(facts.points) == {side.key for side in case.state.table.sides}
+    sides = case.state.table.sides
+    played = {side.key for side in sides if side.played}
+    assert played <= set(facts.scores) == set(facts.points) <= {side.key for side in sides}
     assert facts.turn <= facts.turns or not facts.turns
 
 
@@ -159,6 +175,6 @@ def test_the_digest_does_not_depend_on_the_hash_seed(case):
     found = set()
     for seed in ("0", "4242"):
         command = [sys.executable, "-c", CODE.format(key=case.ruleset.key)]
-        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join((str(root), *sys.path))}
         found.add(subprocess.run(command, env=env, cwd=root, check=True, capture_output=True).stdout)
     assert len(found) == 1

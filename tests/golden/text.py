@@ -40,7 +40,7 @@ def playthrough(key: str) -> str:
 def _lines(key: str) -> Iterator[str]:
     case = CASES[key]()
     run, heard = start(case.ruleset, case.state), list[News]()
-    keys = [side.key for side in case.state.table.sides]
+    keys = [side.key for side in case.state.table.sides if side.played]
     level = dict.fromkeys(keys, LEVELS[1]) | {keys[0]: LEVELS[0]}
     seats = {side: player(name) for side, name in level.items()}
     match = Match(run, seats, SeededDice(SEED), seed=SEED, heard=heard.extend)

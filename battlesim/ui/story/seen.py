@@ -23,6 +23,8 @@ from battlesim.table.events import (
     Refused,
     Rolled,
     Said,
+    UnitsAdded,
+    UnitsRemoved,
 )
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
@@ -37,14 +39,16 @@ class Sight(NamedTuple):
     whole: Table
 
     def knows(self, piece: str) -> bool:
-        """Whether it sees a piece before or after."""
-        return piece in self.before.pieces or piece in self.after.pieces
+        """Whether it sees a piece, or a unit that is kept as one, before or after."""
+        return any(piece in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
     def hidden(self) -> set[str]:
         """Ids, names and units that are those of unseen pieces alone."""
         pieces = self.whole.pieces.values()
+        seen = {word for p in pieces if self.knows(p.id) for word in (p.id, p.name, p.unit)}
         unseen = {word for p in pieces if not self.knows(p.id) for word in (p.id, p.name, p.unit)}
-        return unseen - {word for p in pieces if self.knows(p.id) for word in (p.id, p.name, p.unit)} - {""}
+        unseen |= {unit.name for unit in self.whole.units.values() if not self.knows(unit.id)}
+        return unseen - seen - {""}
 
 
 def as_seen(event: Event, sight: Sight) -> Event | None:
@@ -59,6 +63,9 @@ def as_seen(event: Event, sight: Sight) -> Event | None:
         case PiecesAdded(pieces=pieces) | PiecesRemoved(pieces=pieces):
             shown = tuple(piece for piece in pieces if sight.knows(piece.id))
             return msgspec.structs.replace(event, pieces=shown) if shown else None
+        case UnitsAdded(units=units) | UnitsRemoved(units=units):
+            met = tuple(unit for unit in units if sight.knows(unit.id))
+            return msgspec.structs.replace(event, units=met) if met else None
         case HitsChanged(piece=piece) | PieceChanged(new=msgspec.Struct(id=piece)):
             return event if sight.knows(piece) else None
         case MarkerPlaced(marker=marker):

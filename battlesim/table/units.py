@@ -1,0 +1,38 @@
+"""Units: pieces that act together, where they have states and figures of their own. A piece names its unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.limits import Name, Word
+from battlesim.table.pieces import Mark, marked
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit. `kind` is the ruleset's word for it, `leader` one of its pieces, "" for none.
+
+    `rules` holds what else the ruleset knows of it, as plain values.
+    """
+
+    id: UnitId
+    name: Name
+    side: SideKey
+    kind: Word = ""
+    leader: Word = ""
+    marks: tuple[Mark, ...] = ()
+    rules: dict[str, Any] = {}
+
+    def count(self, mark: str) -> int:
+        """How many of a mark it carries; 0 when none."""
+        return next((m.count for m in self.marks if m.name == mark), 0)
+
+    def has(self, mark: str) -> bool:
+        """Whether it carries a mark."""
+        return self.count(mark) > 0
+
+    def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
+        """The same unit with a mark set to `count`; 0 takes the mark off."""
+        return msgspec.structs.replace(self, marks=marked(self.marks, name, count, note))
