@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-TINY = str(Path(__file__).parent / "rulesets" / "tiny")
-"""A package with rulesets that are found by its entry points, here and in every process started from here."""
-sys.path.insert(0, TINY)
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (TINY, os.environ.get("PYTHONPATH", ""))))
+from tests.support.tiny import put_on_path
 
+put_on_path()
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("suite")
 

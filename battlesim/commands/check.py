@@ -52,3 +52,6 @@ def _print(findings: list[Finding]) -> None:
         console.print(Text(legible(words)))
         for wrong in item.wrong:
             console.print(Text(legible(f"      {wrong}")))
+        for warning in item.warnings:
+            console.print(Text("      warning: ", style="yellow"), end="")
+            console.print(Text(legible(warning)))

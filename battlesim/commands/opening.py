@@ -57,6 +57,7 @@ def begin(
         options=scenario.plan.options,
         map_text=scenario.map_text,
         scenario_text=scenario.text,
+        warnings=scenario.warnings,
     )
     run = start(scenario.ruleset, state)
     return run, Recorder.create(place.path, header, state, run, place.others, over=place.over)
@@ -87,6 +88,7 @@ def play_in_window(
                 names,
                 dice_of(dice, seed, windowed=True),
                 title=scenario.plan.title,
+                warnings=scenario.warnings,
                 seed=seed,
                 settings=settings,
                 seats=seats,
@@ -122,6 +124,7 @@ def resume_window(
             header.players,
             dice_of(header.dice, header.seed, going.rolls, windowed=True),
             title=header.title,
+            warnings=header.warnings,
             seed=header.seed,
             past=Replay(load_record(place.path)).events,
             settings=settings,

@@ -170,10 +170,10 @@ def _report(title: str, run: Run, result: Result, place: Place) -> None:
     assert outcome is not None
     sides = run.state.table.sides
     who, scores = winners_in_words(outcome.winners, sides), scores_in_words(outcome.scores, sides)
-    turn = run.ruleset.facts(run.state).turn
+    facts = run.ruleset.facts(run.state)
     say(
         f"{title}: {who} ({outcome.reason}); {scores}",
-        f"turn {turn}, {result.answers} answers",
+        f"{facts.turn_named(facts.turn).lower()}, {result.answers} answers",
         f"record:  {place.path}",
     )
     picture = _picture(place.path, place.over)

@@ -155,7 +155,7 @@ def _print_moment(moment: Source, step: int) -> None:
     facts = registry.get(moment.ruleset).facts(moment.state) if moment.state else None
     if facts:
         scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
-        say(f"step {step}: turn {facts.turn} of {facts.turns}, {facts.phase}; {scores}")
+        say(f"step {step}: {facts.turn_named(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
     rows = [
         (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
         for p in moment.table.standing()

@@ -22,7 +22,7 @@ from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.values import shortened
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import Name, Seed, Word
+from battlesim.table.limits import Name, Seed, Text, Word
 
 VERSION = 2
 """The version of the format that is written; older ones are read through `upgrades`."""
@@ -45,7 +45,8 @@ class Header(RecordLine, frozen=True, kw_only=True):
     """What was played: enough to go on, to view and to verify without any other file.
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
-    module:Class of each side, `dice` who rolls, `program` the version of the program that wrote it.
+    module:Class of each side, `dice` who rolls, `program` the version of the program that wrote it,
+    `warnings` what the rules had to say against the scenario.
     """
 
     version: int
@@ -60,6 +61,7 @@ class Header(RecordLine, frozen=True, kw_only=True):
     map: str = ""
     scenario: str = ""
     program: str = ""
+    warnings: tuple[Text, ...] = ()
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):

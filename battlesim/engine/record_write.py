@@ -50,6 +50,7 @@ def make_header(
     options: Mapping[str, str] | None = None,
     map_text: str = "",
     scenario_text: str = "",
+    warnings: Sequence[str] = (),
 ) -> Header:
     """The first line of a record of a battle that starts from `state`."""
     return Header(
@@ -65,6 +66,7 @@ def make_header(
         map=map_text,
         scenario=scenario_text,
         program=__version__,
+        warnings=tuple(warnings),
     )
 
 

@@ -199,7 +199,7 @@ def reacting(x: float, y: float, radius: float) -> Items:
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
-    """One's own piece that the other side does not see."""
+    """One's own piece that others do not see."""
     return (Ring(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 

@@ -16,13 +16,17 @@ from battlesim.scenarios.sources import kind_of, known_files, load_record, locat
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check came to: the file or ruleset, its kind, whether all is well, and in words."""
+    """What a check came to: the file or ruleset, its kind, whether all is well, and in words.
+
+    `warnings` are what its ruleset advises against, and plays all the same.
+    """
 
     name: str
     kind: str
     good: bool
     text: str
     wrong: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def look_at(name: str) -> Finding:
@@ -50,7 +54,7 @@ def _scenario(path: Path) -> Finding:
     scenario = load_scenario(str(path))
     state = scenario.start()
     text = f"{scenario.plan.title} ({scenario.plan.ruleset}), {len(state.table.pieces)} pieces"
-    return Finding(str(path), "scenario", True, text)
+    return Finding(str(path), "scenario", True, text, warnings=scenario.warnings)
 
 
 def _situation(path: Path) -> Finding:

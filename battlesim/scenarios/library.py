@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim import data
 from battlesim.bounded import is_plain
+from battlesim.engine.cautions import warnings_of
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
@@ -42,6 +43,11 @@ class Scenario(msgspec.Struct, frozen=True):
     def ruleset(self) -> AnyRuleset:
         """Its ruleset."""
         return registry.get(self.plan.ruleset)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What its ruleset advises against in it, and plays all the same."""
+        return warnings_of(self.ruleset, self.plan, self.ground)
 
     def start(self) -> AnyState:
         """The first state of the battle. Raises InputError for what the ruleset cannot take."""

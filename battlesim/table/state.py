@@ -35,7 +35,8 @@ def _none_yet() -> dict[Any, Any]:
 class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     """What is played on: ground, pieces and markers by id, in the order they came.
 
-    `units` are those that have states or figures of their own; a ruleset that needs none keeps none. Never changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
+    `units` are those that have states or figures of their own; a ruleset that needs none keeps none. Never
+    changes; a change makes a new Table. What is asked of it often is kept with it by `cached`.
     """
 
     ground: Ground

@@ -1,4 +1,4 @@
-"""Units: pieces that act together, where they have states and figures of their own. A piece names its unit."""
+"""Units: pieces that act together, where they have states or figures of their own. Pieces name their unit."""
 
 from __future__ import annotations
 

@@ -71,6 +71,7 @@ def watch(
     dice: Dice | None,
     *,
     title: str = "",
+    warnings: Sequence[str] = (),
     seed: int = 0,
     past: Sequence[News] = (),
     size: tuple[int, int] | None = None,
@@ -81,15 +82,19 @@ def watch(
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
     plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
-    `dice` real ones are typed in; `size` in pixels. Raises whatever the rules failed with, and SystemExit
-    when the window was closed from outside and not by its own way back.
+    `dice` real ones are typed in; `size` in pixels; `warnings` begin the log. Raises whatever the rules
+    failed with, and SystemExit when the window was closed from outside and not by its own way back.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed = Feed(history, players, dice, seed, seats)
     news = past or start(ruleset, opening).take_news()
     try:
-        views = {side: viewpoint(Story(ruleset, opening, side), news, chosen) for side in feed.people}
-        seen = next(iter(views.values()), None) or viewpoint(Story(ruleset, opening), news, chosen)
+        views = {
+            side: viewpoint(Story(ruleset, opening, side, warnings), news, chosen) for side in feed.people
+        }
+        seen = next(iter(views.values()), None) or viewpoint(
+            Story(ruleset, opening, warnings=warnings), news, chosen
+        )
         for view in (seen, *views.values()) if past else ():
             view.playback.now()
         model = _model(seen, title, chosen)
@@ -118,7 +123,8 @@ def review(
     seen at first, "" for all that happened, None for what the people may know who play it.
     """
     replay, chosen = Replay(record), settings or Settings()
-    seen = viewpoint(Story(record.ruleset, record.state), replay.events, chosen)
+    story = Story(record.ruleset, record.state, warnings=record.header.warnings)
+    seen = viewpoint(story, replay.events, chosen)
     model = _model(seen, record.header.title, chosen)
     aside = thread("review")
     going = Review(replay, model.story, aside)

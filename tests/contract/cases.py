@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 
@@ -13,6 +12,7 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 from battlesim.table.state import AnyState, State
 from tests.support.table import sides, stand, table
+from tests.support.tiny import SCENARIOS, put_on_path
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -66,9 +66,9 @@ def mobile_infantry() -> Case:
 
 def brawl() -> Case:
     """Six gangs and passers-by: all is open."""
-    scenario = load_scenario(str(TINY / "scenarios" / "six.toml"))
+    scenario = load_scenario(str(SCENARIOS / "six.toml"))
     return Case(scenario.ruleset, scenario.start(), "cats", None, answers=100)
 
 
-TINY = Path(__file__).parents[1] / "rulesets" / "tiny" / "battlesim_tiny"
+put_on_path()
 CASES: dict[str, Callable[[], Case]] = {"brawl": brawl, "mobile_infantry": mobile_infantry, "toy": toy}

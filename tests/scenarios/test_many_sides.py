@@ -21,6 +21,7 @@ from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.table.state import Side
+from tests.support.tiny import SCENARIOS
 
 MANY = (2, 4, 8)
 MAP = '[table]\nwidth = 36\nheight = 24\nground = "deck"\n'
@@ -84,14 +85,11 @@ def test_a_side_that_nobody_plays_has_no_seat(tmp_path):
     path = tmp_path / "kept.battle"
     people = next(side for side in scenario.plan.sides if not side.played)
     assert people == Side("s3", "Side 4", 7, False)
-    six = load_scenario(str(BRAWL))
+    six = load_scenario(str(SCENARIOS / "six.toml"))
     play_headless(six, seat_names(six, {}), 1, Place(path), DiceKind.seeded)
     record = read_record(path, get)
     assert "people" not in record.header.players
     assert seats_again(record, path, {}) == record.header.players
-
-
-BRAWL = Path(__file__).parents[1] / "rulesets" / "tiny" / "battlesim_tiny" / "scenarios" / "six.toml"
 
 
 @pytest.mark.parametrize(

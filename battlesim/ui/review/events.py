@@ -20,7 +20,8 @@ def events(model: Model, review: Review, rect: Rect) -> Drawn:
     """The lines of the log about the present one; those to come are faint."""
     drawn = Drawn([backed(rect.width, rect.height)])
     line = model.story.lines[model.line]
-    drawn.items += p.heading(12, 18, rect.width - 24, "Events", f"turn {line.turn}, {model.facts.phase}")
+    when = f"{line.turn_named.lower()}, {model.facts.phase}"
+    drawn.items += p.heading(12, 18, rect.width - 24, "Events", when)
     rows = max(1, int((rect.height - HEAD - 8) // ROW))
     first = max(0, min(model.line - rows // 2, len(model.story.lines) - rows))
     for k, number in enumerate(range(first, min(first + rows, len(model.story.lines)))):

@@ -59,8 +59,8 @@ def _row(drawn: Drawn, review: Review, mark: Mark, top: float, width: float, on:
     drawn.items.append(Icon(Layer.PANEL, 28, top + 21, "bookmark", 16, "yellow" if on else "mint"))
     name = clipped(mark.name, width - 70, "small", on)
     drawn.items.append(Text(Layer.PANEL, 50, top + 13, name, "small", "bright" if on else "text", on))
-    turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn
-    where = f"turn {turn}, event {mark.at:,}"
+    turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn_named.lower()
+    where = f"{turn}, event {mark.at:,}"
     drawn.items.append(Text(Layer.PANEL, 50, top + 30, where, "caption", "dim"))
     drawn.spots.append(Spot(box, "seek", mark.at))
 

@@ -118,7 +118,7 @@ class Review:
 
     def _tell(self, viewer: SideKey) -> Told:
         record = self.replay.record
-        story = Story(record.ruleset, record.state, viewer)
+        story = Story(record.ruleset, record.state, viewer, record.header.warnings)
         story.add(self.replay.events)
         return Told(story, chart_of(self.replay, story))
 

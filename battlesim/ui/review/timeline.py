@@ -176,7 +176,7 @@ def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
                 Box(Layer.PANEL, x, rows.top, end - x, rows.bottom - rows.top, "raised", 1.0, 0)
             )
         drawn.items.append(Box(Layer.PANEL, x, rows.top, 1, rows.bottom - rows.top, "line", 1.0, 0))
-        names = (f"Turn {number}", str(number))
+        names = (f"{review.whole.lines[0].turn_word} {number}", str(number))
         name = next((name for name in names if width_of(name, "small") + 8 < end - x), "")
         drawn.items.append(Text(Layer.PANEL, (x + end) / 2, rows.names, name, "small", "dim", anchor="c"))
 

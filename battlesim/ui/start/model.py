@@ -211,7 +211,7 @@ class StartModel:
         self.record, self.message = found, found.fault
         facts = ruleset.facts(state)
         of = f" of {facts.turns}" if facts.turns else ""
-        self.stands = f"turn {facts.turn}{of}, {facts.phase}, {answers} answers"
+        self.stands = f"{facts.turn_named(facts.turn).lower()}{of}, {facts.phase}, {answers} answers"
         seats = (side for side in state.table.sides if side.played)
         names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
         self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)

@@ -9,7 +9,7 @@ from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Box, Layer, Picture, Text
 from battlesim.report.caption import rim_sign
 from battlesim.ui.page import Pen
-from battlesim.ui.start.catalogue import Saved, forces
+from battlesim.ui.start.catalogue import Force, Saved, forces
 from battlesim.ui.start.model import OWN, StartModel
 
 PREVIEW: Final = "preview"
@@ -88,6 +88,9 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
     for paragraph in found.scenario.plan.briefing.split("\n\n"):
         pen.words(paragraph, "body", "text")
         pen.space(6)
+    for warning in found.scenario.warnings:
+        pen.words(f"Mind: {warning}.", "body", "orange")
+        pen.space(6)
     pen.space(6)
     _forces(model, pen)
 
@@ -117,14 +120,18 @@ def _forces(model: StartModel, pen: Pen) -> None:
     for force in forces(found, known[0]):
         middle = pen.y + 10
         pen.x, pen.width = pen.x + 22, pen.width - 22
-        pen.heading(
-            force.side.name, f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
-        )
+        pen.heading(force.side.name, _number(force))
         pen.x, pen.width = pen.x - 22, pen.width + 22
         pen.add(*rim_sign(pen.x + 8, middle, 8, force.side.number))
         for unit, kinds in force.units:
             pen.words(f"{unit}: {kinds}", "small", "text")
         pen.space(10)
+
+
+def _number(force: Force) -> str:
+    """How many a side has, and whether anybody plays it."""
+    number = f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
+    return number if force.side.played else f"{number}, nobody plays them"
 
 
 def seats(model: StartModel, pen: Pen) -> None:
@@ -134,7 +141,7 @@ def seats(model: StartModel, pen: Pen) -> None:
     if not model.people:
         pen.words("Every side is automated: this build has no controls for a person yet.", "small", "dim")
         pen.space(4)
-    for side in found.scenario.plan.sides if found else ():
+    for side in (one for one in found.scenario.plan.sides if one.played) if found else ():
         middle = pen.y + 11
         pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
         name = pen.fitted(side.name, pen.width - 24, "body", True)

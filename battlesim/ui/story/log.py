@@ -55,7 +55,7 @@ class LogLine:
     `dice` are (face, result) with result plain, miss, hit or kill; what they need stands in `needs` and
     `modifiers`, `announced` ones were said beforehand, and the rule `rolled` asked for them. Pieces moved in
     the way `how`. `actors` and `targets` name pieces or terrain; `lost` are pieces that went, `graves` where
-    that was and the numbers of their sides.
+    that was and the numbers of their sides. `turn_word` is what a turn is called.
     """
 
     turn: int
@@ -80,6 +80,12 @@ class LogLine:
     lost: list[str] = field(default_factory=list)
     graves: list[tuple[Point, int]] = field(default_factory=list)
     trails: list[Travel] = field(default_factory=list)
+    turn_word: str = "Turn"
+
+    @property
+    def turn_named(self) -> str:
+        """Its turn, in the ruleset's word."""
+        return f"{self.turn_word} {self.turn}"
 
     @property
     def label(self) -> str:
@@ -188,6 +194,7 @@ class Log:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
         line = LogLine(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
+        line.turn_word = self._facts.turn_word
         if not kind:
             line.why, self._why = self._why, ""
         self.lines.append(line)

@@ -41,12 +41,16 @@ class _Kept(NamedTuple):
 
 
 class Story:
-    """A battle as it is told: to everybody, or to one side."""
+    """A battle as it is told: to everybody, or to one side. It begins with `warnings` about its scenario."""
 
-    def __init__(self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE) -> None:
+    def __init__(
+        self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE, warnings: Iterable[str] = ()
+    ) -> None:
         self.ruleset, self.side = ruleset, side
         self.events: list[Event] = []
         self.log = Log(ruleset, self.view(state))
+        for words in warnings:
+            self.log.beside(words, 0)
         self.turns_back = 0
         self._all: list[Event] = []
         self._ends = [0]

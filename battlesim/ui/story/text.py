@@ -19,7 +19,7 @@ RESULTS: Final = ("kill", "hit", "plain", "miss")
 
 def battle_text(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> Iterator[str]:
     """A battle as a side knows it ("": all of it), line by line, up to so many of its events."""
-    story = Story(record.ruleset, record.state, side)
+    story = Story(record.ruleset, record.state, side, record.header.warnings)
     happened = (entry.what for entry in record.live if isinstance(entry.what, Event))
     story.add(islice(happened, events))
     sides = record.state.table.sides
@@ -29,7 +29,7 @@ def battle_text(record: Record, side: SideKey = NO_SIDE, events: int | None = No
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:
     """A line of the log: its number, whose it is, what happens, dice, what came of it, the rules."""
     if line.kind == "turn":
-        return f"Turn {line.turn}: {line.text}"
+        return f"{line.turn_named}: {line.text}"
     side = next((one.key for one in sides if one.number == line.side), "-")
     wide = max(len(one.key) for one in sides)
     came = "; ".join(part for part in (_dice(line), *line.results) if part)

@@ -64,7 +64,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     drawn.spots.append(Spot(Rect(8, top, width - 16, row), "line", number))
     right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
     if line.kind == "turn":
-        words = f"Turn {line.turn}  ·  {line.text}"
+        words = f"{line.turn_named}  ·  {line.text}"
         drawn.items.append(Text(Layer.PANEL, 78, y, words, "small", "yellow" if now else "dim", True))
         drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
         return

@@ -5,13 +5,14 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from typing import Literal
 
+from battlesim.engine.foes import foes
 from battlesim.engine.ruleset import Threat, Threatening
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
-from battlesim.table.ids import NO_SIDE
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.story.model import Model
@@ -72,7 +73,8 @@ class Threats:
         self._one.forget()
         self._all.forget()
         if self.mode == "enemies":
-            standing = (p for p in state.table.pieces.values() if p.in_play and p.side != subject)
+            enemy = foes(ruleset, state, SideKey(subject))
+            standing = (p for p in state.table.pieces.values() if p.in_play and p.side in enemy)
             self._enemies = tuple(p.id for p in standing)
             self._more(0, ())
         elif subject:
@@ -111,11 +113,12 @@ class Threats:
         """The regions, each with what strikes there and how."""
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
-        foe = next((table.pieces[name].side for name in self._enemies if name in table.pieces), NO_SIDE)
-        if self.mode == "enemies" and self._all.value and foe:
-            side = table.side(foe)
-            words = f"where {side.name} could strike next"
-            items += say.threat((), self._all.value[1], side_colour(side.number), words, middle)
+        who = dict.fromkeys(table.pieces[name].side for name in self._enemies if name in table.pieces)
+        if self.mode == "enemies" and self._all.value and who:
+            sides = [table.side(key) for key in who]
+            whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
+            colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
+            items += say.threat((), self._all.value[1], colour, f"where {whose} could strike next", middle)
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)

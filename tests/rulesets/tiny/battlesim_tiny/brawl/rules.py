@@ -32,7 +32,7 @@ from .state import CROWD, RAIN, RATTLED, Brawl, Drawn, Game
 
 LEAST_CARDS = 4  # BRL-DECK-02
 RUN, THROW, CLOSE = 6.0, 8.0, 1.0  # BRL-RUN-01, BRL-THROW-01
-FLIGHT, AFRAID = 4.0, 6.0  # BRL-CIV-01
+FLIGHT, STRIDE, AFRAID = 4.0, 0.5, 6.0  # BRL-CIV-01
 PASS = "pass"
 
 
@@ -243,12 +243,15 @@ def flee(play: Play[Game]) -> None:
 
 
 def _away(state: Brawl, one: Piece, who: Piece) -> OnTable:
-    """The farthest point of the way that nobody stands on."""
+    """As far away from somebody as the way is free, half an inch at a time."""
     (x, y), (fx, fy) = one.xy, who.xy
     angle = math.atan2(y - fy, x - fx)
     others = [p for p in state.table.standing() if p.id != one.id]
-    for inches in (FLIGHT, 3.0, 2.0, 1.0):
-        ex, ey = round(x + inches * math.cos(angle), 3), round(y + inches * math.sin(angle), 3)
-        if all(math.dist((ex, ey), p.xy) > p.radius + one.radius + TOL for p in others):
-            return OnTable(ex, ey, round(math.degrees(angle) % 360, 3))
-    return one.place if isinstance(one.place, OnTable) else OnTable(x, y)
+    end = one.xy
+    for step in range(1, round(FLIGHT / STRIDE) + 1):
+        inches = step * STRIDE
+        ahead = (round(x + inches * math.cos(angle), 3), round(y + inches * math.sin(angle), 3))
+        if any(math.dist(ahead, p.xy) <= p.radius + one.radius + TOL for p in others):
+            break
+        end = ahead
+    return OnTable(*end, round(math.degrees(angle) % 360, 3))

@@ -1,0 +1,207 @@
+"""The brawl of six gangs: its rules at small tables, and what it is the first user of."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from battlesim_tiny.brawl.state import RATTLED, Drawn, Game
+
+from battlesim.commands.play import play_headless
+from battlesim.commands.records import Place
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.dice import DiceKind
+from battlesim.engine.digest import digest
+from battlesim.engine.foes import foes
+from battlesim.engine.record_read import read_record
+from battlesim.engine.run import start
+from battlesim.engine.seen_by import seen_by
+from battlesim.rulesets.registry import get
+from battlesim.scenarios.check import look_at
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.checks import TableError, check_state
+from battlesim.table.events import MarkChange, MarksChanged, PiecesAdded, UnitsAdded, UnitsRemoved
+from battlesim.table.pieces import Off
+from battlesim.table.state import Side, State
+from battlesim.table.units import Unit
+from battlesim.table.views import redact
+from battlesim.ui.story.text import battle_text
+from tests.support.script import begin, play_script
+from tests.support.table import stand, table
+from tests.support.tiny import SCENARIOS
+
+RULES = get("brawl")
+SIX = str(SCENARIOS / "six.toml")
+SIDES = (Side("cats", "Cats", 1), Side("dogs", "Dogs", 2), Side("people", "People", 7, False))
+
+
+def gangs(*more, row=(), **game):
+    """A cat and the boss of the dogs six inches apart, with these cards in play."""
+    units = {
+        "pack": Unit("pack", "The Pack", "dogs", "gang", "rex"),
+        "clowder": Unit("clowder", "The Clowder", "cats", "gang"),
+    }
+    cat = stand("tom", 10, 10, side="cats", unit="clowder")
+    rex = stand("rex", 16, 10, side="dogs", unit="pack")
+    dog = stand("spot", 30, 20, side="dogs", unit="pack")
+    field = table(cat, rex, dog, *more, width=36.0, height=24.0, of=SIDES)
+    cards = {"pile": (Drawn("Single", "dogs", 1),), "row": row, "batch": 1 if row else 0}
+    return State(msgspec.structs.replace(field, units=units), Game(("cats", "dogs"), **(cards | game)))
+
+
+SINGLE = Drawn("Single", "cats", 1)
+
+
+def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
+    played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, 1])
+    assert played.state.table.piece("rex").place == Off("lost")
+    assert played.state.table.units["pack"].has(RATTLED)
+    assert not played.state.table.units["clowder"].marks
+    assert played.state.game.knockouts == {"cats": 1}
+
+
+@pytest.mark.parametrize(("rain", "face", "hit"), [(False, 4, True), (True, 4, False), (True, 5, True)])
+def test_a_throw_is_harder_in_the_rain(rain, face, hit):
+    state = gangs(row=(SINGLE,), rain=rain)
+    played = play_script(begin(RULES, state), ["throw:tom:rex"], dice=[face, 1])
+    assert (played.state.game.knockouts == {"cats": 1}) is hit
+
+
+def test_who_is_far_or_allied_is_not_thrown_at():
+    run = begin(RULES, gangs(row=(SINGLE,)))
+    assert [option.key for option in run.pending.open] == ["run:tom", "throw:tom:rex", "pass"]
+    allied = begin(RULES, gangs(row=(SINGLE,), allies=(("cats", "dogs"),)))
+    assert [option.key for option in allied.pending.open] == ["run:tom", "pass"]
+
+
+def test_foes_are_the_other_factions_but_for_allies_and_never_passers_by():
+    state = gangs(stand("ann", 3, 3, side="people"))
+    assert foes(RULES, state, "cats") == ("dogs",)
+    assert foes(RULES, state.with_game(allies=(("cats", "dogs"),)), "cats") == ()
+
+
+def test_a_ruleset_that_says_nothing_has_every_other_side_with_pieces_as_foes():
+    state = gangs(stand("ann", 3, 3, side="people"))
+    assert foes(get("toy"), state, "cats") == ("dogs", "people")
+
+
+def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
+    ann = stand("ann", 13, 10, side="people", unit="crowd-1", radius=0.4)
+    bob = stand("bob", 10, 1.0, side="people", unit="crowd-2", radius=0.4)
+    low = stand("max", 10, 4.0, side="cats", unit="clowder")
+    state = gangs(ann, bob, low, row=(Drawn("Rain"),))
+    crowds = (Unit(f"crowd-{k}", f"Crowd {k}", "people", "crowd") for k in (1, 2))
+    state = state.with_table(state.table.with_units(*crowds))
+    played = play_script(begin(RULES, state), [], dice=[1])
+    assert played.state.table.piece("ann").xy == (11, 10), "from Rex, up to where Tom stands"
+    assert played.state.table.piece("bob").place == Off("left")
+    assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
+
+
+def test_a_crowd_comes_as_a_unit_of_its_own():
+    state = gangs(row=(Drawn("A crowd"), SINGLE))
+    played = play_script(begin(RULES, state), [])
+    assert len(played.of(PiecesAdded)[0].pieces) == 3
+    assert played.of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
+    assert [p.unit for p in played.state.table.of_side("people")] == ["crowd-1"] * 3
+
+
+def test_all_who_have_got_there_win_together():
+    ended = begin(RULES, gangs(goal=2, knockouts={"cats": 2, "dogs": 3})).outcome
+    assert ended.winners == ("cats", "dogs")
+    assert "people" not in ended.scores
+
+
+def test_the_cards_and_counts_of_a_batch():
+    row = (Drawn("Rain"), Drawn("Double", "cats", 2), Drawn("Single", "dogs", 1))
+    facts = RULES.facts(gangs(row=row, at=1, spent=1, rain=True))
+    assert [(card.face, card.state, card.spent) for card in facts.cards] == [
+        ("Rain", "done", 0),
+        ("Double", "now", 1),
+        ("Single", "open", 0),
+    ]
+    assert facts.second is not None and facts.second.words == "card 2 of 3"
+    assert (facts.turn_named(1), facts.weather) == ("Batch 1", "Rain, throws -1")
+    assert [count.words for count in facts.counts] == ["pile 1", "rattled 0"]
+
+
+def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
+    whole = Path(SIX).read_text()
+    few = tmp_path / "two.toml"
+    (tmp_path / "square.toml").write_text((SCENARIOS / "square.toml").read_text())
+    head, *parts = whole.split("\n[[")
+    kept = [part for part in parts if "cats" in part or "dogs" in part or "people" in part]
+    few.write_text("\n[[".join([head.replace('["cats", "owls"]', ""), *kept]))
+    assert load_scenario(str(few)).start().game.goal == 4
+    assert load_scenario(str(few), {"goal": "3"}).start().game.goal == 3
+    assert load_scenario(SIX).start().game.goal == 3
+    assert load_scenario(str(few)).plan.chosen == frozenset()
+    assert load_scenario(str(few), {"goal": "3"}).plan.chosen == {"goal"}
+    assert look_at(str(few)).warnings == ("2 factions make a thin deck: 4 or more play better",)
+    assert look_at(SIX).warnings == ()
+    scenario = load_scenario(str(few))
+    path = tmp_path / "two.battle"
+    play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, Place(path), DiceKind.seeded)
+    told = list(battle_text(read_record(path, get)))
+    assert "2 factions make a thin deck" in told[1]
+    assert told[0].startswith("Batch 1")
+
+
+def test_a_unit_is_kept_with_the_state_and_marked_by_its_id():
+    state = gangs()
+    again = Codec(RULES).state(encode(state))
+    assert again == state
+    marked = MarksChanged(parts=(MarkChange("pack", "rattled", 0, 2, "why"),)).apply(state)
+    assert marked.table.units["pack"].count("rattled") == 2
+    assert marked.table.pieces == state.table.pieces
+    assert digest(marked) != digest(state)
+    assert MarksChanged(parts=(MarkChange("pack", "rattled", 2, 0),)).apply(marked) == state
+
+
+def test_a_table_without_units_is_written_as_it_always_was():
+    plain = gangs().table
+    bare = msgspec.structs.replace(plain, units={}, sides=SIDES[:2])
+    raw = msgspec.json.decode(encode(bare))
+    assert list(raw) == ["ground", "pieces", "sides", "markers"]
+    assert raw["sides"][0] == {"key": "cats", "name": "Cats", "number": 1}
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        (Unit("x", "X", "nobody"), "no side 'nobody'"),
+        (Unit("x", "X", "cats", leader="who"), "no piece 'who'"),
+        (Unit("tom", "X", "cats"), "a piece has this id too"),
+    ],
+)
+def test_a_unit_that_does_not_hang_together_is_told(unit, words):
+    state = gangs()
+    with pytest.raises(TableError, match=words):
+        check_state(state.with_table(state.table.with_units(unit)))
+
+
+def test_a_unit_of_hidden_pieces_is_hidden_and_a_hidden_leader_is_not_named():
+    state = gangs()
+    no_dogs = redact(state.table, lambda piece: None if piece.side == "dogs" else piece)
+    assert list(no_dogs.units) == ["clowder"]
+    no_boss = redact(state.table, lambda piece: None if piece.id == "rex" else piece)
+    assert no_boss.units["pack"].leader == ""
+    assert seen_by(RULES, state, "cats").table.units == state.table.units
+
+
+def test_it_is_not_listed_without_its_package():
+    code = "from battlesim.rulesets.registry import keys; print(keys())"
+    root = str(Path(__file__).parents[2])
+    env = {"PYTHONPATH": root, "PATH": "/usr/bin:/bin"}
+    out = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert "brawl" not in out.stdout and "toy" in out.stdout
+
+
+def test_it_is_played_to_its_end_by_six():
+    scenario = load_scenario(SIX)
+    run = start(scenario.ruleset, scenario.start())
+    assert run.pending is not None
+    assert {piece.unit for piece in run.state.table.pieces.values()} == run.state.table.units.keys()
