@@ -44,7 +44,8 @@ def dice_of(record: Record) -> Dice:
     """The same dice: of the seed, or those that were typed in."""
     if record.header.dice is DiceKind.seeded:
         return SeededDice(record.header.seed)
-    return ScriptedDice(face for line in record.answers if line.side == DICE for face in line.answer)
+    came = (line.answer for line in record.answers if line.side == DICE)
+    return ScriptedDice(one for some in came for one in ([some] if isinstance(some, str) else some))
 
 
 def play_again(record: Record, path: Path) -> None:

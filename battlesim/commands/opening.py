@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
     """Who rolls, after so many rolls; None for dice that are typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
-    from battlesim.engine.dice import SeededDice
+    from battlesim.engine.dice import ByHand, SeededDice
 
+    seeded = SeededDice(seed, rolls)
     if kind is DiceKind.typed:
-        return None if windowed else TypedDice()
-    return SeededDice(seed, rolls)
+        return None if windowed else ByHand(TypedDice(), seeded)
+    return seeded
 
 
 def begin(

@@ -1,30 +1,52 @@
-"""Dice that a person rolls on the table and types in."""
+"""Dice that a person rolls on the table and types in, and cards that a person draws."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from battlesim.commands.output import note
 
+if TYPE_CHECKING:
+    from battlesim.engine.dice import Cards
+    from battlesim.table.ids import CardId
+
 
 class TypedDice:
-    """Asks for every roll on stderr and reads the faces from stdin, until they fit the dice."""
+    """Asks for every roll and draw on stderr and reads faces and cards from stdin, until they fit."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces typed in. Raises InputError when there is nobody to type them."""
-        from battlesim.scenarios.reading import InputError
-
         words = " ".join(f"D{side}" for side in sides)
         for number, one in enumerate(each, 1):
             note(f"  die {number}: {one}")
         while True:
             note(f"{why}: roll {words}: ", end="")
-            line = sys.stdin.readline()
-            if not line:
-                raise InputError("--dice typed", "", "the input ended before the battle did")
-            faces = tuple(int(number) for number in re.findall(r"\d{1,9}", line))
+            faces = tuple(int(number) for number in re.findall(r"\d{1,9}", _line()))
             fits = len(faces) == len(sides)
             if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
                 return faces
             note(f"  {len(sides)} numbers are needed, each within its die")
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
+        """The card typed in, by its id or its name. Raises InputError when there is nobody to type it."""
+        known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
+        meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
+        while True:
+            note(f"{why}: draw one of {', '.join(known.values())}: ", end="")
+            card = meant.get(_line().strip().casefold())
+            if card is not None:
+                return card
+            note("  no such card is left")
+
+
+def _line() -> str:
+    """The next line of the input. Raises InputError at its end."""
+    from battlesim.scenarios.reading import InputError
+
+    line = sys.stdin.readline()
+    if not line:
+        raise InputError("--dice typed", "", "the input ended before the battle did")
+    return line

@@ -13,14 +13,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from battlesim.engine import values
-from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position
 from battlesim.table.events import TABLE_EVENTS, Event
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 T = TypeVar("T")
+
+_Decoder = msgspec.json.Decoder[Decision[Any]]
 
 LARGEST = 8 * 1024 * 1024
 """No single JSON text above this many bytes is decoded."""
@@ -91,10 +96,12 @@ def plain(value: Any) -> Any:
 COMMON: tuple[type[Decision[Any]], ...] = (
     Assign,
     ChooseFacing,
+    ChooseMoment,
     ChooseOne,
     ChoosePoint,
     ChooseSome,
     Confirm,
+    DrawCard,
     MoveGroup,
     PlacePieces,
     RollDice,
@@ -122,16 +129,29 @@ class Codec:
 
     def decision(self, raw: bytes) -> Decision[Any]:
         """A decision of those that every ruleset has, or of the ruleset's own. Raises CodecError."""
-        return _decode(raw, self._decisions)
+        kinds, with_several = self._decisions
+        found = _decode(raw, with_several)
+        if not isinstance(found, _Several):
+            return found
+        parts = {side: _decode(bytes(part), kinds) for side, part in found.parts.items()}
+        return AskAll(**(msgspec.structs.asdict(found) | {"parts": parts}))
 
     @functools.cached_property
-    def _decisions(self) -> msgspec.json.Decoder[Decision[Any]]:
-        return msgspec.json.Decoder(functools.reduce(operator.or_, (*COMMON, *self.ruleset.decisions)))
+    def _decisions(self) -> tuple[_Decoder, _Decoder]:
+        """Decoders of decisions of one side, and of those that may be put to several as well."""
+        kinds: Any = functools.reduce(operator.or_, (*COMMON, *self.ruleset.decisions))
+        return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def position(self, raw: bytes) -> Position:
         """A position; its answers stay raw until a Run comes to their decisions. Raises CodecError."""
         parts = decode(raw, _RawPosition)
         return Position(self.state(bytes(parts.state)), parts.step, parts.answers)
+
+
+class _Several(Decision[Any], frozen=True, kw_only=True, tag="ask_all"):
+    """AskAll with its parts still to be read."""
+
+    parts: dict[SideKey, msgspec.Raw]
 
 
 class _RawPosition(msgspec.Struct):

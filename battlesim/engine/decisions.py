@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from battlesim.engine.dice import Rng, needed
+from battlesim.engine.dice import Dice, Rng, needed
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
@@ -250,7 +250,22 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return tuple(item.to[0] for item in self.items)
 
 
-class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
+class Chance(Decision[A], frozen=True, kw_only=True):
+    """A question that dice or a deck answer. A `secret` one is answered by no person's hand."""
+
+    secret: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is thrown or drawn."""
+        return self.prompt
+
+    def fall(self, dice: Dice) -> A:
+        """What comes."""
+        raise TypeError(f"{type(self).__name__} is not left to chance")
+
+
+class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
     """Roll dice with these numbers of sides; the answer is their natural faces in order.
 
     `needs` and `modifiers` say what they need, as `Rolled` does; `each` what every die is, where they differ.
@@ -270,6 +285,10 @@ class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_d
             return self.prompt
         return f"{self.prompt}, {needed(self.needs, self.modifiers, len(self.dice))}"
 
+    def fall(self, dice: Dice) -> tuple[int, ...]:
+        """Throw the dice."""
+        return (dice.unseen if self.secret else dice).throw(self.dice, self.words, self.each)
+
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """One face a die, each within its die."""
         if len(answer) != len(self.dice):
@@ -288,10 +307,11 @@ class RollDice(Decision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_d
         return tuple(1 for _ in self.dice)
 
 
-class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True):
+class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
     """Ask several sides at once, each its own decision; nobody knows the others' answers before all are in.
 
-    The answer holds each side's part by its key. `side` is EVERYBODY.
+    The answer holds each side's part by its key. `side` is EVERYBODY. Players and people are put their own
+    part alone, and pickers are those of the parts.
     """
 
     parts: dict[SideKey, Decision[Any]]

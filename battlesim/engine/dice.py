@@ -1,14 +1,16 @@
-"""Dice: seeded, scripted, recorded or typed in. The only place of the engine that draws random numbers."""
+"""Dice and decks: seeded, scripted or typed in. The only place of the engine that draws random numbers."""
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from battlesim.table.events import Modifier
+from battlesim.table.ids import CardId
 
 T = TypeVar("T")
 
@@ -67,11 +69,28 @@ class DiceError(Exception):
     """Raised when scripted dice do not match what is rolled, or are left over."""
 
 
-class Dice(Protocol):
-    """Whoever answers a roll."""
+Cards = tuple[CardId, ...]
+NO_NAMES: Mapping[CardId, str] = MappingProxyType({})
+
+
+class Hand(Protocol):
+    """Whoever throws dice and draws cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """One natural face for each die, in order; `each` says what every die is, where they differ."""
+        ...
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+        """One of the cards that are left, any of them as likely; `names` are their words."""
+        ...
+
+
+class Dice(Hand, Protocol):
+    """Whoever answers rolls and draws."""
+
+    @property
+    def unseen(self) -> Hand:
+        """Who throws and draws what no person at the table may see."""
         ...
 
 
@@ -84,30 +103,86 @@ class SeededDice:
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Throw the dice; `rolls` counts on."""
+        generator = self._next()
+        return tuple(generator.randrange(1, side + 1) for side in sides)
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+        """Draw a card; `rolls` counts on."""
+        return self._next().choice(cards)
+
+    def _next(self) -> random.Random:
         generator = branch("dice", self.seed, self.rolls)
         self.rolls += 1
-        return tuple(generator.randrange(1, side + 1) for side in sides)
+        return generator
+
+    @property
+    def unseen(self) -> Hand:
+        """The same dice."""
+        return self
+
+
+class ByHand:
+    """Real dice and cards, told by a person; what is secret falls by the seed.
+
+    `seeded` counts every roll, so that none of its own falls like another.
+    """
+
+    def __init__(self, hand: Hand, seeded: SeededDice) -> None:
+        self.hand, self.seeded = hand, seeded
+
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """The faces that the person tells."""
+        self.seeded.rolls += 1
+        return self.hand.throw(sides, why, each)
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+        """The card that the person tells."""
+        self.seeded.rolls += 1
+        return self.hand.draw(cards, why, names)
+
+    @property
+    def unseen(self) -> Hand:
+        """The program's own dice."""
+        return self.seeded
 
 
 class ScriptedDice:
-    """Faces laid down in advance, used up exactly."""
+    """Faces and the ids of cards laid down in advance, used up exactly."""
 
-    def __init__(self, faces: Iterable[int]) -> None:
+    def __init__(self, faces: Iterable[int | str]) -> None:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The next faces. Raises DiceError when too few are left or a face does not fit its die."""
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
-        faces, self.left = tuple(self.left[: len(sides)]), self.left[len(sides) :]
+        faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
         wrong = [
-            f"{face} on a D{side}" for face, side in zip(faces, sides, strict=True) if not 1 <= face <= side
+            f"{face} on a D{side}" for face, side in zip(faces, sides, strict=True) if not _fits(face, side)
         ]
         if wrong:
             raise DiceError(f"{why}: {', '.join(wrong)}")
-        return faces
+        return tuple(int(face) for face in faces)
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+        """The next card. Raises DiceError when none is scripted, or one that is not left."""
+        if not self.left:
+            raise DiceError(f"{why}: a card is drawn but none is scripted")
+        card = self.left.pop(0)
+        if card not in cards:
+            raise DiceError(f"{why}: {card!r} is not among {', '.join(sorted(set(cards)))}")
+        return CardId(str(card))
+
+    @property
+    def unseen(self) -> Hand:
+        """The same script."""
+        return self
 
     def check_used_up(self) -> None:
         """Raises DiceError when scripted faces are left over."""
         if self.left:
             raise DiceError(f"scripted dice are left over: {self.left}")
+
+
+def _fits(face: int | str, side: int) -> bool:
+    return isinstance(face, int) and 1 <= face <= side

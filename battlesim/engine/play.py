@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
 from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.dice import NO_NAMES
+from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.engine.option import Option
-from battlesim.table.events import DieResult, Event, Modifier, Remark, Rolled
-from battlesim.table.ids import SideKey
+from battlesim.table.events import DieResult, Drawn, Event, Modifier, Remark, Rolled
+from battlesim.table.ids import NOBODY, CardId, SideKey
 from battlesim.table.state import State
 
 G = TypeVar("G", bound=msgspec.Struct)
@@ -82,6 +85,34 @@ class Play(Generic[G]):
         assert chosen is not None, "answers are legal"
         return chosen
 
+    def moment(
+        self,
+        what: str,
+        side: SideKey,
+        prompt: str,
+        stops: Sequence[Stop],
+        *,
+        rule: str,
+        mover: str,
+        course: Sequence[tuple[float, float]],
+        about: str = "",
+    ) -> Script[Stop | None]:
+        """Have a side choose one of some stops of a mover's way, if any; nobody is asked about none."""
+        if not stops:
+            return None
+        question = ChooseMoment(
+            side=side,
+            what=what,
+            prompt=prompt,
+            rule=rule,
+            about=about,
+            course=tuple(course),
+            stops=tuple(stops),
+            mover=mover,
+        )
+        chosen = yield from self.ask(question)
+        return None if chosen == PASS else stops[chosen]
+
     def roll(
         self,
         dice: Sequence[int],
@@ -92,10 +123,13 @@ class Play(Generic[G]):
         needs: Needs = NOTHING,
         announced: bool = False,
         to: str = "",
+        secret: bool = False,
     ) -> Script[tuple[int, ...]]:
         """Roll dice (numbers of sides) and enter the faces in the log, for all or for one side (`to`).
 
-        `announced` dice are those of what was said just before. Nothing is rolled for no dice.
+        `announced` dice are those of what was said just before. The faces of `secret` ones are shown to no
+        side: what comes of them is for later events to say. Nobody types what not everybody sees. Nothing is
+        rolled for no dice.
         """
         if not dice:
             return ()
@@ -110,6 +144,7 @@ class Play(Generic[G]):
             needs=needs.words,
             modifiers=needs.modifiers,
             each=needs.each,
+            secret=secret or bool(to),
         )
         faces = yield from self.ask(asked)
         fell = Rolled(
@@ -122,10 +157,39 @@ class Play(Generic[G]):
             modifiers=needs.modifiers,
             results=needs.results(faces),
             announced=announced,
-            to=to,
+            to=NOBODY if secret else to,
         )
         self.emit(fell)
         return faces
+
+    def draw(
+        self,
+        cards: Sequence[CardId],
+        why: str,
+        *,
+        rule: str,
+        by: str = "",
+        names: Mapping[CardId, str] = NO_NAMES,
+        to: str = "",
+        secret: bool = False,
+    ) -> Script[CardId]:
+        """Draw one of the cards that are left and enter it in the log, for all or for one side (`to`).
+
+        Where it goes is for the rules to say. Nobody draws by hand what is `secret` or not for all to see.
+        """
+        question = DrawCard(
+            side=DICE,
+            what="card",
+            prompt=why,
+            rule=rule,
+            about=by,
+            cards=tuple(sorted(cards)),
+            names=dict(names),
+            secret=secret or bool(to),
+        )
+        card = yield from self.ask(question)
+        self.emit(Drawn(rule=rule, why=why, by=by, card=card, name=names.get(card, card), to=to))
+        return card
 
     def emit(self, event: Event) -> None:
         """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""

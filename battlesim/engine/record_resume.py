@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from battlesim.engine.codec import Codec
-from battlesim.engine.decisions import DICE
 from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
 from battlesim.engine.record_file import RecordFile, put_in_place
 from battlesim.engine.record_lock import open_alone
@@ -26,14 +25,13 @@ from battlesim.table.state import AnyState
 class Resumed(msgspec.Struct, frozen=True):
     """A battle that goes on: its run and its past, the recorder at the end of its record.
 
-    `rolls` is how often the dice were thrown. `recovered` says in words what the end of the file had lost, ""
+    `recovered` says in words what the end of the file had lost, ""
     when nothing.
     """
 
     history: History
     recorder: Recorder
     record: Record
-    rolls: int
     recovered: str
 
     @property
@@ -45,6 +43,11 @@ class Resumed(msgspec.Struct, frozen=True):
     def answers(self) -> int:
         """How many answers stand."""
         return self.history.answers
+
+    @property
+    def rolls(self) -> int:
+        """How often dice were thrown and cards drawn."""
+        return self.history.rolls
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -111,8 +114,7 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     recorder = Recorder(RecordFile(path, fd, _cut_off(path, fd, record, size)), chronicler, len(answers))
     recorder.write(lines[len(recorded) :])
     missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
-    rolls = sum(answer.side == DICE for answer in answers)
-    return Resumed(history(record, run, recorder, missing), recorder, record, rolls, recovered)
+    return Resumed(history(record, run, recorder, missing), recorder, record, recovered)
 
 
 def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Confirm, Decision
+from battlesim.engine.moments import PASS, ChooseMoment
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
@@ -82,11 +83,21 @@ def standing_answer(orders: Iterable[Order], state: AnyState, decision: Decision
 def _answer(policy: Policy, state: AnyState, decision: Decision[Any]) -> Any | None:
     if isinstance(decision, Confirm):
         return {"least": False, "yes": True}.get(policy)
+    if isinstance(decision, ChooseMoment):
+        return {"least": PASS, "yes": 0, "nearest": _nearest_stop(state, decision)}.get(policy)
     if not isinstance(decision, ChooseOne):
         return None
     if policy == "nearest":
         return _nearest(state, decision)
     return (decision.least if policy == "least" else decision.fires) or None
+
+
+def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
+    """The stop nearest to who is asked, the first of equals."""
+    here = state.table.pieces.get(decision.about)
+    if here is None or here.spot is None or not decision.stops:
+        return None
+    return min(range(len(decision.stops)), key=lambda k: math.dist(here.xy, decision.stops[k].point))
 
 
 def _nearest(state: AnyState, decision: ChooseOne) -> str | None:

@@ -1,4 +1,4 @@
-"""Undo: a side takes its answers back, unless dice, a reveal or another side's answer lie between."""
+"""Undo: a side takes its answers back, unless dice, a reveal or a question to another side lie between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event, Rolled
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import NO_SIDE, SideKey
 
 NOTHING: Final = "nothing has been answered yet"
 
@@ -46,12 +46,12 @@ class Undone(msgspec.Struct, frozen=True):
 class History:
     """A run with the answers that can still be taken back: those since `barrier`, all of one side.
 
-    `answers` counts all that stand; `memories` is what the sides' players remember. `run` is replaced by an
-    undo; always take it from here.
+    `answers` counts all that stand, `rolls` those of dice and decks; `memories` is what the sides' players
+    remember. `run` is replaced by an undo; always take it from here.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
-        self.run, self.recorder, self.answers = run, recorder, 0
+        self.run, self.recorder, self.answers, self.rolls = run, recorder, 0, 0
         self.memories: dict[str, Any] = {}
         self.pasts: list[Past] = []
         self.barrier = NOTHING
@@ -63,7 +63,7 @@ class History:
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
         if decision is not None and (refusal is None or refusal.reveals):
             events = [item for item in news if isinstance(item, Event)]
-            self.remember(before, steps, decision.side, notes, events)
+            self.remember(before, steps, decision.side, notes, events, _asked(self.run))
         return refusal, news
 
     def remember(
@@ -73,19 +73,28 @@ class History:
         side: SideKey,
         notes: Sequence[Note | RemarkLine],
         events: Sequence[Event],
+        asked: SideKey,
     ) -> None:
-        """Note an answer that was given, with what was said about it and what came of it."""
+        """Note an answer that was given, with what was said about it, what came of it, and who is asked next.
+
+        Who is asked has been told something by that, and may have to look at the screen for it.
+        """
         self.answers += 1
+        self.rolls += side == DICE
         by_order = any(note.kind == ORDER for note in notes)
         past = Past(before, steps, side, by_order, self.memories.get(side), len(events))
         self.memories.update({_by(note): note.memory for note in notes if note.memory is not None})
         stop = _barrier(side, events)
         if stop:
             self.pasts, self.barrier = [], stop
-        elif self.pasts and self.pasts[-1].side != side:
-            self.pasts, self.barrier = [past], "the answer before was that of another side"
+        elif asked not in (side, DICE, NO_SIDE):
+            last, now = self._name(side), self._name(asked)
+            self.pasts, self.barrier = [], f"{last} answered last, and {now} have been asked since"
         else:
             self.pasts.append(past)
+
+    def _name(self, side: SideKey) -> str:
+        return "several sides" if side == EVERYBODY else self.run.state.table.side(side).name
 
     def obstacle(self, sides: Container[str]) -> str:
         """Why the last answer that was not a standing order's may not be taken back by one of some sides.
@@ -95,9 +104,7 @@ class History:
         if not any(not past.by_order for past in self.pasts):
             return self.barrier
         side = self.pasts[-1].side
-        if side in sides:
-            return ""
-        return f"{self.run.state.table.side(side).name} have answered since"
+        return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> Undone | Refusal:
         """Go back to before that answer; a Refusal changes nothing."""
@@ -115,6 +122,11 @@ class History:
         if self.recorder:
             self.recorder.undo(self.answers + 1, self.run, past.steps)
         return Undone(past.side, len(gone), sum(one.events for one in gone))
+
+
+def _asked(run: Run) -> SideKey:
+    """Whose question is open; NO_SIDE at the end."""
+    return run.pending.side if run.pending else NO_SIDE
 
 
 def _by(note: Note | RemarkLine) -> str:
@@ -154,10 +166,10 @@ def history(
             notes.append(what)
         elif isinstance(what, AnswerLine):
             if given:
-                found.remember(*given, events)
+                found.remember(*given, events, what.side)
             given, notes, events = (start, steps, what.side, notes), [], []
             answers = (*start.answers, Given(what.answer, what.refusal))
             start = msgspec.structs.replace(start, answers=answers)
     if given:
-        found.remember(*given, [*events, *missing])
+        found.remember(*given, [*events, *missing], _asked(run))
     return found

@@ -13,7 +13,7 @@ import msgspec
 
 from battlesim.engine.carrying_out import EventError
 from battlesim.engine.codec import Codec, plain
-from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.decisions import DICE, Chance, Decision
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, DigestLine, EventLine, StepLine
@@ -127,12 +127,12 @@ class _Checker:
         self.run.take(Given(answer, refusal))
         self.refill()
 
-    def roll(self, line: int, decision: Decision[Any], faces: tuple[int, ...]) -> None:
-        """Raises DifferenceError for faces that are not those of the seed."""
-        assert isinstance(decision, RollDice)
-        due = self.dice.throw(decision.dice, decision.words, decision.each)
-        if tuple(faces) != due:
-            was, now = (", ".join(map(str, some)) for some in (faces, due))
+    def roll(self, line: int, decision: Decision[Any], came: Any) -> None:
+        """Raises DifferenceError for faces or a card that are not those of the seed."""
+        assert isinstance(decision, Chance)
+        due = decision.fall(self.dice)
+        if came != due:
+            was, now = (some if isinstance(some, str) else ", ".join(map(str, some)) for some in (came, due))
             raise DifferenceError(
                 f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.words}: {was} is recorded, "
                 f"seed {self.dice.seed} gives {now}"
@@ -165,10 +165,10 @@ def due_next(record: Record) -> Happening | None:
     if checker.due:
         return checker.due[0]
     asked = checker.run.pending
-    if not (checker.seeded and isinstance(asked, RollDice)):
+    if not (checker.seeded and isinstance(asked, Chance)):
         return None
-    faces = checker.dice.throw(asked.dice, asked.words, asked.each)
-    return AnswerLine(number=checker.answers + 1, side=DICE, what=asked.what, answer=plain(faces))
+    came = asked.fall(checker.dice)
+    return AnswerLine(number=checker.answers + 1, side=DICE, what=asked.what, answer=plain(came))
 
 
 def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:

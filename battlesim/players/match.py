@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.codec import HEAVIEST_REPLIES, LONGEST_REASON, decode, encode, plain, weight
-from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
+from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
 from battlesim.engine.dice import Dice
 from battlesim.engine.record import ORDER, Note
 from battlesim.engine.record_write import News, Recorder
@@ -109,8 +109,8 @@ class Match:
         notes: list[Note] = []
         if isinstance(decision, AskAll):
             answer: Any = {side: self._asked(part, side, notes) for side, part in decision.parts.items()}
-        elif isinstance(decision, RollDice) and decision.side == DICE:
-            answer = self.dice.throw(decision.dice, decision.words, decision.each)
+        elif isinstance(decision, Chance) and decision.side == DICE:
+            answer = decision.fall(self.dice)
         else:
             answer = self._asked(decision, decision.side, notes)
         return self._give(decision, answer, tuple(notes))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
@@ -210,7 +210,7 @@ class Rolled(Event, frozen=True):
 
     `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
     rules made of each die, none where nothing was to be reached. `announced` dice are those of what was said
-    just before. `to` is the side that alone sees them, "" when everybody does.
+    just before. `to` is the side that alone sees them, "" when everybody does, NOBODY when no side does.
     """
 
     why: str
@@ -225,6 +225,20 @@ class Rolled(Event, frozen=True):
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Dice alone change nothing."""
+        return state
+
+
+class Drawn(Event, frozen=True):
+    """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
+
+    why: str
+    card: CardId
+    name: Name = ""
+    by: str = ""
+    to: str = ""
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """A card alone changes nothing."""
         return state
 
 
@@ -271,6 +285,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     TerrainChanged,
     TerrainRemoved,
     Rolled,
+    Drawn,
     Refused,
     Said,
 )

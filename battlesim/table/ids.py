@@ -13,6 +13,11 @@ UnitId = NewType("UnitId", Word)
 MarkerId = NewType("MarkerId", Word)
 """A marker, in `Table.markers`."""
 
+CardId = NewType("CardId", Word)
+"""A card of a deck; cards that are alike have the same id."""
+
 NO_SIDE: Final = SideKey("")
 """In place of a side: nobody, or everybody, as the field says."""
+NOBODY: Final = SideKey("nobody")
+"""In place of a side that alone sees something: none does."""
 NO_UNIT: Final = UnitId("")

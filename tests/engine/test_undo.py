@@ -85,19 +85,30 @@ def test_what_was_undone_is_in_no_replay(played, path):
     assert [mark.name for mark in Replay(read_record(path, get)).answers] == ["piece", "move"]
 
 
-def test_the_answers_of_others_are_not_taken_back(played):
-    give(played, "b", "stay", False)
-    assert played.run.pending.what == "target"
-    assert played.obstacle({"red"}) == "Blue have answered since"
-    assert played.undo({"red"}) == Refusal("Blue have answered since")
-    assert played.run.pending.what == "target"
-    assert played.obstacle({"red", "blue"}) == ""
+@pytest.mark.parametrize("people", [{"red"}, {"blue"}, {"red", "blue"}])
+def test_nothing_is_taken_back_once_another_side_is_asked(played, people):
+    give(played, "b")
+    assert played.obstacle({"red"}) == ""
+    give(played, "stay")
+    assert played.run.pending.side == "blue"
+    assert played.undo(people) == Refusal("Red answered last, and Blue have been asked since")
+    give(played, False)
+    assert played.run.pending.side == "red"
+    assert played.undo(people) == Refusal("Blue answered last, and Red have been asked since")
 
 
-def test_beyond_the_answer_of_another_there_is_no_way_back(played):
-    give(played, "b", "stay", False)
-    assert played.undo({"blue"}) == Undone("blue", 1, 0)
-    assert played.undo({"red", "blue"}) == Refusal("the answer before was that of another side")
+def test_what_is_answered_after_that_can_be_taken_back(played):
+    give(played, "b", "stay", False, "c")
+    assert played.undo({"red"}) == Undone("red", 1, 0)
+    assert played.run.pending.what == "target"
+
+
+def test_nothing_is_taken_back_once_all_sides_are_asked_at_once():
+    past = History(start(Minefield(), minefield("b")))
+    give(past, "a", True, "c")
+    assert past.obstacle({"red"}) == ""
+    give(past, True)
+    assert past.obstacle({"red", "blue"}) == "Red answered last, and several sides have been asked since"
 
 
 def test_dice_are_not_taken_back(played):
@@ -129,11 +140,17 @@ def test_the_answer_of_a_standing_order_goes_with_the_one_before(played):
 
 
 def test_the_past_of_a_record_is_that_of_the_battle(played, path):
-    give(played, "a", "n", "b", "stay", False, "c", (1,), "c")
-    played.answer("n", [Note("blue", ORDER, "always", memory=1)])
+    give(played, "a", "n", "b", "stay", False, "c", (1,))
+    played.answer("c", [Note("blue", ORDER, "always", memory=1)])
     record = read_record(path, get)
     again = history(record, played.run)
-    assert (again.answers, again.barrier) == (played.answers, played.barrier)
+    assert (again.answers, again.rolls, again.barrier) == (played.answers, 1, played.barrier)
     assert again.memories == played.memories == {"blue": 1}
-    assert len(again.pasts) == len(played.pasts) == 2
+    assert len(again.pasts) == len(played.pasts) == 1
     assert again.pasts == played.pasts
+
+
+def test_the_past_of_a_record_ends_where_another_side_is_asked(played, path):
+    give(played, "b", "stay")
+    again = history(read_record(path, get), played.run)
+    assert again.obstacle({"red"}) == played.obstacle({"red"}) != ""

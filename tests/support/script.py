@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.decisions import DICE, Chance, Decision
 from battlesim.engine.dice import ScriptedDice
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Step
@@ -62,22 +62,24 @@ def begin(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> R
     return Run(ruleset, Position(state, Step(step, args) if step else None))
 
 
-def play_script(run: Run, answers: Answers = (), dice: Sequence[int] = (), *, until: str = "") -> Played:
+def play_script(
+    run: Run, answers: Answers = (), dice: Sequence[int | str] = (), *, until: str = ""
+) -> Played:
     """Play on until the script is used up, and stop at the next decision of a side.
 
     `answers` as a list is used up in order. An item is the answer itself, a function of (state, decision)
     that gives it, or {what: answer} or {what: function}, which also asserts the key of the decision.
     `answers` as a mapping goes by the key of the decision: a list is used up in order and exactly, any other
     value or function answers each time; play stops at the first decision that the mapping has nothing for.
-    `dice` are the faces in the order rolled. `until` stops at the first decision with that key (use "dice"
-    for a roll). Raises ScriptError when an answer is refused or left over, DiceError when dice are not
-    planned or left over.
+    `dice` are the faces and the ids of cards in the order rolled and drawn. `until` stops at the first
+    decision with that key (use "dice" for a roll). Raises ScriptError when an answer is refused or left over,
+    DiceError when dice are not planned or left over.
     """
     played, faces = Played(run), ScriptedDice(dice)
     script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
     while (decision := run.pending) is not None and decision.what != (until or None):
-        if isinstance(decision, RollDice) and decision.side == DICE:
-            answer: Any = faces.throw(decision.dice, f"{decision.prompt} [{decision.rule}]")
+        if isinstance(decision, Chance) and decision.side == DICE:
+            answer: Any = decision.fall(faces)
         elif script.has(decision):
             answer = script.next(run.state, decision)
         else:

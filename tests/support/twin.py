@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from battlesim.engine.codec import Codec, encode
-from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
+from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.ruleset import AnyRuleset
@@ -41,8 +41,8 @@ def choose(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
     """What the dice or the player of a side answer."""
-    if isinstance(decision, RollDice) and decision.side == DICE:
-        return dice.throw(decision.dice, decision.prompt)
+    if isinstance(decision, Chance) and decision.side == DICE:
+        return decision.fall(dice)
     if isinstance(decision, AskAll):
         return {side: _asked(run, part, player, seed, number) for side, part in decision.parts.items()}
     return _asked(run, decision, player, seed, number)

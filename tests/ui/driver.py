@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.decisions import DICE, AskAll, Decision, RollDice
+from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
 from battlesim.engine.dice import Dice, Rng, branch
 from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset
@@ -166,8 +166,8 @@ def play_by_keys(
 
         if isinstance(decision, AskAll):
             answer: Any = {side: ask(part) for side, part in decision.parts.items()}
-        elif isinstance(decision, RollDice) and decision.side == DICE:
-            answer = dice.throw(decision.dice, decision.prompt)
+        elif isinstance(decision, Chance) and decision.side == DICE:
+            answer = decision.fall(dice)
         else:
             answer = ask(decision)
         refusal, _ = give_answer(run, answer, recorder)

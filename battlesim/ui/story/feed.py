@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.dice import Dice
+from battlesim.engine.dice import ByHand, Dice, SeededDice
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
@@ -49,7 +49,8 @@ class Thinking(msgspec.Struct, frozen=True):
 
 
 class Feed:
-    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones.
+    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones; what
+    is secret then falls by `seed`.
 
     `seats` has the processes of the players; they end when the feed is closed.
     """
@@ -81,10 +82,10 @@ class Feed:
             for side, name in players.items()
         }
         self.asks = bool(self.people) or dice is None
-        thrower = HandDice(self.person) if dice is None else dice
+        by_hand = ByHand(HandDice(self.person), SeededDice(seed, history.rolls))
         if history.recorder:
             history.recorder.file.listeners.append(self._warn)
-        self._match = Match(history, seated, thrower, seed=seed, heard=self._heard)
+        self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def start(self) -> None:

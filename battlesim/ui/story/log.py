@@ -17,6 +17,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import (
     TABLE_EVENTS,
+    Drawn,
     Event,
     HitsChanged,
     MarkerPlaced,
@@ -238,6 +239,12 @@ class Log:
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
+    def _drawn(self, event: Drawn, table: Table, number: int) -> None:
+        by = whose(table, event.by)
+        line = self._begin(number, side_of(table, by), event.why or "A card")
+        line.actors = by
+        line.results.append(event.name or event.card)
+
     def _hits(self, event: HitsChanged, table: Table, number: int) -> LogLine | None:
         piece, by = table.pieces.get(event.piece), whose(table, event.by)
         if piece is None:
@@ -312,6 +319,7 @@ class Log:
 _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | None]]] = {
     Said: Log._said,
     Rolled: Log._rolled,
+    Drawn: Log._drawn,
     HitsChanged: Log._hits,
     Moved: Log._moved,
     PiecesAdded: Log._added,

@@ -10,6 +10,8 @@ import msgspec
 
 from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.dice import NO_NAMES, Cards
 from battlesim.engine.standing_orders import (
     Order,
     reacts,
@@ -19,7 +21,7 @@ from battlesim.engine.standing_orders import (
 )
 from battlesim.engine.undo import NOTHING
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import AnyState
 
 
@@ -110,6 +112,12 @@ class Person:
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str]) -> CardId:
+        """The card that came of a real deck. Raises Closed and TakenBack as `answer` does."""
+        asked = DrawCard(side=DICE, what="card", prompt=why, cards=cards, names=dict(names))
+        card: CardId = self._ask(asked, None)
+        return card
+
     def _ask(self, decision: Decision[Any], view: AnyState | None) -> Any:
         fixed = self._fixed()
         with self._changed:
@@ -159,7 +167,7 @@ class Person:
 
 
 class HandDice:
-    """Dice that a person rolls on the table and types into the window."""
+    """Dice that a person rolls, and cards that a person draws, on the table, and tells the window."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
@@ -167,3 +175,7 @@ class HandDice:
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces typed in."""
         return self._person.roll(sides, why, each)
+
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+        """The card named."""
+        return self._person.draw(cards, why, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final
 
-from battlesim.table.events import Event, HitsChanged, Moved, PiecesAdded, Rolled, Said, TerrainChanged
+from battlesim.table.events import Drawn, Event, HitsChanged, Moved, PiecesAdded, Rolled, Said, TerrainChanged
 from battlesim.table.pieces import Off
 from battlesim.ui.story.moves import length
 from battlesim.ui.story.story import Story
@@ -30,6 +30,7 @@ def _moving(event: Moved) -> float:
 _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
     Moved: _moving,
     Rolled: lambda event: 0.95,
+    Drawn: lambda event: 0.75,
     Said: lambda event: 0.55,
     HitsChanged: lambda event: 0.16,
     TerrainChanged: lambda event: 0.1,

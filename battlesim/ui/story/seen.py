@@ -11,6 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.table.events import (
+    Drawn,
     Event,
     HitsChanged,
     MarkerPlaced,
@@ -77,6 +78,8 @@ def as_seen(event: Event, sight: Sight) -> Event | None:
         case Said(to=to, text=text, by=by, at=at):
             return event if to in ("", sight.side) and not _tells(sight, text, by, *at) else None
         case Rolled(to=to, why=why, by=by):
+            return event if to in ("", sight.side) and not _tells(sight, why, by) else None
+        case Drawn(to=to, why=why, by=by):
             return event if to in ("", sight.side) and not _tells(sight, why, by) else None
     return event
 

@@ -7,11 +7,15 @@ from concurrent.futures import Executor
 from typing import Any, Final
 
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.battle.pickers.base import Picker
+from battlesim.ui.battle.pickers.card import CardPicker
 from battlesim.ui.battle.pickers.choice import ConfirmPicker, OnePicker, SomePicker
+from battlesim.ui.battle.pickers.moment import MomentPicker
 from battlesim.ui.battle.pickers.move import MovePicker
 from battlesim.ui.battle.pickers.parts import Knows, Seat
 from battlesim.ui.battle.pickers.place import PlacePicker
@@ -25,6 +29,8 @@ PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
     Confirm: ConfirmPicker,
     Assign: AssignPicker,
     RollDice: DicePicker,
+    DrawCard: CardPicker,
+    ChooseMoment: MomentPicker,
     MoveGroup: MovePicker,
     PlacePieces: PlacePicker,
     ChoosePoint: PointPicker,

@@ -1,0 +1,42 @@
+"""The decision that a deck answers."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from battlesim.engine.decisions import Chance
+from battlesim.engine.dice import Dice, Rng
+from battlesim.engine.refusal import Refusal
+from battlesim.table.ids import CardId
+from battlesim.table.state import AnyState
+
+
+class DrawCard(Chance[CardId], frozen=True, kw_only=True, tag="draw_card"):
+    """Draw one of the cards that are left, all of them as likely; the answer is its id.
+
+    Their order is nowhere: which one comes is chance at this moment. `names` are words for their ids.
+    """
+
+    answers: ClassVar[Any] = CardId
+
+    cards: tuple[CardId, ...]
+    names: dict[CardId, str] = msgspec.field(default_factory=dict)
+
+    def fall(self, dice: Dice) -> CardId:
+        """Draw it."""
+        return (dice.unseen if self.secret else dice).draw(self.cards, self.words, self.names)
+
+    def check(self, state: AnyState, answer: CardId) -> Refusal | None:
+        """One of those that are left."""
+        return None if answer in self.cards else Refusal(f"no {answer!r} is left in the deck", self.rule)
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[CardId]:
+        """Some of them, each once."""
+        different = sorted(set(self.cards))
+        return different if len(different) <= n else rng.sample(different, n)
+
+    def default(self, state: AnyState) -> CardId:
+        """The first."""
+        return self.cards[0]

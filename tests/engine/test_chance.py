@@ -1,0 +1,150 @@
+"""Rolls and draws: seeded, scripted, by hand, secret; and moments of a way."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.decisions import DICE, EVERYBODY, AskAll, Chance, ChooseOne, RollDice
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.dice import ByHand, DiceError, ScriptedDice, SeededDice, branch
+from battlesim.engine.moments import PASS, ChooseMoment, Stop
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play
+from battlesim.engine.standing_orders import Order, standing_answer
+from battlesim.rulesets.registry import get
+from battlesim.table.events import Drawn, Event, Rolled
+from battlesim.table.ids import NOBODY
+from tests.contract.cases import toy
+
+PACK = ("club", "club", "heart", "spade")
+ROLL = RollDice(side=DICE, what="dice", prompt="Luck", dice=(6, 6))
+DRAW = DrawCard(side=DICE, what="card", prompt="A card", cards=PACK)
+STOPS = (Stop((5.0, 3.0), 2.0, "in the open"), Stop((8.0, 3.0), 5.0))
+MOMENT = ChooseMoment(side="blue", what="wait", prompt="When?", stops=STOPS, mover="a", about="c")
+
+
+class Told:
+    """A person who tells ones, and the last of the cards."""
+
+    def throw(self, sides, why, each=()):
+        return (1,) * len(sides)
+
+    def draw(self, cards, why, names=None):
+        return cards[-1]
+
+
+def played(act, answer) -> tuple[Chance, Event]:
+    """What is asked by a script of rules, and the event that the answer brings."""
+    play = Play(toy().state, "toy")
+    script = act(play)
+    asked = next(script)
+    with pytest.raises(StopIteration):
+        script.send(answer)
+    return asked, play.news[-1]
+
+
+def test_the_same_seed_draws_the_same_card_and_in_time_every_one() -> None:
+    drawn = [SeededDice(seed).draw(PACK, "") for seed in range(60)]
+    assert drawn == [SeededDice(seed).draw(PACK, "") for seed in range(60)]
+    assert set(drawn) == set(PACK)
+    assert drawn.count("club") > max(drawn.count("heart"), drawn.count("spade"))
+
+
+def test_what_a_draw_gives_does_not_depend_on_rolls_before_but_on_their_number() -> None:
+    rolled, drawn = SeededDice(3), SeededDice(3)
+    rolled.throw((6,) * 9, "")
+    drawn.draw(PACK, "")
+    assert [rolled.draw(PACK, "") for _ in range(9)] == [drawn.draw(PACK, "") for _ in range(9)]
+
+
+def test_scripted_cards_go_by_name_among_the_dice() -> None:
+    script = ScriptedDice([6, "heart", 2])
+    assert script.throw((6,), "") == (6,)
+    assert DRAW.fall(script) == "heart"
+    with pytest.raises(DiceError, match="2 is not among club, heart, spade"):
+        DRAW.fall(script)
+
+
+def test_a_card_that_is_not_left_is_refused() -> None:
+    state = toy().state
+    assert DRAW.check(state, "heart") is None
+    assert "no 'joker' is left" in DRAW.check(state, "joker").reason
+
+
+def test_a_person_tells_what_all_may_see_and_the_seed_what_is_secret() -> None:
+    seeded = SeededDice(4)
+    hand = ByHand(Told(), seeded)
+    secret = RollDice(side=DICE, what="dice", prompt="Where", dice=(100,), secret=True)
+    assert (ROLL.fall(hand), DRAW.fall(hand)) == ((1, 1), "spade")
+    assert secret.fall(hand) == secret.fall(SeededDice(4, 2)) != (1,)
+    assert seeded.rolls == 3
+
+
+@pytest.mark.parametrize(
+    ("told", "secret", "to"),
+    [({}, False, ""), ({"to": "red"}, True, "red"), ({"secret": True}, True, NOBODY)],
+)
+def test_who_sees_a_roll_decides_whether_a_person_types_it(told, secret, to) -> None:
+    asked, rolled = played(lambda play: play.roll((6,), "Luck", rule="R", **told), (3,))
+    assert isinstance(rolled, Rolled)
+    assert (asked.secret, rolled.to, rolled.faces) == (secret, to, (3,))
+
+
+def test_a_draw_says_what_is_left_in_no_order_but_that_of_names() -> None:
+    asked, drawn = played(
+        lambda play: play.draw(PACK[::-1], "A card", rule="R", names={"heart": "Ace of hearts"}), "heart"
+    )
+    assert asked.cards == tuple(sorted(PACK))
+    assert drawn == Drawn(rule="R", why="A card", card="heart", name="Ace of hearts")
+
+
+def test_letting_it_pass_is_the_default_and_a_stop_goes_by_its_number() -> None:
+    state = toy().state
+    assert MOMENT.default(state) == PASS
+    assert MOMENT.suggest(state, 8, branch("x")) == [PASS, 0, 1]
+    assert MOMENT.check(state, 1) is None and "no number 2" in MOMENT.check(state, 2).reason
+
+
+@pytest.mark.parametrize(("answer", "stop"), [(1, STOPS[1]), (PASS, None)])
+def test_the_rules_are_given_the_stop(answer, stop) -> None:
+    play = Play(toy().state, "toy")
+    script = play.moment("wait", "blue", "When?", STOPS, rule="R", mover="a", course=((3, 3), (9, 3)))
+    next(script)
+    with pytest.raises(StopIteration) as end:
+        script.send(answer)
+    assert end.value.value == stop
+
+
+def test_nobody_is_asked_about_no_stops() -> None:
+    play = Play(toy().state, "toy")
+    with pytest.raises(StopIteration) as end:
+        next(play.moment("wait", "blue", "When?", (), rule="R", mover="a", course=()))
+    assert end.value.value is None
+
+
+@pytest.mark.parametrize(("policy", "answer"), [("least", PASS), ("yes", 0), ("nearest", 1)])
+def test_standing_orders_choose_moments(policy, answer) -> None:
+    assert standing_answer([Order("blue", "wait", policy)], toy().state, MOMENT) == answer
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        DRAW,
+        MOMENT,
+        AskAll(
+            side=EVERYBODY,
+            what="bid",
+            prompt="Bid",
+            rule="R",
+            parts={
+                "red": ChooseOne(side="red", what="bid", prompt="Bid", options=(Option("1", "one"),)),
+                "blue": MOMENT,
+            },
+        ),
+    ],
+    ids=lambda asked: type(asked).__name__,
+)
+def test_they_come_back_from_their_json(asked) -> None:
+    assert Codec(get("toy")).decision(encode(asked)) == asked

@@ -1,0 +1,61 @@
+"""Choosing a moment of a way and naming a drawn card, with the keyboard alone and with the mouse alone."""
+
+from __future__ import annotations
+
+import pygame
+
+from battlesim.engine.deck import DrawCard
+from battlesim.engine.moments import PASS, ChooseMoment, Stop
+from battlesim.render.drawlist import Dot, Token
+from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEFT, RIGHT, SPACE, accepted, hands, of_blue
+
+STOPS = (Stop((16.0, 4.0), 4.0, "comes into sight"), Stop((12.0, 4.0), 8.0), Stop((8.0, 4.0), 12.0, "6 in"))
+WAIT = ChooseMoment(**ASK, about="a", mover="c", stops=STOPS, course=((20.0, 4.0), (12.0, 4.0), (8.0, 4.0)))
+CARD = DrawCard(**ASK, cards=("club", "club", "heart"), names={"heart": "Ace of hearts", "club": "Club"})
+
+
+def test_a_moment_by_keys() -> None:
+    assert accepted(hands(WAIT).key(ENTER)) == PASS
+    assert accepted(hands(WAIT).key(RIGHT, RIGHT, LEFT, ENTER)) == 0
+    assert accepted(hands(WAIT).key(DOWN, DOWN, ENTER)) == 1
+    assert accepted(hands(WAIT).letter("2").letter("2")) == 2
+    assert accepted(hands(WAIT).key(RIGHT, SPACE, ENTER)) == PASS
+    assert accepted(hands(WAIT).key(RIGHT, ESC, ENTER)) == PASS
+
+
+def test_a_moment_by_mouse() -> None:
+    assert accepted(hands(WAIT).click(12.3, 4.2).click(12, 4)) == 1
+    assert accepted(hands(WAIT).click_row("2").click_row("2")) == 2
+    assert accepted(hands(WAIT).click_row("0").click_act("Enter")) == 0
+
+
+def test_a_click_off_the_way_means_nothing() -> None:
+    h = hands(WAIT).click(3, 20)
+    assert h.picker.answer is None and h.picker.draft() == PASS
+
+
+def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
+    h = hands(WAIT).key(RIGHT, RIGHT)
+    items = h.picker.items(h.camera)
+    assert {(i.x, i.y) for i in items if isinstance(i, Dot)} >= {stop.point for stop in STOPS}
+    assert [(i.x, i.y) for i in items if isinstance(i, Token)] == [STOPS[1].point]
+    assert "comes into sight" in h.words() and "8.0 in" in h.words()
+
+
+def test_a_moment_is_left_to_a_standing_order() -> None:
+    h = hands(WAIT, of_blue())
+    assert {act.id for act in h.picker.acts()} == {"always", "never", "nearest"}
+    next(act for act in h.picker.acts() if act.id == "nearest").do()
+    assert (accepted(h), h.picker.order.policy) == (2, "nearest")
+
+
+def test_a_card_by_keys_and_by_mouse() -> None:
+    assert accepted(hands(CARD).key(DOWN, ENTER)) == "club"
+    assert accepted(hands(CARD).click_row("heart").click_row("heart")) == "heart"
+    assert accepted(hands(CARD).letter("heart").key(pygame.K_RETURN)) == "heart"
+
+
+def test_a_card_is_never_named_for_a_person() -> None:
+    h = hands(CARD).key(ENTER)
+    assert h.picker.answer is None and "nothing is chosen yet" in h.picker.refusal
+    assert "2 left" in h.words()
