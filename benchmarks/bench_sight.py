@@ -18,6 +18,7 @@ from battlesim.geometry.shapes import Solid
 from battlesim.geometry.sight import shares
 from battlesim.geometry.windows import base_windows
 from battlesim.rulings.explain import explain
+from battlesim.rulings.passing import Watch, intervals
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import OnTable, Piece
@@ -25,6 +26,8 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 WIDTH, HEIGHT = 72.0, 48.0
+
+Path = tuple[tuple[float, float], ...]
 
 
 def dense(seed: int = 1, count: int = 60, corners: int = 12) -> list[Solid]:
@@ -103,6 +106,7 @@ def main() -> None:
     rulings(solids, places)
     margins(solids, places)
     crowds()
+    passing()
 
 
 def regions(scene: Scene, solids: list[Solid], places: np.ndarray) -> None:
@@ -173,6 +177,31 @@ def crowds() -> None:
             pair_verdicts(Table(Ground(WIDTH, HEIGHT), pieces, ()), rules, pairs, named=False)
 
         row(f"verdicts 1 x 60 among {count} bases that hide", timed(fresh), 150.0)
+
+
+def passing() -> None:
+    """Twelve watchers of a way of 12 in among 40 pieces of terrain, by a table that is fresh each time."""
+    solids = dense(3, 40, 8)
+    ground = Ground(WIDTH, HEIGHT, terrain=ground_of(solids).terrain)
+    spots = open_places(Scene(solids, WIDTH, HEIGHT), 13, 0.5)
+    mover, *watchers = (
+        Piece(f"p{k}", f"p{k}", "man", "a", f"p{k}", 0.5, 1.2, OnTable(float(x), float(y)))
+        for k, (x, y) in enumerate(spots)
+    )
+    pieces = {piece.id: piece for piece in (mover, *watchers)}
+    for name, path in {
+        "straight": ((30.0, 24.0), (42.0, 24.0)),
+        "4 legs": ((30.0, 22.0), (33.0, 22.0), (33.0, 25.0), (36.0, 25.0), (36.0, 28.0)),
+    }.items():
+        for rules in (SightRules(), SightRules(mode="line"), SightRules(bases=True)):
+
+            def watch(path: Path = path, rules: SightRules = rules) -> None:
+                laid = Table(ground, pieces, ())
+                for watcher in watchers:
+                    intervals(laid, mover, path, Watch(watcher, rules))
+
+            said = f"{rules.mode}{', bases' if rules.bases else ''}"
+            row(f"12 watchers of 12 in {name}, 40 solids, {said}", timed(watch), 50.0)
 
 
 def hover(table: Table, rules: SightRules, pairs: list[tuple[Piece, Piece]]) -> None:

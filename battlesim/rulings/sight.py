@@ -21,6 +21,7 @@ from battlesim.rulings.sight_scene import (
     UNIT,
     Pose,
     Sight,
+    aim,
     depth_scene,
     lay_out,
     sight_scene,
@@ -95,6 +96,7 @@ def pair_verdicts(
 ) -> list[Verdict]:
     """Verdicts on pairs of viewer and target; markers named in ``without`` do not count.
 
+    A piece may come several times at different places, to be judged where it is not.
     Without ``named`` blockers stay empty, which saves half the time.
     """
     case = Case(table, rules, pairs, without)
@@ -116,19 +118,20 @@ class Case:
         without: Collection[str] = (),
     ) -> None:
         self.table, self.rules, self.pairs, self.without = table, rules, list(pairs), without
-        pieces = {piece.id: piece for pair in self.pairs for piece in pair}
-        self.stances = stances(table, rules, list(pieces.values()))
+        pieces = {id(piece): piece for pair in self.pairs for piece in pair}
+        found = dict(zip(pieces, stances(table, rules, list(pieces.values())), strict=True))
+        self.stances = [(found[id(viewer)], found[id(target)]) for viewer, target in self.pairs]
         self.scene = sight_scene(table, rules, without)
         self.sights: dict[int, Sight] = {}
         for i, (viewer, target) in enumerate(self.pairs):
-            a, b = self.stances[viewer.id].pose, self.stances[target.id].pose
+            a, b = (stance.pose for stance in self.stances[i])
             if a is not None and b is not None and not self.together(i):
                 self.sights[i] = lay_out(rules, viewer, target, a, b)
 
     def together(self, i: int) -> bool:
         """Whether the two are one, inside the same terrain piece, or one aboard the other."""
         viewer, target = self.pairs[i]
-        a, b = self.stances[viewer.id].pose, self.stances[target.id].pose
+        a, b = (stance.pose for stance in self.stances[i])
         if viewer.id == target.id or a is None or b is None:
             return viewer.id == target.id
         return a == b or (a.inside != "" and a.inside == b.inside)
@@ -136,7 +139,8 @@ class Case:
     def ignored(self, i: int) -> frozenset[str]:
         """What hides nothing in a pair."""
         viewer, target = self.pairs[i]
-        own = self.stances[viewer.id].excused | self.stances[target.id].excused
+        sees, seen = self.stances[i]
+        own = sees.excused | seen.excused
         return own | {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else own
 
     def windows(self, order: Sequence[int]) -> Windows:
@@ -176,14 +180,10 @@ class Case:
         """A free line between the two bases of a pair, if there is one."""
         (x, y, z), (tx, ty, radius, low, _), _ = self.sights[i]
         viewer, target = self.pairs[i]
-        within = self.stances[viewer.id].pose
+        within = self.stances[i][0].pose
         first = (x, y, 0.0 if within and within.inside else viewer.radius)
-        heights = (z, low + self._aim(target))
+        heights = (z, low + aim(self.rules, target))
         return free_line(self.scene, first, (tx, ty, radius), heights, self.ignored(i))
-
-    def _aim(self, target: Piece) -> float:
-        """Height above its foot at which a line meets a target: where its own eye would be."""
-        return self.rules.target_height or self.rules.eye_height or self.rules.eye * target.height
 
     def lines(
         self, group: Sequence[int]
@@ -191,7 +191,9 @@ class Case:
         """Lines from eye to the middle of the target, at the height of its own eye."""
         starts = [self.sights[i].eye for i in group]
         ends = [
-            (t[0], t[1], t[3] + self._aim(self.pairs[i][1])) for i in group for t in [self.sights[i].target]
+            (t[0], t[1], t[3] + aim(self.rules, self.pairs[i][1]))
+            for i in group
+            for t in [self.sights[i].target]
         ]
         return starts, ends
 
@@ -247,7 +249,7 @@ class Case:
     def verdict(self, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]) -> Verdict:
         """The verdict on one pair, from its visible share."""
         viewer, target = self.pairs[i]
-        sees, seen = self.stances[viewer.id], self.stances[target.id]
+        sees, seen = self.stances[i]
         a, b = sees.pose, seen.pose
         if a is None or b is None:
             absent = viewer if a is None else target

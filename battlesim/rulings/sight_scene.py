@@ -89,6 +89,11 @@ def target_height(rules: SightRules, piece: Piece) -> float:
     return max(rules.target_height or piece.height, 0.001)
 
 
+def aim(rules: SightRules, piece: Piece) -> float:
+    """Height above its foot at which a line meets a target: where its own eye would be."""
+    return rules.target_height or rules.eye_height or rules.eye * piece.height
+
+
 def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -> Sight:
     """A pair's eye and target. A piece inside terrain is at the point of the outline nearest to the other
     one."""
@@ -153,44 +158,46 @@ def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -
     ]
 
 
-def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, Stance]:
-    """How pieces stand, by id. Those of the table's own pieces are worked out once and kept with it."""
+def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[Stance]:
+    """How pieces stand. Those of the table's own pieces are worked out once and kept with it."""
     key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
     kept: dict[str, Stance] = table.cached(key, dict)
-    own = {p.id for p in pieces if table.pieces.get(p.id) is p}
-    found = {i: kept[i] for i in own & kept.keys()}
-    asked = [p for p in pieces if p.id not in found]
-    footings = standing_in(table, rules, asked) if asked else {}
-    for piece in asked:
-        ids = footings[piece.id]
-        found[piece.id] = Stance(
-            pose(table, piece), ids, excused(table, rules, ids), covering(table, rules, ids)
-        )
-    kept.update({i: found[i] for i in own})
+    own = [table.pieces.get(p.id) is p for p in pieces]
+    asked = [p for p, known in zip(pieces, own, strict=True) if not (known and p.id in kept)]
+    footings = standing_in(table, rules, asked) if asked else []
+    fresh = iter(
+        Stance(pose(table, piece), ids, excused(table, rules, ids), covering(table, rules, ids))
+        for piece, ids in zip(asked, footings, strict=True)
+    )
+    found = [
+        kept[p.id] if known and p.id in kept else next(fresh) for p, known in zip(pieces, own, strict=True)
+    ]
+    kept.update({p.id: stance for p, known, stance in zip(pieces, own, found, strict=True) if known})
     return found
 
 
-def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> dict[str, frozenset[str]]:
+def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
     """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
     TOL.
 
     Who stands in the room of a building with openings overlaps none of its walls.
     """
-    found = {piece.id: set(_places(table, piece)) for piece in pieces}
-    posed = [(piece, at) for piece in pieces if (at := pose(table, piece)) is not None and not at.inside]
+    found = [set(_places(table, piece)) for piece in pieces]
+    poses = [pose(table, piece) for piece in pieces]
+    posed = [(k, at) for k, at in enumerate(poses) if at is not None and not at.inside]
     ground = footing_scene(table)
     disc, solid = ground.overlapping([(at.x, at.y, at.radius) for _, at in posed])
     for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
-        piece, at = posed[i]
+        number, at = posed[i]
         if underfoot(table, ground.solids[k], at.z):
-            found[piece.id].add(ground.solids[k].id)
+            found[number].add(ground.solids[k].id)
     for other in table.pieces.values():
         if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
             x, y, r = other.place.x, other.place.y, other.radius
-            for piece, at in posed:
+            for number, at in posed:
                 if (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2:
-                    found[piece.id].add(other.id)
-    return {key: frozenset(ids) for key, ids in found.items()}
+                    found[number].add(other.id)
+    return [frozenset(ids) for ids in found]
 
 
 def footing_scene(table: Table) -> Scene:

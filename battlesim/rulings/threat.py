@@ -64,7 +64,7 @@ def seen_from(table: Table, rules: SightRules, viewer: Piece, height: float) -> 
     at = pose(table, viewer)
     if at is None or at.inside:
         return ()
-    ignored = excused(table, rules, standing_in(table, rules, [viewer])[viewer.id])
+    ignored = excused(table, rules, standing_in(table, rules, [viewer])[0])
     eye = (at.x, at.y, at.z + eye_height(rules, viewer))
     return height_region(scene_of(table, rules), eye, height, ignored)
 

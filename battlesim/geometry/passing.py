@@ -1,0 +1,260 @@
+"""Where along a straight way something about a moving disc may change: break points, computed exactly.
+
+The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function gives all s at which
+one kind of change can happen, more of them than do happen: whoever asks judges between two of them. Points
+and vectors are rows of two columns; an eye stands still.
+
+What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
+where lines from V touch the disc (``geometry.sight``). Where on the ground the whole rectangle would be
+hidden is a fixed region: solids bound it with the shadows of their corners (rays from V) and with their walls
+drawn larger about V until a line over their top meets the head of the target, or one under their bottom its
+foot (``Shadows``). The rectangle can come into sight only where an end of the chord crosses one of those
+lines, or the chord passes over a point where two of them meet.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from battlesim.geometry.scene import Bools, Floats, Scene
+from battlesim.geometry.shapes import Point, Ring
+
+_SLACK = 1e-6
+"""Inches by which a break point may miss the line or corner that makes it."""
+_REAL = 1e-3
+"""Imaginary part, in parts of the way, up to which a root counts as real: one too many does no harm."""
+_FAR = 1e4
+"""Inches that stand for the end of a ray."""
+_NO_BREAKS: Floats = np.empty(0)
+
+
+class Way(NamedTuple):
+    """A straight way from ``start`` along the unit vector ``ahead``, ``length`` inches, of a disc."""
+
+    start: Floats
+    ahead: Floats
+    length: float
+    radius: float
+
+    def at(self, s: Floats) -> Floats:
+        """Where the centre is."""
+        return np.asarray(self.start + s[..., None] * self.ahead)
+
+    def near(self, a: Floats, b: Floats, reach: float) -> Bools:
+        """Which segments (n, 2 to n, 2) may come within ``reach`` of the way, told by their boxes."""
+        first, last = self.start, self.start + self.length * self.ahead
+        low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
+        return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
+
+
+def way(start: Point, end: Point, radius: float) -> Way:
+    """The straight way between two different points."""
+    a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
+    length = float(np.hypot(*(b - a)))
+    return Way(a, (b - a) / length, length, radius)
+
+
+def at_distance(go: Way, points: npt.ArrayLike, distance: float) -> Floats:
+    """Where the centre is so far from points (n, 2)."""
+    away = go.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    return _quadratic(2.0 * away @ go.ahead, (away * away).sum(axis=1) - distance**2)
+
+
+def at_line(go: Way, points: Floats, normals: Floats, distance: float) -> Floats:
+    """Where the centre is so far, to either side, from lines through points with these unit normals."""
+    slope = normals @ go.ahead
+    able = np.abs(slope) > 1e-12
+    height = ((go.start - points) * normals).sum(axis=1)[able]
+    return np.concatenate([(sign * distance - height) / slope[able] for sign in (1.0, -1.0)])
+
+
+def at_rings(go: Way, rings: tuple[Ring, ...], distance: float) -> Floats:
+    """Where the centre is so far from the outline of a shape."""
+    corners = [np.array(ring, dtype=np.float64) for ring in rings]
+    ends = [np.roll(ring, -1, axis=0) for ring in corners]
+    return at_walls(go, np.concatenate(corners), np.concatenate(ends), distance)
+
+
+def at_walls(go: Way, a: Floats, b: Floats, distance: float) -> Floats:
+    """Where the centre is so far from segments (n, 2 to n, 2)."""
+    close = go.near(a, b, distance)
+    if not close.any():
+        return _NO_BREAKS
+    a, b = a[close], b[close]
+    found = [at_distance(go, a, distance), at_distance(go, b, distance)]
+    return np.concatenate([*found, at_line(go, a, _normals(b - a), distance)])
+
+
+class Shadows:
+    """What bounds the places where a target from ``low`` to ``high`` is wholly hidden from an eye (x, y, z).
+
+    All of it is told from the eye's foot: ``rays`` (n, 2) are the corners whose shadows begin there,
+    ``a`` and ``b`` (m, 2) the ends of the walls drawn larger.
+    """
+
+    def __init__(self, scene: Scene, eye: tuple[float, float, float], low: float, high: float) -> None:
+        z = eye[2]
+        able = (scene.top > min(z, low)) & (scene.bottom < max(z, high))
+        after = np.arange(len(scene.x)) + scene.step
+        before = np.empty_like(after)
+        before[after] = np.arange(len(after))
+        at = np.column_stack([scene.x, scene.y]) - eye[:2]
+        kept = np.repeat(able, scene.count)
+        owner = np.repeat(np.arange(len(scene.solids)), scene.count)[kept]
+        a, b = at[kept], at[after][kept]
+        turns = _cross(a, b), _cross(a, at[before][kept])
+        self.foot = np.array(eye[:2])
+        raised = scene.bottom > min(z, low)
+        over, under = scene.top - z, np.where(raised, scene.bottom - z, np.nan)
+        lines = [(a, b), _larger(a, b, _scale(high - z, over)[owner])]
+        lines.append(_larger(a, b, _scale(low - z, under)[owner]))
+        self.a, self.b = (np.concatenate(ends) for ends in zip(*lines, strict=True))
+        self.rays = np.concatenate([a[turns[0] * turns[1] >= 0.0], _between(a, b, over[owner], under[owner])])
+
+    def breaks(self, go: Way) -> Floats:
+        """Where a disc may come into sight or go out of it."""
+        start = go.start - self.foot
+        own = go._replace(start=start)
+        close = own.near(self.a, self.b, go.radius + _SLACK)
+        a, b = self.a[close], self.b[close]
+        touched = self._rays_near(own)
+        if not go.radius:
+            rays = at_line(own, np.zeros_like(touched), _normals(touched), 0.0)
+            return np.concatenate([rays, at_line(own, a, _normals(b - a), 0.0)])
+        far = _FAR * touched / np.hypot(*touched.T)[:, None]
+        meets = np.concatenate([a, b, _crossings(a, b, a, b), _crossings(0.0 * far, far, a, b)])
+        tangents = at_line(own, np.zeros_like(touched), _normals(touched), go.radius)
+        at_eye = at_distance(own, np.zeros((1, 2)), go.radius)
+        return np.concatenate([tangents, _ends(own, a, b), _chords(own, meets), at_eye])
+
+    def _rays_near(self, go: Way) -> Floats:
+        """Corners whose rays come within the radius of the way: not all of it lies to one side of them."""
+        if not len(self.rays):
+            return self.rays
+        unit = self.rays / np.hypot(*self.rays.T)[:, None].clip(1e-12)
+        ends = np.array([go.start, go.start + go.length * go.ahead])
+        aside = _cross(unit[:, None], ends[None])
+        ahead = unit @ ends.T
+        far = np.hypot(*self.rays.T) <= np.hypot(*ends.T).max() + _SLACK
+        close = (aside.min(axis=1) <= go.radius + _SLACK) & (aside.max(axis=1) >= -go.radius - _SLACK)
+        return np.asarray(self.rays[close & far & (ahead.max(axis=1) > 0.0)])
+
+
+def _scale(target: float, wall: Floats) -> Floats:
+    """How much larger walls are drawn for lines over them to meet the target there; NaN where none does.
+
+    ``wall`` and ``target`` are heights above the eye.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scale = target / wall
+    return np.where(np.isfinite(scale) & (scale > 0.0), scale, np.nan)
+
+
+def _larger(a: Floats, b: Floats, scale: Floats) -> tuple[Floats, Floats]:
+    """Walls drawn larger about the eye; those without a scale are left out."""
+    kept = np.isfinite(scale)
+    return a[kept] * scale[kept, None], b[kept] * scale[kept, None]
+
+
+def _between(a: Floats, b: Floats, over: Floats, under: Floats) -> Floats:
+    """Directions in which one wall's top is seen level with another's raised bottom."""
+    found = []
+    for sign in (1.0, -1.0):
+        tops, bottoms = sign * over > 1e-9, sign * under > 1e-9
+        if tops.any() and bottoms.any():
+            found.append(
+                _crossings(
+                    a[tops] / over[tops, None],
+                    b[tops] / over[tops, None],
+                    a[bottoms] / under[bottoms, None],
+                    b[bottoms] / under[bottoms, None],
+                )
+            )
+    return np.concatenate([np.empty((0, 2)), *(1e-9 * one / np.hypot(*one.T)[:, None] for one in found)])
+
+
+def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    """The points where segments a-b cross segments c-d."""
+    if not len(a) or not len(c):
+        return np.empty((0, 2))
+    first, second = (b - a)[:, None], (d - c)[None]
+    apart = c[None] - a[:, None]
+    turn = _cross(first, second)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t, r = _cross(apart, second) / turn, _cross(apart, first) / turn
+    met = (t >= 0.0) & (t <= 1.0) & (r >= 0.0) & (r <= 1.0)
+    i, _ = met.nonzero()
+    return np.asarray(a[i] + t[met][:, None] * (b - a)[i])
+
+
+def _chords(go: Way, points: Floats) -> Floats:
+    """Where the chord passes over points: x q = q q - r r."""
+    points = points[go.near(points, points, go.radius + _SLACK)]
+    found = _quadratic(
+        2.0 * (go.start @ go.ahead) - points @ go.ahead,
+        go.start @ go.start - go.radius**2 - points @ go.start,
+    )
+    away = go.at(found) - np.concatenate([points, points])
+    return np.asarray(found[(away * away).sum(axis=1) <= (go.radius + _SLACK) ** 2])
+
+
+def _ends(go: Way, a: Floats, b: Floats) -> Floats:
+    """Where an end of the chord crosses segments: roots of a polynomial of degree 6 each.
+
+    With D the distance of the centre and q its vector from the eye, the ends are q (1 - rr/DD) and beside it
+    r sqrt(DD - rr) / DD to each side; being on a line n x = d is squared to be free of the root.
+    """
+    if not len(a):
+        return _NO_BREAKS
+    n = _normals(b - a)
+    d = (n * a).sum(axis=1)
+    r2, long = go.radius**2, go.length
+    square = np.array([long**2, 2.0 * long * (go.start @ go.ahead), go.start @ go.start])
+    less = square - np.array([0.0, 0.0, r2])
+    aside = np.array([-n[:, 1], n[:, 0]]).T
+    along = np.stack([long * (n @ go.ahead), n @ go.start], axis=1)
+    across = np.stack([-long * (aside @ go.ahead), -aside @ go.start], axis=1)
+    inner = _product(np.broadcast_to(less, (len(n), 3)), along)
+    inner[:, 1:] -= d[:, None] * square
+    whole = _product(inner, inner)
+    whole[:, 2:] -= r2 * _product(np.broadcast_to(less, (len(n), 3)), _product(across, across))
+    found = [_roots(row) for row in whole]
+    return long * np.concatenate([*found, _NO_BREAKS])
+
+
+def _product(a: Floats, b: Floats) -> Floats:
+    """Polynomials times polynomials, row by row, highest power first."""
+    total = np.zeros((len(a), a.shape[1] + b.shape[1] - 1))
+    for k in range(a.shape[1]):
+        total[:, k : k + b.shape[1]] += a[:, k : k + 1] * b
+    return total
+
+
+def _roots(row: Floats) -> Floats:
+    """Real roots of a polynomial between 0 and 1, about."""
+    large = np.abs(row).max()
+    if large == 0.0:
+        return _NO_BREAKS
+    first = int((np.abs(row) > 1e-12 * large).argmax())
+    roots = np.roots(row[first:])
+    real = roots[np.abs(roots.imag) <= _REAL].real
+    return np.asarray(real[(real >= -_REAL) & (real <= 1.0 + _REAL)])
+
+
+def _quadratic(b: Floats, c: Floats) -> Floats:
+    """Roots of s s + b s + c, all lower ones before all higher ones; NaN where they are not real."""
+    bend = b * b / 4.0 - c
+    root = np.sqrt(np.where(bend >= 0.0, bend, np.nan))
+    return np.concatenate([-b / 2.0 - root, -b / 2.0 + root])
+
+
+def _normals(along: Floats) -> Floats:
+    length = np.hypot(along[:, 0], along[:, 1])
+    return np.stack([-along[:, 1], along[:, 0]], axis=1) / np.where(length > 0.0, length, 1.0)[:, None]
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])

@@ -1,0 +1,219 @@
+"""Where along a way a piece is watched: exact stretches of it, in inches from its beginning.
+
+Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
+``sight.pair_verdicts``, ``arcs.piece_in_arc``, ``measure.piece_distance``, ``templates.pieces_under``.
+Users: the duel of the tests; Invasion Earth's laying in wait and Troice Station's Overwatch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from battlesim.geometry.arcs import Arc
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.passing import Shadows, Way, at_distance, at_line, at_rings, at_walls, way
+from battlesim.geometry.scene import Floats
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.templates import Blast, Template
+from battlesim.rulings.arcs import piece_in_arc
+from battlesim.rulings.measure import Outline, piece_distance, seat
+from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.sight_scene import Pose, aim, footing_scene, lay_out, pose, sight_scene
+from battlesim.rulings.templates import pieces_under
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+EXACT: Final = 0.0005
+"""Inches by which an end may be off; what is shorter is not looked for."""
+COMB: Final = 0.02
+"""Inches between break points where they cannot be computed: stretches shorter than that may be missed."""
+
+
+class Interval(NamedTuple):
+    """A stretch of a way, inches from its beginning."""
+
+    start: float
+    end: float
+
+
+class Watch(NamedTuple):
+    """When a viewer watches a piece: all that is given has to hold.
+
+    It sees it by rules of sight, its base edge is `within` so many inches of the viewer's, the centre of its
+    base is in an arc about the viewer's facing, its base is at least partly under a template.
+    """
+
+    viewer: Piece
+    sees: SightRules | None = None
+    within: float | None = None
+    arc: Arc | None = None
+    under: Template | None = None
+
+
+def intervals(table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -> tuple[Interval, ...]:
+    """The stretches of a path (of the centre of the mover's base) in which a watch holds, in order.
+
+    Ends are exact to 0.002 in. Seen from inside terrain, by lines between bases or through ground that one
+    may see into, stretches and gaps of less than `COMB` may be missed. The mover stays at the height at which
+    it begins; all others stay where they are. Raises ValueError for an arc of a viewer that has no facing.
+    """
+    case = _Case(table, mover, path, watch)
+    marks = case.marks()
+    middles = [(a + b) / 2.0 for a, b in pairwise(marks)]
+    states = case.judged(middles)
+    changes = [k for k in range(1, len(states)) if states[k] != states[k - 1]]
+    ends = case.ends([Change(middles[k - 1], marks[k], middles[k], states[k - 1]) for k in changes])
+    bounds = [0.0, *ends, marks[-1]] if states and states[0] else [*ends, marks[-1]]
+    return tuple(Interval(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=False))
+
+
+class Change(NamedTuple):
+    """Between two places, most likely at a break point, a watch begins or ends; what `held` before it."""
+
+    before: float
+    mark: float
+    after: float
+    held: bool
+
+
+class _Case:
+    """One mover on one path, watched by one viewer."""
+
+    def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -> None:
+        self.table, self.mover, self.watch = table, mover, watch
+        self.shadows: Shadows | None = None
+        self.z = mover.place.z if isinstance(mover.place, OnTable) else 0.0
+        legs = [(a, b) for a, b in pairwise(path) if math.dist(a, b) > 0.0]
+        self.ways = [way(a, b, mover.radius) for a, b in legs]
+        self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
+
+    def marks(self) -> list[float]:
+        """Break points along the whole path with both its ends, those closer than `EXACT` as one."""
+        found = [self.starts]
+        for start, go in zip(self.starts, self.ways, strict=False):
+            at = np.concatenate([np.empty(0), *self._breaks(go)])
+            found.append(start + at[(at > 0.0) & (at < go.length)])
+        marks = np.unique(np.concatenate(found))
+        kept = [float(marks[0])]
+        for mark in marks[1:].tolist():
+            if mark - kept[-1] > EXACT:
+                kept.append(mark)
+        return [*kept[:-1], float(self.starts[-1])] if len(kept) > 1 else kept
+
+    def _breaks(self, go: Way) -> Iterator[Floats]:
+        watch = self.watch
+        if watch.within is not None:
+            yield from self._away(go, watch.within + go.radius + TOL)
+        if watch.arc is not None:
+            yield from _borders(go, watch.viewer, watch.arc)
+        if isinstance(watch.under, Blast):
+            blast = watch.under
+            yield at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
+        elif watch.under is not None:
+            yield at_rings(go, watch.under.rings, go.radius - TOL)
+        if watch.sees is not None:
+            yield from self._sight(go, watch.sees)
+
+    def _away(self, go: Way, distance: float) -> Iterator[Floats]:
+        """Where the mover is so far from the viewer's base or outline."""
+        at = seat(self.table, self.watch.viewer)
+        if isinstance(at, Outline):
+            yield at_rings(go, at.rings, distance)
+        else:
+            yield at_distance(go, [(at.x, at.y)], distance + at.radius)
+
+    def _sight(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+        """Where the mover may come into sight or go out of it, by the shape of things or by their limit."""
+        here = pose(self.table, self.watch.viewer)
+        if here is None:
+            return
+        if rules.limit < math.inf:
+            yield from self._away(go, rules.limit + go.radius + TOL)
+        yield from self._footing(go, rules)
+        if here.inside or rules.depth or (rules.mode, rules.lines) == ("line", "bases"):
+            yield np.arange(0.0, go.length, COMB)
+            return
+        self.shadows = self.shadows or self._shadows(rules, here)
+        yield self.shadows.breaks(go if rules.mode == "share" else go._replace(radius=0.0))
+
+    def _shadows(self, rules: SightRules, here: Pose) -> Shadows:
+        (moved,) = self.moved([0.0])
+        there = pose(self.table, moved)
+        assert there is not None, "it is put on the table"
+        eye, (_, _, _, low, high), _ = lay_out(rules, self.watch.viewer, moved, here, there)
+        if rules.mode == "line":
+            low = high = low + aim(rules, moved)
+        return Shadows(sight_scene(self.table, rules), eye, low, high)
+
+    def _footing(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+        """Where the mover's base begins or ends to stand in or on something, which may hide it no more."""
+        ground = footing_scene(self.table)
+        if len(ground.x):
+            walls, _ = ground.walls()
+            yield at_walls(go, walls[:, :2], walls[:, 2:], go.radius - TOL)
+        for piece in self.table.standing():
+            if piece.kind in rules.solid_pieces:
+                yield at_distance(go, [piece.xy], go.radius + piece.radius)
+
+    def moved(self, along: Sequence[float]) -> list[Piece]:
+        """The mover after so many inches of its path."""
+        found = []
+        for s in along:
+            k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
+            x, y = self.ways[k].at(np.array(s - self.starts[k])).tolist()
+            found.append(msgspec.structs.replace(self.mover, place=OnTable(x, y, 0.0, self.z)))
+        return found
+
+    def judged(self, along: Sequence[float]) -> list[bool]:
+        """Whether the watch holds at each of some places."""
+        watch, movers = self.watch, self.moved(along)
+        holds = [self._near(piece) for piece in movers]
+        if watch.sees is not None and any(holds):
+            pairs = [(watch.viewer, piece) for piece, near in zip(movers, holds, strict=True) if near]
+            seen = iter(pair_verdicts(self.table, watch.sees, pairs, named=False))
+            holds = [near and next(seen).visible for near in holds]
+        return holds
+
+    def _near(self, piece: Piece) -> bool:
+        """Whether all but sight holds."""
+        watch, table = self.watch, self.table
+        if watch.within is not None and piece_distance(table, watch.viewer, piece) > watch.within + TOL:
+            return False
+        if watch.arc is not None and not piece_in_arc(table, watch.viewer, piece, watch.arc).inside:
+            return False
+        return watch.under is None or pieces_under(table, watch.under, [piece])[piece.id].state != "out"
+
+    def ends(self, changes: Sequence[Change]) -> list[float]:
+        """Where the watch changes: at the break point, or beside it where so little is seen at first that it
+        does not count."""
+        sides = self.judged([s for one in changes for s in (one.mark - EXACT, one.mark + EXACT)])
+        found = []
+        for one, early, late in zip(changes, sides[::2], sides[1::2], strict=True):
+            if early != one.held:
+                found.append(self._bisected(one.before, one.mark, one.held))
+            else:
+                found.append(one.mark if late != one.held else self._bisected(one.mark, one.after, one.held))
+        return found
+
+    def _bisected(self, low: float, high: float, held: bool) -> float:
+        """Where the watch changes between two places; what held still holds at the first."""
+        while high - low > EXACT:
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
+        return high
+
+
+def _borders(go: Way, viewer: Piece, arc: Arc) -> Iterator[Floats]:
+    """Where the centre crosses the border of an arc, which belongs to it up to TOL."""
+    if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
+        return
+    apex = np.array([viewer.xy, viewer.xy])
+    turned = np.radians([viewer.place.facing + arc.toward + side * arc.width / 2.0 for side in (1, -1)])
+    yield at_line(go, apex, np.stack([-np.sin(turned), np.cos(turned)], axis=1), TOL)
+    yield at_distance(go, [viewer.xy], TOL)
