@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
-from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
+from battlesim.engine.decisions import DICE, ChooseOne, Confirm, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
@@ -84,6 +84,10 @@ class Play(Generic[G]):
         chosen = question.option((yield from self.ask(question)))
         assert chosen is not None, "answers are legal"
         return chosen
+
+    def yes(self, what: str, side: SideKey, prompt: str, *, rule: str, about: str = "") -> Script[bool]:
+        """Ask a side a question that it answers with yes or no."""
+        return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
 
     def moment(
         self,

@@ -1,6 +1,6 @@
 """What a card of odds is made of: rows for throws and modifiers, fates of targets, bars, room.
 
-Users: Mobile Infantry, the toy.
+Users: Mobile Infantry, the toy, the brawl of the tests.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from battlesim.engine.ruleset import PreviewRow
+from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import Against, Throw, bounded, how_many
 from battlesim.mechanics.odds import TargetOdds
 from battlesim.table.events import Modifier
@@ -36,6 +36,13 @@ def need_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:
         if isinstance(throw, Against)
         for reach in throw.reaches
     ]
+
+
+def one_throw(title: str, words: str, throw: Against, then: str, *more: PreviewRow) -> Preview:
+    """The card of a single throw: what it needs, what changes it, how surely `then` comes of it."""
+    chance = throw.chances().get(1, 0.0)
+    rows = (*need_rows([throw]), *change_rows([throw]), *more)
+    return Preview(title, words, rows, chance, then, (("miss", 1.0 - chance), ("hit", chance)))
 
 
 def change_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:

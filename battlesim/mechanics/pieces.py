@@ -13,8 +13,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics.turns import set_counts
 from battlesim.rulings.measure import piece_distance, piece_distances
 from battlesim.rulings.placing import Spot
-from battlesim.table.events import MarkChange, MarksChanged, Moved, Travel
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, Travel
+from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState
 
 
@@ -56,6 +56,14 @@ def put(play: Play[Any], spots: Sequence[Spot], rule: str, how: str = "place") -
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if parts:
         play.emit(Moved(rule=rule, parts=parts, how=how))
+
+
+def take_off(play: Play[Any], piece: str, rule: str, by: str = "") -> None:
+    """Take a piece off the table for good, with no hit point left; `by` names what did it."""
+    lost = play.state.table.piece(piece)
+    if lost.hits:
+        play.emit(HitsChanged(rule=rule, piece=piece, old=lost.hits, new=0, by=by))
+    play.emit(Moved(rule=rule, parts=(Travel(piece, lost.place, Off("lost")),), how="remove"))
 
 
 def set_mark(play: Play[Any], pieces: Iterable[str], name: str, count: int, rule: str) -> None:

@@ -15,13 +15,11 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, RuleText, Step, Threat
-from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step, Threat
+from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
-from battlesim.table.state import State
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -30,16 +28,15 @@ from .core.state import Battle, Game
 from .ground.sight_rules import plain_rules, sight_rules
 
 
-class MobileInfantry:
+class MobileInfantry(Rules[Game]):
     """Pure functions over states of `State[Game]`; the rules are in the modules beside this one."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
     prefix = "MI"
     version = "2"
-    state_type = State[Game]
-    events: tuple[type[Event], ...] = EVENTS
-    rulebook: Mapping[str, RuleText] = read_rulebook(__package__)
+    game = Game
+    events = EVENTS
     sight_ids = ("MI-GAP-06", "MI-GAP-07")
     marker_kinds = ("smoke", "objective")
 

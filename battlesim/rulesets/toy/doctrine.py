@@ -10,7 +10,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
 from battlesim.table.ids import SideKey
 
-from .rules import HOLD, RANGE, STAY, enemies, steps
+from .rules import HOLD, RANGE, enemies, steps
 from .state import Skirmish
 
 
@@ -19,28 +19,24 @@ class ToyDoctrine:
 
     def score(self, state: Skirmish, side: SideKey) -> float:
         """Own troopers left, less the enemy's."""
-        standing = state.table.standing()
-        return float(sum(1 if piece.side == side else -1 for piece in standing))
+        return float(sum(1 if piece.side == side else -1 for piece in state.table.standing()))
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Answers worth considering, best first."""
+        """Answers worth considering."""
         if decision.what == "react":
             return [Advice(True, 1.0, "a shot costs nothing")]
         if not isinstance(decision, ChooseOne):
             return []
-        found = [self._judge(view, decision, option.key) for option in decision.open]
-        return sorted(found, key=lambda advice: -advice.score)
+        return [self._judge(view, decision, option.key) for option in decision.open]
 
     def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:
         if key == HOLD:
             return Advice(key, -1000.0, "better than nothing")
         piece = view.table.piece(decision.about or key)
-        spot = piece.xy
-        if decision.what == "move" and key != STAY:
-            end = steps(view.table, piece)[key]
-            spot = (end.x, end.y)
         if decision.what == "target":
-            away = math.dist(spot, view.table.piece(key).xy)
+            away = math.dist(piece.xy, view.table.piece(key).xy)
             return Advice(key, -away, f"{away:.1f} in away")
+        end = steps(view.table, piece).get(key) if decision.what == "move" else None
+        spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view.table, piece.side))
         return Advice(key, -abs(away - RANGE), f"{away:.1f} in from the nearest enemy")

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
-from battlesim.engine.decisions import ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
-from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.mechanics import turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
-from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.pieces import gap, set_mark, take_off, within
 from battlesim.mechanics.turns import Acted
-from battlesim.table.events import HitsChanged, MarkerRemoved, Moved, Travel
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import MarkerRemoved, Moved, Travel
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-from .events import MineSprung
-from .state import MINE, REACTED, Game, Skirmish
+from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
-STRIDE = 4.0  # TOY-MOVE-01
-RANGE = 10.0  # TOY-GUN-01
-MINE_REACH = 1.0  # TOY-MINE-01
+STRIDE = 4.0
+RANGE = 10.0
+MINE_REACH = 1.0
 STAY = "stay"
 HOLD = "hold"
 COMPASS = {"e": 0, "ne": 45, "n": 90, "nw": 135, "w": 180, "sw": 225, "s": 270, "se": 315}
-
-
-def gap(a: Piece, b: Piece) -> float:
-    """The distance between two bases, edge to edge, inches."""
-    return math.dist(a.xy, b.xy) - a.radius - b.radius
 
 
 def enemies(table: Table, side: SideKey) -> list[Piece]:
@@ -46,8 +40,8 @@ def waiting(state: Skirmish) -> list[Piece]:
 
 def scores(state: Skirmish) -> dict[SideKey, float]:
     """Troopers left on the table, by side."""
-    standing = [piece.side for piece in state.table.standing()]
-    return {side.key: float(standing.count(side.key)) for side in state.table.sides}
+    standing = Counter(piece.side for piece in state.table.standing())
+    return {side.key: float(standing[side.key]) for side in state.table.sides}
 
 
 def next_step(state: Skirmish) -> Step | Outcome:
@@ -71,32 +65,25 @@ def pass_turn(play: Play[Game]) -> None:
 
 def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
-    side = SideKey(play.state.game.phase)
-    options = tuple(Option(p.id, p.name, (p.id,)) for p in waiting(play.state))
-    prompt = "Which trooper acts?"
-    chosen = yield from play.ask(
-        ChooseOne(side=side, what="piece", prompt=prompt, rule="TOY-TURN-02", options=options)
-    )
+    options = [Option(p.id, p.name, (p.id,)) for p in waiting(play.state)]
+    side, words = SideKey(play.state.game.phase), "Which trooper acts?"
+    chosen = (yield from play.one("piece", side, words, options, rule="TOY-TURN-02")).key
     play.emit(Acted(rule="TOY-TURN-02", acted=(chosen,)))
     yield from move(play, chosen)
     yield from react(play, chosen)
     if play.state.table.piece(chosen).spot:
-        yield from shoot(play, chosen, "Shoot at whom?")
+        yield from shoot(play, chosen)
 
 
 def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
     """Where one stride takes a trooper: on the table and clear of all bases (TOY-MOVE-01)."""
-    found: dict[str, OnTable] = {}
-    x, y = piece.xy
+    (x, y), found = piece.xy, dict[str, OnTable]()
+    space = free_space(table, piece.radius, (), [p for p in table.standing() if p.id != piece.id])
     for key, angle in COMPASS.items():
-        nx = round(x + STRIDE * math.cos(math.radians(angle)), 3)
-        ny = round(y + STRIDE * math.sin(math.radians(angle)), 3)
-        inside = piece.radius <= nx <= table.ground.width - piece.radius
-        inside = inside and piece.radius <= ny <= table.ground.height - piece.radius
-        others = (p for p in table.standing() if p.id != piece.id)
-        clear = all(math.dist((nx, ny), p.xy) > piece.radius + p.radius - TOL + QUANTUM for p in others)
-        if inside and clear:
-            found[key] = OnTable(nx, ny, float(angle))
+        turn = math.radians(angle)
+        end = (round(x + STRIDE * math.cos(turn), 3), round(y + STRIDE * math.sin(turn), 3))
+        if not space.faults(end):
+            found[key] = OnTable(*end, float(angle))
     return found
 
 
@@ -104,26 +91,17 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     """Move one stride or stay; a mine at the end of it goes off (TOY-MOVE-01, TOY-MINE-01)."""
     piece = play.state.table.piece(mover)
     ends = steps(play.state.table, piece)
-    options = (Option(STAY, "stay"), *(Option(key, f"one stride {key.upper()}") for key in ends))
-    way = yield from play.ask(
-        ChooseOne(
-            side=piece.side,
-            what="move",
-            prompt="Move where?",
-            rule="TOY-MOVE-01",
-            about=mover,
-            options=options,
-            least=STAY,
-        )
+    options = [Option(STAY, "stay"), *(Option(key, f"one stride {key.upper()}") for key in ends)]
+    way = yield from play.one(
+        "move", piece.side, "Move where?", options, rule="TOY-MOVE-01", about=mover, least=STAY
     )
-    if way == STAY:
+    if way.key == STAY:
         return
-    part = Travel(mover, piece.place, ends[way], (piece.xy, (ends[way].x, ends[way].y)))
-    play.emit(Moved(rule="TOY-MOVE-01", parts=(part,)))
-    moved = play.state.table.piece(mover)
+    end = ends[way.key]
+    play.emit(Moved(rule="TOY-MOVE-01", parts=(Travel(mover, piece.place, end, (piece.xy, (end.x, end.y))),)))
     for marker in list(play.state.table.markers.values()):
-        close = math.dist(moved.xy, (marker.x, marker.y)) <= moved.radius + MINE_REACH + TOL
-        if marker.kind == MINE and marker.side != moved.side and close:
+        away = math.dist((end.x, end.y), (marker.x, marker.y)) - piece.radius
+        if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
             play.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
             play.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
             yield from hit(play, mover, "the mine", "TOY-MINE-01")
@@ -134,39 +112,27 @@ def react(play: Play[Game], mover: str) -> Script[None]:
     piece = play.state.table.piece(mover)
     for enemy in sorted(p.id for p in enemies(play.state.table, piece.side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
-        if not target.spot or reactor.has(REACTED) or gap(reactor, target) > RANGE + TOL:
+        if not target.spot or reactor.has(REACTED) or not within(gap(play.state, enemy, mover), RANGE):
             continue
-        prompt = f"{reactor.name}: shoot at {target.name}?"
-        if (
-            yield from play.ask(
-                Confirm(side=reactor.side, what="react", prompt=prompt, rule="TOY-REACT-01", about=enemy)
-            )
-        ):
+        words = f"{reactor.name}: shoot at {target.name}?"
+        if (yield from play.yes("react", reactor.side, words, rule="TOY-REACT-01", about=enemy)):
             set_mark(play, [enemy], REACTED, 1, "TOY-REACT-01")
             yield from hit(play, mover, reactor.name, "TOY-GUN-02")
 
 
-def shoot(play: Play[Game], shooter: str, prompt: str) -> Script[None]:
+def shoot(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none (TOY-GUN-01)."""
-    piece = play.state.table.piece(shooter)
-    targets = [p for p in enemies(play.state.table, piece.side) if gap(piece, p) <= RANGE + TOL]
+    state, piece = play.state, play.state.table.piece(shooter)
+    targets = [p for p in enemies(state.table, piece.side) if within(gap(state, shooter, p.id), RANGE)]
     if not targets:
         play.remark("shot", "nobody is in range", about=shooter)
         return
-    options = (Option(HOLD, "hold fire"), *(Option(p.id, p.name, (p.id,)) for p in targets))
-    target = yield from play.ask(
-        ChooseOne(
-            side=piece.side,
-            what="target",
-            prompt=prompt,
-            rule="TOY-GUN-01",
-            about=shooter,
-            options=options,
-            least=HOLD,
-        )
+    options = [Option(HOLD, "hold fire"), *(Option(p.id, p.name, (p.id,)) for p in targets)]
+    target = yield from play.one(
+        "target", piece.side, "Shoot at whom?", options, rule="TOY-GUN-01", about=shooter, least=HOLD
     )
-    if target != HOLD:
-        yield from hit(play, target, piece.name, "TOY-GUN-02")
+    if target.key != HOLD:
+        yield from hit(play, target.key, piece.name, "TOY-GUN-02")
 
 
 def gun(state: Skirmish) -> Against:
@@ -176,9 +142,8 @@ def gun(state: Skirmish) -> Against:
 
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die at a target."""
-    if not (yield from roll(play, alone(gun(play.state)), f"{by} at {target}", rule=rule, by=by)):
-        return
-    piece = play.state.table.piece(target)
-    play.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=0, by=by))
-    lost = Travel(target, piece.place, Off("lost"))
-    play.emit(Moved(rule=rule, parts=(lost,), how="remove"))
+    if (yield from roll(play, alone(gun(play.state)), f"{by} at {target}", rule=rule, by=by)):
+        take_off(play, target, rule, by)
+
+
+SCRIPTS = {"activate": activate, "pass_turn": pass_turn}

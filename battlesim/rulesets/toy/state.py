@@ -1,8 +1,11 @@
-"""The toy's own part of the state; pieces and mines are on the table."""
+"""The toy's own part of the state, and the event that changes it; pieces and mines are on the table."""
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from battlesim.mechanics.turns import Turns
+from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
@@ -23,3 +26,15 @@ class Game(Turns, frozen=True, kw_only=True):
 
 
 Skirmish = State[Game]
+
+
+class MineSprung(Event, frozen=True):
+    """The mine of a side has gone off; the marker is taken away by another event."""
+
+    reveals: ClassVar[bool] = True
+
+    side: SideKey
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """The side has no mine any more."""
+        return state.with_game(mined=tuple(side for side in state.game.mined if side != self.side))

@@ -132,5 +132,6 @@ def test_only_its_own_side_sees_a_mine():
 
 @pytest.mark.rule("TOY-DATA-01")
 def test_a_trooper():
-    assert TOY.profile("trooper") == {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1}
+    own = {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1}
+    assert TOY.profile("trooper") == own | {"marks": {REACTED: 1}}
     assert scores(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}

@@ -1,0 +1,167 @@
+"""What rulesets have in common, as a base class: whoever writes one says only what is its own.
+
+The package of a ruleset holds `rulebook.toml` and, where its kinds of piece need nothing but figures,
+`profiles.toml`: a table a kind with `name`, `base` (diameter, in), `height` (in), `hits`, its own figures,
+and `marks`, the most of each mark that a piece can begin a battle with.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Advice, Doctrine, Facts, Outcome, RuleText, Step
+from battlesim.mechanics import turns
+from battlesim.mechanics.turns import StepScript
+from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.table.events import Event
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Marker, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+from battlesim.table.views import redact
+
+G = TypeVar("G", bound=msgspec.Struct)
+
+
+class NoDoctrine:
+    """An automated player is told nothing, and chooses among legal answers by chance."""
+
+    def score(self, state: State[Any], side: SideKey) -> float:
+        """No side is better off."""
+        return 0.0
+
+    def advise(self, view: State[Any], decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Nothing is advised."""
+        return []
+
+
+class Rules(Generic[G]):
+    """A `battlesim.engine.ruleset.Ruleset` with a default for whatever most have alike.
+
+    A subclass says `key`, `title`, `prefix`, `game` (the type of its own part of the state) and `scripts`
+    (the rules of each step), and defines `begin`, `next_step` and `facts`.
+    """
+
+    key: str
+    title: str
+    prefix: str
+    version: str = "1"
+    game: type[G]
+    scripts: Mapping[str, StepScript] = {}
+    events: tuple[type[Event], ...] = turns.EVENTS
+    sight_ids: tuple[str, ...] = ()
+    marker_kinds: tuple[str, ...] = ()
+    secret_markers: tuple[str, ...] = ()
+    """Kinds of marker that only their own side knows of."""
+    deploys: bool = False
+    """Whether units may have a zone to be deployed in, or come in a later turn."""
+
+    def begin(self, plan: ScenarioPlan, table: Table) -> G:
+        """The ruleset's own part of the first state. Raises ScenarioError for what it cannot take."""
+        raise NotImplementedError
+
+    def next_step(self, state: State[G]) -> Step | Outcome:
+        """What comes next from a settled table; pure."""
+        raise NotImplementedError
+
+    def facts(self, state: State[G]) -> Facts:
+        """Turn, phase, scores of a moment."""
+        raise NotImplementedError
+
+    @property
+    def decisions(self) -> tuple[type[Decision[Any]], ...]:
+        """None besides the common ones."""
+        return ()
+
+    @property
+    def doctrine(self) -> Doctrine:
+        """What an automated player should know: nothing."""
+        return NoDoctrine()
+
+    @property
+    def package(self) -> str:
+        """The package that its files are in."""
+        return sys.modules[type(self).__module__].__package__ or ""
+
+    @property
+    def state_type(self) -> Any:
+        """The type of its states."""
+        return State[self.game]  # type: ignore[name-defined]
+
+    @cached_property
+    def rulebook(self) -> Mapping[str, RuleText]:
+        """Its rules by id. Raises RulebookError."""
+        return read_rulebook(self.package)
+
+    @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of piece by key, from profiles.toml."""
+        text = files(self.package).joinpath("profiles.toml").read_text(encoding="utf-8")
+        return msgspec.toml.decode(text, type=dict[str, dict[str, Any]])
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
+        """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
+        for unit in plan.units:
+            if (unit.zone or unit.arrives) and not self.deploys:
+                raise ScenarioError(unit.key, f"{self.title} deploys nobody", "give the pieces places")
+        pieces, markers = make_pieces(plan, self.profile), {marker.id: marker for marker in plan.markers}
+        table = Table(ground, pieces, plan.sides, markers, self.units(plan, pieces))
+        return State(table, self.begin(plan, table))
+
+    def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:
+        """None: no unit has states or figures of its own."""
+        return {}
+
+    def script(self, play: Play[G], step: Step) -> Script[None]:
+        """The rules of one step. Raises KeyError for a step it does not know."""
+        return turns.script(self.scripts, play, step)
+
+    def view(self, state: State[G], side: SideKey) -> State[G]:
+        """Everything but the secret markers of others."""
+
+        def show(marker: Marker) -> Marker | None:
+            return None if marker.kind in self.secret_markers and marker.side != side else marker
+
+        hides = any(show(marker) is None for marker in state.table.markers.values())
+        return state.with_table(redact(state.table, lambda piece: piece, show)) if hides else state
+
+    def determinise(self, view: State[G], rng: Rng) -> State[G]:
+        """The view: nothing is hidden."""
+        return view
+
+    def profile(self, kind: str) -> Mapping[str, Any]:
+        """The figures of a kind of piece. Raises KeyError for one it does not have."""
+        return self.profiles[kind]
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of piece."""
+        return tuple(self.profiles)
+
+    def marks(self, kind: str) -> Mapping[str, int]:
+        """The marks that a piece of a kind can begin with. Raises KeyError for a kind it does not have."""
+        found: Mapping[str, int] = self.profiles[kind].get("marks", {})
+        return found
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Never."""
+        return False
+
+    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+        """No figures of its own."""
+        return {}
+
+    def sight(self, state: State[G] | None) -> SightRules:
+        """Plain geometry."""
+        return PLAIN
