@@ -25,6 +25,7 @@ from battlesim.players.base import Moment, Reply
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import AnyState, State
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
@@ -63,7 +64,7 @@ def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     story.add(start(toy, opening).take_news())
     model = Model(toy, LOOKS, story, Playback(story), "200 pieces")
     screen = pygame.display.set_mode(size)
-    window = Window(screen, model, feed)
+    window = battle_window(screen, model, feed)
     window.view.board.light(model.camera)
     return window
 
@@ -85,14 +86,14 @@ def frames(window: Window, seconds: float) -> np.ndarray:
 def row(name: str, player: str, seconds: float, baseline: float) -> float:
     """Print a row; its median of processor time."""
     window = window_of(player)
-    if window.feed:
-        window.feed.start()
+    if window.cast.feed:
+        window.cast.feed.start()
     try:
         frames(window, WARM)
         took = frames(window, seconds)
     finally:
-        if window.feed:
-            window.feed.close()
+        if window.cast.feed:
+            window.cast.feed.close()
     felt, worked = np.percentile(took, (50, 95, 100), axis=0).T
     shown = "".join(f"{value:9.2f}" for value in (*felt, *worked))
     median = float(worked[0])

@@ -60,7 +60,7 @@ def begin(window: Window, executor: Executor, folder: Path, scale: int) -> None:
     """As after the start of the program: nothing has been drawn."""
     forget()
     window.view.board = Board(window.model.state.table.ground, executor, folder)
-    window._overview = Overview(window.model, executor, folder)
+    window.overview = Overview(window.model, executor, folder)
     window.restyle(scale / 100)
 
 
@@ -70,7 +70,7 @@ def frame(window: Window, took: list[tuple[float, float]]) -> bool:
     window.frame(FRAME)
     took.append((time.perf_counter() - began, time.thread_time() - worked))
     time.sleep(max(0.0, FRAME - took[-1][0]))
-    return window._dirty
+    return window.dirty
 
 
 def settle(window: Window, took: list[tuple[float, float]]) -> None:

@@ -21,6 +21,7 @@ from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.ui.battle.battle import Battle, battle_window
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
@@ -28,7 +29,7 @@ from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.review import Branch, Review, ReviewWindow
+from battlesim.ui.review import Branch, Review, review_window
 from battlesim.ui.review.who import ask_who_looks
 from battlesim.ui.rules_page import rules_of_battle
 from battlesim.ui.settings.lengths import UNITS
@@ -165,14 +166,17 @@ def _show(
     executor = pool()
     window: Window
     if going:
-        window = ReviewWindow(screen, model, going, executor=executor, folder=default_folder())
+        window = review_window(screen, model, going, executor=executor, folder=default_folder())
     else:
-        window = Window(screen, model, feed, executor=executor, folder=default_folder(), curtain=curtain)
+        window = battle_window(
+            screen, model, feed, executor=executor, folder=default_folder(), curtain=curtain
+        )
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         window.hints = Hints()
         _take(window, settings)
-        window.wants = window.wants or ("curtain" if window.curtain.secret else "")
+        secret = isinstance(window.cast, Battle) and window.cast.curtain.secret
+        window.wants = "curtain" if secret else window.wants
         INCOMING.leave_behind()
         clock, told = pygame.time.Clock(), teller()
         while window.running and not (feed and feed.error and feed.over):

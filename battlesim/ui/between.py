@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-import pygame
-
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
+from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
@@ -66,23 +65,23 @@ class CurtainPage(QuietPage):
     name = "curtain"
     first = ("look", "")
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window.bindings)
-        self.window, self.left = window, False
+    def __init__(self, battle: Battle) -> None:
+        super().__init__(battle.model.bindings)
+        self.battle, self.left = battle, False
         self.side: Side | None = None
         self.fixed = True
         self.tick(0.0)
 
     def tick(self, elapsed: float) -> bool:
         """Look who is to look next; nobody is when an answer was taken back or the battle is over."""
-        window, before = self.window, self.side
-        window.hear()
-        question = window.feed.question if window.feed else None
-        side = window.curtain.next(question)
+        battle, before = self.battle, self.side
+        battle.hear()
+        question = battle.feed.question if battle.feed else None
+        side = battle.curtain.next(question)
         self.fixed = question is None or bool(question.fixed)
-        sides = {known.key: known for known in window.model.state.table.sides}
+        sides = {known.key: known for known in battle.model.state.table.sides}
         self.side = sides.get(side, before if question is None else None)
-        over = window.feed is None or window.feed.over
+        over = battle.feed is None or battle.feed.over
         self.done = self.done or (self.side is None and question is not None) or over
         return self.side != before
 
@@ -91,7 +90,7 @@ class CurtainPage(QuietPage):
         if self.side is None:
             pen.words("The battle is about to begin", "title", "bright", True)
             return
-        views, table = self.window.curtain.views, self.window.model.state.table
+        views, table = self.battle.curtain.views, self.battle.model.state.table
         others = [side.name for side in table.sides if side.key in views and side.key != self.side.key]
         pen.add(Box(Layer.PANEL, pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2))
         pen.x, pen.width = pen.x + 16, pen.width - 16
@@ -107,10 +106,10 @@ class CurtainPage(QuietPage):
     def do(self, command: str, value: Any) -> None:
         """Lift the curtain, take the last answer back, or leave."""
         if command in ("look", "begin") and self.side is not None:
-            self.window.turn(self.side.key)
+            self.battle.turn(self.side.key)
             self.done = True
         elif command == "undo":
-            self.window.take_back()
+            self.battle.take_back()
         elif command == "leave":
             self.left = self.done = True
 
@@ -152,11 +151,11 @@ class OrdersPage(QuietPage):
 
 def draw_curtain(window: Window, settings: Settings) -> Settings:
     """Cover the battle until the side that is asked looks at it, or the window is left."""
-    page = CurtainPage(window)
+    assert isinstance(window.cast, Battle)
+    page = CurtainPage(window.cast)
     desk = show_page(window, page, settings)
     window.closed = window.closed or desk.closed
     window.running = window.running and not (page.left or desk.closed)
-    window.arrange()
     return settings
 
 
@@ -168,7 +167,6 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     desk = show_page(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
     close_what_is_below(desk)
     asking.offer()
-    window.arrange()
     return settings
 
 
@@ -177,5 +175,5 @@ def show_page(window: Window, page: QuietPage, settings: Settings) -> Desk:
     desk = desk_for(window.screen, page, settings)
     desk.focus = page.first
     show(desk)
-    window.screen = pygame.display.get_surface() or window.screen
+    window.resized()
     return desk

@@ -12,7 +12,7 @@ from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import NOWHERE, Spot
+from battlesim.ui.battle.panels.base import FLAT, Spot
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
@@ -105,7 +105,7 @@ class Desk:
         if self.show_help:
             room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
             card = help_card(self.bindings.help((MENUS, EVERYWHERE)), room)
-            self.canvas.draw(self.screen, DrawList((), tuple(card)), NOWHERE)
+            self.canvas.draw(self.screen, DrawList((), tuple(card)), FLAT)
 
     def _draw_pane(self, pane: Pane) -> None:
         scale, rect = self.canvas.scale, pane.rect
@@ -115,19 +115,19 @@ class Desk:
         picture.fill(rgba("panel")[:3])
         self.canvas.pictures.update(self._pictures())
         seen = tuple(item for item in pane.drawn.items if _shows(item, top, top + rect.height))
-        self.canvas.draw(picture, DrawList((), seen), NOWHERE)
+        self.canvas.draw(picture, DrawList((), seen), FLAT)
         self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
         if pane.edge:
             around = round(4 * scale)
             corners = place.inflate(2 * around, 2 * around)
             pygame.draw.rect(self.screen, rgba("void")[:3], corners, around, round(8 * scale) + around)
             edge = Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line")
-            self.canvas.draw(self.screen, DrawList((), (edge,)), NOWHERE)
+            self.canvas.draw(self.screen, DrawList((), (edge,)), FLAT)
         bar = self._bar(pane)
         if bar:
             track = Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
             thumb = Box(Layer.PANEL, *bar, "faint", 1.0, 3)
-            self.canvas.draw(self.screen, DrawList((), (track, thumb)), NOWHERE)
+            self.canvas.draw(self.screen, DrawList((), (track, thumb)), FLAT)
 
     def _pictures(self) -> Mapping[str, pygame.Surface]:
         found: Mapping[str, pygame.Surface] = getattr(self.page, "pictures", {})

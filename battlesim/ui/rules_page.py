@@ -245,5 +245,5 @@ def read_rules(screen: pygame.Surface, ruleset: AnyRuleset, settings: Settings, 
 def rules_of_battle(window: Window, settings: Settings) -> Settings:
     """Show the rules of a battle in its place, at the entry that was asked for."""
     read_rules(window.screen, window.model.ruleset, settings, window.model.looked_up)
-    window.screen = pygame.display.get_surface() or window.screen
+    window.resized()
     return settings

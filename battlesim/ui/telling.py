@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -21,15 +21,13 @@ from battlesim.files import write_whole
 from battlesim.render.drawlist import Item, Text
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import SideKey
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.asking import Asking
+from battlesim.ui.battle.layout import NOWHERE, Rect
 from battlesim.ui.battle.panels.base import Spot
+from battlesim.ui.battle.pickers import Picker
+from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
-
-if TYPE_CHECKING:
-    from battlesim.ui.battle.asking import Asking
-    from battlesim.ui.battle.pickers import Picker
-    from battlesim.ui.battle.window import Window
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"
@@ -170,27 +168,21 @@ def of_desk(desk: Desk) -> Screen:
 def of_window(window: Window) -> Screen:
     """What the battle's window says."""
     model, asking, scale = window.model, window.asking, window.canvas.scale
-    panels = [(name, rect, panel.items, panel.spots) for name, rect, panel in window.panels() if rect.width]
-    over = Rect(0, 0, 0, 0)
-    if asking and asking.shown and asking.hands:
-        over = asking.hands.seat.panel
-        panels.append((QUESTION, over, asking.panel.items, asking.hands.spots))
-    odds = asking.leaf if asking and asking.card else None
-    if asking and odds:
-        panels.append((ODDS, asking.card_at, odds.items, odds.spots))
+    panels = window.panels()
+    over = next((rect for name, rect, _ in panels if name == QUESTION), NOWHERE)
     found = [
         Control(
             name,
             spot.command,
             _value(spot),
-            _labels(items, spot.rect),
+            _labels(panel.items, spot.rect),
             _pixels(spot.rect, scale, rect.x, rect.y),
             name == QUESTION or not over.holds(*_middle(rect, spot.rect)),
         )
-        for name, rect, items, spots in panels
-        for spot in spots
+        for name, rect, panel in panels
+        for spot in panel.spots
     ]
-    thinking = window.feed.thinking if window.feed else None
+    odds = next((panel.items for name, _, panel in panels if name == ODDS), ())
     table = window.layout.table.scaled(scale)
     places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
     lines, play = model.story.lines, model.playback
@@ -199,14 +191,14 @@ def of_window(window: Window) -> Screen:
         window.screen.get_size(),
         tuple(found),
         model.title,
-        tuple(item.string for item in odds.items if isinstance(item, Text)) if odds else (),
+        tuple(item.string for item in odds if isinstance(item, Text)),
         help=bool(model.show_help),
         asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
         table=table,
         inch=model.camera.ppi,
         pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
         newest=play.live,
-        thinking=thinking.side if thinking else "",
+        thinking=window.cast.thinking.side if window.cast.thinking else "",
         over=model.over,
         line=lines[play.line].text if lines else "",
     )

@@ -21,9 +21,10 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.app import _take
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.window import Window
-from battlesim.ui.review import Review, ReviewWindow
+from battlesim.ui.review import Review, review_window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.catalogue import TUTORIAL
 from battlesim.ui.story.feed import Feed, Thinking
@@ -38,7 +39,7 @@ from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
 
 
 def _window(screen: pygame.Surface, model: Model, settings: Settings, feed: Feed | None = None) -> Window:
-    window = Window(screen, model, feed)
+    window = battle_window(screen, model, feed)
     _take(window, settings)
     return window
 
@@ -98,7 +99,7 @@ def _move(window: Window, at: tuple[float, float]) -> None:
 def thinking(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A player at work, as far as it has come."""
     for window in watched(screen, settings):
-        window._thinking = Thinking("bugs", 3, 9)
+        window.cast.thinking = Thinking("bugs", 3, 9)
         window.draw()
         yield window
 
@@ -272,12 +273,12 @@ def seen_by(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     window = reviewed(path, screen, settings)
-    window.do("seek", window.review.notes[0].at)
+    window.do("seek", window.cast.review.notes[0].at)
     settle(window)
     yield window
 
 
-def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> ReviewWindow:
+def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Window:
     """A window on a record."""
     known = load_record(path)
     replay, story = Replay(known), Story(known.ruleset, known.state)
@@ -286,6 +287,6 @@ def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> ReviewWi
     model = Model(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
     going = Review(replay, story)
     going.begin()
-    window = ReviewWindow(screen, model, going)
+    window = review_window(screen, model, going)
     _take(window, settings)
     return window

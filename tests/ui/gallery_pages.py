@@ -13,7 +13,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.ui.app import viewpoint
-from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.between import CurtainPage, OrdersPage
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.curtain import Curtain
@@ -110,10 +110,10 @@ def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
         view.playback.now()
     first = views[sides[0]]
     model = Model(ruleset, looks_of(ruleset), first.story, first.playback, "First contact")
-    window = Window(screen, model, feed, curtain=Curtain(model, views))
+    window = battle_window(screen, model, feed, curtain=Curtain(model, views))
     feed.start()
     try:
-        page = CurtainPage(window)
+        page = CurtainPage(window.cast)
         until(lambda: page.side, lambda: page.tick(0.0))
         yield from paged(page, screen, settings)
     finally:
@@ -128,7 +128,7 @@ def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     _, _, recorder, _ = battles.begun("first_contact", path)
     recorder.close()
     path.write_text(path.read_text().replace('":"recruit"', '":"human"'))
-    yield from paged(WhoLooks(reviewed(path, screen, settings)), screen, settings)
+    yield from paged(WhoLooks(reviewed(path, screen, settings).cast), screen, settings)
 
 
 def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:

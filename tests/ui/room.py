@@ -194,7 +194,7 @@ def crowding(window: Window) -> list[str]:
     found = [f"{a!r} over {b!r}" for (a, r), (b, s) in combinations((*plates, *over), 2) if meet(_less(r), s)]
     view = (0.0, 0.0, camera.width, camera.height)
     found += [f"{name!r} leaves the view" for name, rect in (*plates, *over) if not _in(rect, view)]
-    card = window.asking.card_at if window.asking and window.asking.card else Place(0, 0, 0, 0)
+    card = window.asking.leaf.at if window.asking and window.asking.card else Place(0, 0, 0, 0)
     share = card.width * card.height / (table.width * table.height)
     names = [(p.string, place_of(p, camera, scale)) for p in plates_of(drawn) if p.colour == "dim"]
     bases = [_base(item, camera) for item in drawn.table if isinstance(item, Token)]

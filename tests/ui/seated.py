@@ -19,7 +19,7 @@ from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.app import viewpoint
-from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.settings.bindings import CODES
 from battlesim.ui.settings.settings import Settings
@@ -46,7 +46,7 @@ class Seated:
         model = Model(history.run.ruleset, looks_of(history.run.ruleset), seen.story, seen.playback, "test")
         model.playback.speed = 4
         self.curtain = Curtain(model, views)
-        self.window = Window(pygame.Surface((1366, 768)), model, self.feed, curtain=self.curtain)
+        self.window = battle_window(pygame.Surface((1366, 768)), model, self.feed, curtain=self.curtain)
         assert self.window.asking
         self.asking = self.window.asking
 

@@ -42,7 +42,7 @@ def lift(table: Seated) -> None:
     """Wait for the curtain and lift it, as the side that is asked."""
     table.until(lambda: table.window.wants == "curtain")
     table.window.wants = ""
-    page = CurtainPage(table.window)
+    page = CurtainPage(table.window.cast)
     table.until(lambda: page.tick(0.0) or page.side)
     page.do("look", "")
     assert page.done
@@ -88,7 +88,7 @@ def to_the_other_side(table: Seated) -> None:
 def test_an_answer_is_taken_back_under_the_curtain(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
-    page = CurtainPage(toy.window)
+    page = CurtainPage(toy.window.cast)
     assert page.side and page.side.key == "north" and not page.fixed
     page.do("undo", "")
     toy.until(lambda: page.tick(0.0) or page.done)
@@ -99,7 +99,7 @@ def test_an_answer_is_taken_back_under_the_curtain(toy: Seated) -> None:
 def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
-    page = CurtainPage(toy.window)
+    page = CurtainPage(toy.window.cast)
     desk = desk_of(page)
     assert "South, look away" in words(desk)
     click(desk, ("look", ""))
@@ -108,7 +108,7 @@ def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -
 
 def test_the_window_can_be_closed_under_the_curtain(toy: Seated) -> None:
     toy.until(lambda: toy.window.wants == "curtain")
-    desk_of(CurtainPage(toy.window))
+    desk_of(CurtainPage(toy.window.cast))
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     draw_curtain(toy.window, Settings())
     assert not toy.window.running

@@ -160,4 +160,4 @@ def test_a_hint_stands_beside_the_buttons_on_the_table(window: Window) -> None:
     for name in sorted(topics):
         window.hints.seen = frozenset(topics - {name})
         window.frame(0.1)
-        assert not window.hints.hint or window.hints.at.x >= window.tools_rect().right
+        assert not window.hints.hint or window.hints.at.x >= window.layout.buttons.right

@@ -10,11 +10,12 @@ from battlesim.render.drawlist import Plate
 from battlesim.render.framing import Regard
 from battlesim.render.plates import place_of
 from battlesim.ui.battle.hints import Hints
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.layout import NOWHERE, Rect
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.table.attention import Attention, of_line
-from battlesim.ui.table.corner import NOWHERE, free, meets, places
+from battlesim.ui.table.attention import Attention
+from battlesim.ui.table.corner import free, meets, places
+from battlesim.ui.table.regard import of_line
 from battlesim.ui.table.tableview import TELLING
 from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.gallery_battle import settle
@@ -32,7 +33,7 @@ ROUND = 0.05
 
 def spoken(window: Window) -> Regard:
     """What is spoken of."""
-    topic = window.topic()
+    topic = window.stage.topic()
     return topic.regard if topic else of_line(window.model).regard
 
 
@@ -43,7 +44,7 @@ def lying_over(window: Window) -> dict[str, Rect]:
         Rect(table.x + a / scale, table.y + b / scale, (c - a) / scale, (d - b) / scale)
         for a, b, c, d in window.laid_over()
     ]
-    return {f"card {k}": place for k, place in enumerate(places)} | {"scale": window.on_screen.bar}
+    return {f"card {k}": place for k, place in enumerate(places)} | {"scale": window.stage.on_screen.bar}
 
 
 def hidden(window: Window) -> list[str]:
@@ -51,11 +52,11 @@ def hidden(window: Window) -> list[str]:
     camera, (discs, bounds) = window.model.camera, spoken(window)
     found = [f"{disc} is out of view" for disc in discs if not camera.sees(*disc[:2], ROUND - disc[2])]
     found += [f"{at} is out of view" for at in bounds if not camera.sees(*at, ROUND)]
-    seen = [disc for disc in discs if window.on_screen.discs([disc])]
+    seen = [disc for disc in discs if window.stage.on_screen.discs([disc])]
     over = lying_over(window)
     return found + [
         f"{name} over {disc}"
-        for disc, at in zip(seen, window.on_screen.discs(seen), strict=True)
+        for disc, at in zip(seen, window.stage.on_screen.discs(seen), strict=True)
         for name, place in over.items()
         if meets(place, at)
     ]
@@ -64,20 +65,19 @@ def hidden(window: Window) -> list[str]:
 def covered(window: Window) -> list[str]:
     """The card that lies over a piece though there is a place where it lies over none."""
     asking = window.asking
-    at = asking.card_at if asking and asking.card else window.cards()[1:2]
-    card = at if isinstance(at, Rect) else at[0] if at else None
-    bases = window.others()
-    if card is None or not any(meets(card, base) for base in bases):
+    card = asking.leaf.at if asking and asking.card else window.dice.at
+    bases = window.stage.others()
+    if not card.width or not any(meets(card, base) for base in bases):
         return []
-    panel = asking.place(window.layout) if asking else NOWHERE
+    panel = asking.place() if asking else NOWHERE
     room = free(window.layout, panel)
-    ways = places(room, card.width, card.height, window.on_screen.bar)
+    ways = places(room, card.width, card.height, window.stage.on_screen.bar)
     return [f"{card} could be at {way}" for way in ways if not any(meets(way, base) for base in bases)]
 
 
 def words_over_pieces(window: Window) -> list[str]:
     """The words on the table that lie over a piece."""
-    scale, camera, bases = window.canvas.scale, window.model.camera, window.others()
+    scale, camera, bases = window.canvas.scale, window.model.camera, window.stage.others()
     plates = [item for item in window.view.drawn.table if isinstance(item, Plate)]
     at = [(plate, place_of(plate, camera, scale)) for plate in plates]
     table = window.layout.table
@@ -129,8 +129,8 @@ def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_p
 def test_the_card_of_a_score_covers_least(size: tuple[int, int]) -> None:
     with watching(), shown("scores", size, Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window)
-        ((_, card, _, _),) = window.score_card()
-        bar, bases = window.on_screen.bar, window.others()
+        card = window.score.rect
+        bar, bases = window.stage.on_screen.bar, window.stage.others()
         ways = places(free(window.layout), card.width, card.height, bar)
         over = [sum(meets(at, base) for base in bases) for at in (card, *ways)]
         assert over[0] == min(over)
@@ -171,6 +171,6 @@ def test_with_reduced_motion_the_view_is_there_at_once() -> None:
         window.model.playback.reduced = True
         window.view.pan(4000, 4000)
         window.view.by_hand = False
-        window._attention = Attention()
+        window.attention = Attention()
         window.frame(0.001)
         assert hidden(window) == []

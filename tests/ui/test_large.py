@@ -7,7 +7,7 @@ from battlesim.render.text import width_of
 from battlesim.ui.battle.panels import top
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
-from battlesim.ui.review.window import ReviewWindow
+from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.parts import MEASURE
 from tests.ui.gallery import SIZES, shown
@@ -17,9 +17,9 @@ LARGE, PLAIN = SIZES[-1], Settings(scale=100, volume=0)
 
 def test_all_bookmarks_of_the_tutorial_stand_in_the_list() -> None:
     with shown("lesson", LARGE, PLAIN) as window:
-        assert isinstance(window, ReviewWindow)
+        assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
         listed = next(panel for _, rect, panel in window.panels() if rect == window.layout.right)
-        assert sum(spot.command == "seek" for spot in listed.spots) == len(window.review.marks) > 10
+        assert sum(spot.command == "seek" for spot in listed.spots) == len(window.cast.review.marks) > 10
 
 
 def test_the_status_says_what_is_asked() -> None:

@@ -130,7 +130,7 @@ def test_the_key_can_be_another_one_and_the_card_says_so(window: Window) -> None
 
 def test_a_click_on_the_foot_turns_the_leaf(window: Window) -> None:
     assert window.asking
-    short, at = on_card(window), window.asking.card_at
+    short, at = on_card(window), window.asking.leaf.at
     pos = (round((at.x + 40) * 1.5), round((at.bottom - 12) * 1.5))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         window.handle(pygame.event.Event(kind, pos=pos, button=1))
@@ -142,7 +142,7 @@ def test_the_wheel_turns_the_leaves_to_the_last_one_and_back(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert window.asking
-    short, at, zoom = on_card(window), window.asking.card_at, window.model.camera.ppi
+    short, at, zoom = on_card(window), window.asking.leaf.at, window.model.camera.ppi
     pos = (round((at.x + 40) * 1.5), round((at.y + 40) * 1.5))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pos)
     for turn in (-1, -1, -1, -1, -1, 1, 1, 1, 1, 1):

@@ -24,6 +24,7 @@ from battlesim.players.scripted import RecordedPlayer
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.battle.pickers.later import Later
@@ -218,7 +219,7 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
     model.playback.speed = 4
     if not pygame.font.get_init():
         pygame.font.init()
-    return Window(pygame.Surface((1366, 768)), model, feed), feed
+    return battle_window(pygame.Surface((1366, 768)), model, feed), feed
 
 
 def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:

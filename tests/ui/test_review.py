@@ -14,7 +14,8 @@ from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
-from battlesim.ui.review import Branch, Review, ReviewWindow, timeline
+from battlesim.ui.battle.window import Window
+from battlesim.ui.review import Branch, Review, review_window, timeline
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
@@ -43,24 +44,24 @@ def screen() -> Iterator[pygame.Surface]:
     pygame.display.quit()
 
 
-def viewer(screen: pygame.Surface, path: Path) -> ReviewWindow:
+def viewer(screen: pygame.Surface, path: Path) -> Window:
     record = load_record(path)
     replay, story = Replay(record), Story(record.ruleset, record.state)
     story.add(replay.events)
     playback = Playback(story)
     playback.playing = False
     model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
-    window = ReviewWindow(screen, model, Review(replay, story))
+    window = review_window(screen, model, Review(replay, story))
     window.frame(0.0)
     return window
 
 
-def press(window: ReviewWindow, key: int, held: str = "") -> None:
+def press(window: Window, key: int, held: str = "") -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=HELD[held], unicode="", scancode=0))
     window.frame(0.0)
 
 
-def spot(window: ReviewWindow, part: str, words: str) -> tuple[float, float]:
+def spot(window: Window, part: str, words: str) -> tuple[float, float]:
     """The middle of the place that does something, on the screen."""
     rect = next(rect for name, rect, _ in window.panels() if name == part)
     panel = next(panel for name, _, panel in window.panels() if name == part)
@@ -68,12 +69,12 @@ def spot(window: ReviewWindow, part: str, words: str) -> tuple[float, float]:
     return rect.x + found.rect.x + found.rect.width / 2, rect.y + found.rect.y + found.rect.height / 2
 
 
-def pointer(window: ReviewWindow, kind: int, x: float, y: float) -> None:
+def pointer(window: Window, kind: int, x: float, y: float) -> None:
     window.handle(pygame.event.Event(kind, pos=(round(x), round(y)), button=1, rel=(0, 0), buttons=(1, 0, 0)))
     window.frame(0.0)
 
 
-def words(window: ReviewWindow, part: str) -> str:
+def words(window: Window, part: str) -> str:
     panel = next(panel for name, _, panel in window.panels() if name == part)
     return " ".join(item.string for item in panel.items if isinstance(item, Text))
 
@@ -92,7 +93,7 @@ def words(window: ReviewWindow, part: str) -> str:
 def test_a_key_goes_on(screen, path, key, held, moment) -> None:
     window = viewer(screen, path)
     press(window, key, held)
-    assert window.model.playback.at == moment(window.review)
+    assert window.model.playback.at == moment(window.cast.review)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_a_key_goes_back_to_the_beginning(screen, path, key, held) -> None:
 
 def test_a_press_on_the_timeline_seeks_and_dragging_follows(screen, path) -> None:
     window = viewer(screen, path)
-    line, review = window.timeline, window.review
+    line, review = window.cast.timeline, window.cast.review
     y = line.y + line.height / 2
     pointer(window, pygame.MOUSEBUTTONDOWN, line.x + timeline.across(review, line, 20), y)
     assert window.model.playback.at == 20
@@ -148,9 +149,13 @@ def test_bookmarks_that_have_no_room_are_counted_and_rolled_to_by_wheel_or_key(s
     window = viewer(screen, path)
 
     def seen() -> set[object]:
-        return {s.value for s in window._panels["right"].spots if s.command == "seek"}
+        return {
+            s.value
+            for s in next(p for n, _, p in window.panels() if n == "right").spots
+            if s.command == "seek"
+        }
 
-    marks = [mark.at for mark in window.review.marks]
+    marks = [mark.at for mark in window.cast.review.marks]
     assert f"{len(marks) - len(seen())} more: [ ] or wheel" in words(window, "right")
     assert marks[0] in seen() and marks[-1] not in seen()
     rect = window.layout.right
@@ -201,7 +206,7 @@ def test_the_end_says_who_has_won(screen, path) -> None:
 
 
 def test_the_scores_and_losses_are_those_of_the_battle(screen, path) -> None:
-    review = viewer(screen, path).review
+    review = viewer(screen, path).cast.review
     end = review.replay.state(len(review))
     facts = review.story.ruleset.facts(end)
     numbers = {side.key: side.number for side in review.sides}
@@ -216,14 +221,14 @@ def test_playing_on_is_a_wish_for_a_moment_and_a_side(screen, path) -> None:
     window.model.playback.seek(9)
     press(window, pygame.K_F6)
     press(window, pygame.K_F5)
-    assert (window.running, window.review.branch) == (False, Branch(9, window.review.sides[1].key))
+    assert (window.running, window.cast.review.branch) == (False, Branch(9, window.cast.review.sides[1].key))
 
 
 def test_at_the_end_it_is_played_again_from_the_start(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_END)
     pointer(window, pygame.MOUSEBUTTONDOWN, *spot(window, "note", "branch"))
-    assert window.review.branch == Branch(0, window.review.sides[0].key)
+    assert window.cast.review.branch == Branch(0, window.cast.review.sides[0].key)
 
 
 def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, monkeypatch) -> None:

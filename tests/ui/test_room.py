@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.ui.battle.hints import Hints, all_hints
 from battlesim.ui.battle.window import Window
-from battlesim.ui.review import ReviewWindow
+from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
@@ -110,8 +110,8 @@ def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_every_note_of_the_tutorial_has_room(size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown("lesson", size, Settings(scale=scale, volume=0)) as window:
-        assert isinstance(window, ReviewWindow)
-        for mark in window.review.notes:
+        assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
+        for mark in window.cast.review.notes:
             window.model.playback.seek(mark.at)
             settle(window)
             assert faults(seen) + crowding(window) == [], mark.name

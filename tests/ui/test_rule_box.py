@@ -42,7 +42,7 @@ def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
     for name in ("choose one", "facing", "reaction", "move"):
         with shown(name, SIZES[1], Settings(scale=100, volume=0)) as window:
             assert isinstance(window, Window) and window.asking
-            covered = window.asking.covers(window.layout)
+            covered = window.asking.covers()
             drawn = card.build(window.model, window.layout.right, True, covered)
             words = [item for item in drawn.items if isinstance(item, Text) and item.y > covered]
             assert window.model.rule() in [item.string for item in words], name

@@ -15,7 +15,8 @@ from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.battle.panels import dicecard
-from battlesim.ui.review import Review, ReviewWindow
+from battlesim.ui.battle.window import Window
+from battlesim.ui.review import Review, review_window
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.model import Model
@@ -62,7 +63,7 @@ def viewer(
     executor: Executor | None = None,
     seen_by: str | None = None,
     bindings: Bindings | None = None,
-) -> ReviewWindow:
+) -> Window:
     record = load_record(path)
     replay, story = Replay(record), Story(record.ruleset, record.state)
     story.add(replay.events)
@@ -71,34 +72,34 @@ def viewer(
     model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
     review = Review(replay, story, executor)
     review.begin(seen_by)
-    window = ReviewWindow(screen, model, review, bindings=bindings)
+    window = review_window(screen, model, review, bindings=bindings)
     window.frame(0.0)
     return window
 
 
-def press(window: ReviewWindow, key: int, held: int = 0) -> None:
+def press(window: Window, key: int, held: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
     window.frame(0.0)
 
 
-def said(window: ReviewWindow, part: str) -> str:
+def said(window: Window, part: str) -> str:
     panel = next(panel for name, _, panel in window.panels() if name == part)
     return " ".join(item.string for item in panel.items if isinstance(item, Text))
 
 
-def log(window: ReviewWindow) -> str:
+def log(window: Window) -> str:
     return " ".join(line.text for line in window.model.story.lines)
 
 
-def thrown(window: ReviewWindow) -> str:
+def thrown(window: Window) -> str:
     """What the dice on the table are for."""
     shown = dicecard.thrown(window.model)
     return shown[0].text if shown else ""
 
 
-def laid(window: ReviewWindow) -> int:
+def laid(window: Window) -> int:
     """The moment just after the first secret."""
-    events = window.review.replay.events
+    events = window.cast.review.replay.events
     return 1 + next(k for k, event in enumerate(events) if getattr(event, "text", "") == "A mine is laid")
 
 
@@ -116,14 +117,14 @@ def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_F7)
     press(window, pygame.K_END)
-    replay = window.review.replay
+    replay = window.cast.review.replay
     assert window.model.state == replay.record.ruleset.view(replay.state(len(replay)), "south")
 
 
 def test_another_key_can_be_given_to_it(screen, path) -> None:
     window = viewer(screen, path, bindings=Bindings({"seen_by": ("y",)}))
     press(window, pygame.K_y)
-    assert window.review.seen_by == "south"
+    assert window.cast.review.seen_by == "south"
 
 
 def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
@@ -134,7 +135,7 @@ def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
     at = round(rect.x + north.x + north.width / 2), round(rect.y + north.y + north.height / 2)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     window.frame(0.0)
-    assert window.review.seen_by == "north"
+    assert window.cast.review.seen_by == "north"
 
 
 def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
@@ -167,7 +168,7 @@ def test_the_moment_stays_the_same(screen, path) -> None:
     window.do("seek", laid(window))
     seen = []
     for _ in range(4):
-        seen.append(window.now)
+        seen.append(window.cast.now)
         press(window, pygame.K_F7)
     assert seen == [laid(window)] * 4
 
@@ -178,7 +179,7 @@ def test_an_event_on_is_the_next_one_that_the_side_saw(screen, path) -> None:
     window.do("seek", before)
     press(window, pygame.K_F7)
     press(window, pygame.K_RIGHT)
-    assert window.now == before + len(SECRET) + 1
+    assert window.cast.now == before + len(SECRET) + 1
 
 
 def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
@@ -186,12 +187,12 @@ def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
     press(window, pygame.K_F7)
     way = []
     while not window.model.playback.live:
-        way.append(window.now)
+        way.append(window.cast.now)
         press(window, pygame.K_DOWN)
     back = []
     while window.model.playback.at:
         press(window, pygame.K_UP)
-        back.append(window.now)
+        back.append(window.cast.now)
     assert back[::-1] == way
 
 
@@ -206,7 +207,7 @@ def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
     reached = []
     for _ in places:
         press(window, pygame.K_RIGHTBRACKET)
-        reached.append(window.now)
+        reached.append(window.cast.now)
     assert tuple(reached) == places
 
 
@@ -226,11 +227,11 @@ def test_losses_that_a_side_did_not_know_of_are_not_on_its_timeline(screen, tmp_
     path = tmp_path / "first.battle"
     play("first_contact", path)
     window = viewer(screen, path)
-    whole = window.review.chart
+    whole = window.cast.review.chart
     press(window, pygame.K_F7)
-    seen = window.review.chart
+    seen = window.cast.review.chart
     assert whole is not seen
-    story = window.review.story
+    story = window.cast.review.story
     known = {name for line in story.lines for name in line.lost}
     assert len(seen.losses) == len(known) <= len(whole.losses)
 
@@ -240,8 +241,8 @@ def test_playing_on_begins_at_the_moment_that_is_shown(screen, path) -> None:
     window.do("seek", laid(window))
     press(window, pygame.K_F7)
     press(window, pygame.K_F5)
-    assert window.review.branch is not None
-    assert window.review.branch.at == laid(window)
+    assert window.cast.review.branch is not None
+    assert window.cast.review.branch.at == laid(window)
 
 
 class Waiting(Executor):
@@ -265,10 +266,10 @@ def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
     window = viewer(screen, path, waiting)
     press(window, pygame.K_F7)
     assert "working out what South knew" in said(window, "where")
-    assert window.review.seen_by == ""
+    assert window.cast.review.seen_by == ""
     waiting.work()
     window.frame(0.0)
-    assert window.review.seen_by == "south"
+    assert window.cast.review.seen_by == "south"
 
 
 # -- a battle that is not over --
@@ -307,13 +308,13 @@ def test_all_of_it_is_shown_where_that_was_asked_for(screen, begun_by) -> None:
 def test_the_key_asks_before_it_shows_more(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    assert (window.wants, window.review.seen_by) == ("who looks", "north")
+    assert (window.wants, window.cast.review.seen_by) == ("who looks", "north")
 
 
 def test_going_back_shows_no_more(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    page = WhoLooks(window)
+    page = WhoLooks(window.cast)
     page.do("leave", "")
     window.frame(0.0)
     assert page.done
@@ -323,7 +324,7 @@ def test_going_back_shows_no_more(screen, begun_by) -> None:
 def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    page = WhoLooks(window)
+    page = WhoLooks(window.cast)
     desk = desk_of(page)
     assert "The battle is not over" in words(desk)
     click(desk, ("show", ""))
@@ -334,7 +335,7 @@ def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
 def test_where_two_people_play_nothing_is_shown_before_one_of_them_looks(screen, begun_by) -> None:
     window = viewer(screen, begun_by("south", "north"))
     assert window.wants == "who looks"
-    page = WhoLooks(window)
+    page = WhoLooks(window.cast)
     page.do("show", "south")
     window.frame(0.0)
     assert set(window.model.state.table.markers) == {"south-mine"}

@@ -7,6 +7,7 @@ import pytest
 
 from battlesim.render import palette
 from battlesim.ui.app import _take
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.bindings import Bindings
@@ -23,7 +24,7 @@ FIT = next(action for action in ACTIONS if action.id == "fit")
 def window() -> Window:
     pygame.display.init()
     pygame.font.init()
-    made = Window(pygame.display.set_mode((1366, 768)), model("toy"))
+    made = battle_window(pygame.display.set_mode((1366, 768)), model("toy"))
     made.noises = Noises(made.model, Speaker(volume=0))
     return made
 
@@ -80,7 +81,7 @@ def test_captions_are_on_the_table(window: Window) -> None:
 def test_an_open_question_takes_the_colours_at_once() -> None:
     with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
         assert isinstance(asked, Window) and asked.asking
-        x, y = (int(side) + 4 for side in asked.asking.place(asked.layout)[:2])
+        x, y = (int(side) + 4 for side in asked.asking.place()[:2])
         plain = asked.screen.get_at((x, y))
         palette.use("high contrast")
         try:

@@ -53,7 +53,7 @@ def close_when_over(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def leave(how: int = pygame.KEYDOWN) -> None:
         def frame(window: Window, elapsed: float) -> None:
             shown(window, elapsed)
-            if window.running and window.feed and window.feed.over:
+            if window.running and window.cast.feed.over:
                 tap(pygame.K_ESCAPE, how)
 
         shown = Window.frame

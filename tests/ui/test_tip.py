@@ -18,7 +18,7 @@ def test_the_card_about_a_piece_leaves_its_base_free(size: tuple[int, int], scal
         assert isinstance(window, Window)
         model = window.model
         piece = model.state.table.pieces[model.pointed]
-        x, y, room, radius = window._base(piece, 0, 0)
+        x, y, room, radius = window.stage.base(piece)
         card = next(
             item
             for item in tip.about(model, model.state.table, piece, x, y, room, radius)

@@ -16,9 +16,9 @@ from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Unit
 from battlesim.table.pieces import Below, Off
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels import card, roster
-from battlesim.ui.battle.window import Window
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
@@ -69,7 +69,7 @@ def test_a_list_that_is_too_long_follows_who_is_chosen() -> None:
 
 def test_keys_and_wheel_scroll_the_lists() -> None:
     model = showing(crowd())
-    window = Window(pygame.display.set_mode((1366, 768)), model)
+    window = battle_window(pygame.display.set_mode((1366, 768)), model)
     window.draw()
     for _ in range(20):
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, mod=pygame.KMOD_CTRL))

@@ -17,8 +17,10 @@ from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.panels import card, tip
+from battlesim.ui.battle.panels.base import Spot
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed
@@ -71,6 +73,10 @@ def colours(surface: pygame.Surface) -> int:
     return len(np.unique(pygame.surfarray.array2d(surface)))
 
 
+def spots_of(window: Window, name: str) -> list[Spot]:
+    return next(panel.spots for known, _, panel in window.panels() if known == name)
+
+
 def rect(window: Window, name: str) -> pygame.Rect:
     return pygame.Rect(getattr(window.layout, name).scaled(window.canvas.scale))
 
@@ -78,7 +84,7 @@ def rect(window: Window, name: str) -> pygame.Rect:
 @pytest.mark.parametrize("screen", SIZES, indirect=True)
 @pytest.mark.parametrize("scenario", ["toy", "first_contact"])
 def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> None:
-    window = Window(screen, model(scenario))
+    window = battle_window(screen, model(scenario))
     window.model.playback.seek(len(window.model.story) // 2)
     frames(window, 2)
     for name in ("top", "left", "log", "right", "table"):
@@ -90,7 +96,7 @@ def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> N
 
 @pytest.mark.parametrize("scale", [0.75, 1.5])
 def test_the_interface_scales(screen: pygame.Surface, scale: float) -> None:
-    window = Window(screen, model("toy"), scale=scale)
+    window = battle_window(screen, model("toy"), scale=scale)
     frames(window, 2)
     assert rect(window, "top").width == pytest.approx(screen.get_width(), abs=1)
     assert rect(window, "log").bottom <= screen.get_height()
@@ -98,13 +104,13 @@ def test_the_interface_scales(screen: pygame.Surface, scale: float) -> None:
 
 
 def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
-    window = Window(screen, model("toy"))
+    window = battle_window(screen, model("toy"))
     playback = window.model.playback
     assert playback.playing
     key(pygame.K_SPACE)
     frames(window)
     assert not playback.playing
-    spot = next(spot for spot in window._panels["right"].spots if spot.command == "toggle")
+    spot = next(spot for spot in spots_of(window, "right") if spot.command == "toggle")
     place = window.layout.right
     click((round(place.x + spot.rect.x + 5), round(place.y + spot.rect.y + 5)))
     frames(window)
@@ -124,18 +130,18 @@ def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
 
 
 def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
     frames(window)
     before = window.model.camera
     middle = rect(window, "table").center
     click(middle, (middle[0] - 60, middle[1] - 40))
     frames(window)
     assert (window.model.camera.left, window.model.camera.top) == (before.left + 60, before.top + 40)
-    under = window.model.camera.to_table(*window._on_table())
+    under = window.model.camera.to_table(*window.stage.on_table)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
     frames(window)
     assert window.model.camera.ppi > before.ppi
-    assert window.model.camera.to_table(*window._on_table()) == pytest.approx(under, abs=0.1)
+    assert window.model.camera.to_table(*window.stage.on_table) == pytest.approx(under, abs=0.1)
     key(pygame.K_HOME)
     frames(window)
     ground = window.model.state.table.ground
@@ -143,10 +149,10 @@ def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
 
 
 def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
     window.model.playback.seek(len(window.model.story))
     frames(window, 2)
-    spot = next(spot for spot in window._panels["log"].spots if spot.command == "line")
+    spot = next(spot for spot in spots_of(window, "log") if spot.command == "line")
     line = window.model.story.lines[int(spot.value)]
     place = window.layout.log
     click((round(place.x + 200), round(place.y + spot.rect.y + 8)))
@@ -168,7 +174,7 @@ def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
 
 
 def test_nothing_is_pointed_at_while_the_ruler_is_laid(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
     window.do("toggle")
     frames(window)
     window.instruments.ruler.toggle()
@@ -179,7 +185,7 @@ def test_nothing_is_pointed_at_while_the_ruler_is_laid(screen: pygame.Surface) -
 
 
 def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
     window.do("toggle")
     frames(window)
     name, pos = some_piece(window)
@@ -190,7 +196,7 @@ def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> N
 
 
 def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
 
     def named() -> bool:
         frames(window)
@@ -242,7 +248,7 @@ def test_a_tool_can_be_clicked_while_something_is_asked(
         assert table.asking.picker
         draft, stamp = table.asking.picker.draft(), table.window.model.stamp()
         lit = table.window.instruments.lit()
-        at = table.window.tools_rect()
+        at = table.window.layout.buttons
         spot = next(
             s for name, _, p in table.window.panels() if name == "tools" for s in p.spots if s.command == tool
         )
@@ -280,7 +286,7 @@ def test_a_click_on_the_card_of_odds_is_no_click_on_the_table() -> None:
         assert isinstance(window, Window) and window.asking and window.asking.picker and window.asking.card
         picker, chosen = window.asking.picker, window.model.picked
         picker.press = lambda at, things, button: pytest.fail("the table was clicked")  # type: ignore[method-assign]
-        at = window.asking.card_at
+        at = window.asking.leaf.at
         pressed(window, at.x + at.width / 2, at.bottom - 5)
         assert window.model.picked == chosen
 
@@ -307,7 +313,7 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
     story = Story(run.ruleset, state)
     story.add(start(run.ruleset, state).take_news())
-    window = Window(
+    window = battle_window(
         screen, Model(run.ruleset, looks_of(run.ruleset), story, Playback(story), "watched"), feed
     )
     rng = random.Random(3)
@@ -344,7 +350,7 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
 
 
 def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
-    window = Window(screen, model("first_contact"))
+    window = battle_window(screen, model("first_contact"))
     picked = []
     for _ in range(4):
         window.do("unit", 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import pygame
@@ -12,13 +12,12 @@ from battlesim.engine.standing_orders import Order
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
 from battlesim.render.drawlist import Item, Layer, Patch, Stroke
-from battlesim.render.framing import Disc, Regard
-from battlesim.render.pygame_backend import Canvas
+from battlesim.render.framing import Regard
 from battlesim.render.text import unit
 from battlesim.ui.battle import odds_card
-from battlesim.ui.battle.layout import GAP, Layout, Rect
+from battlesim.ui.battle.layout import GAP, NOWHERE, Rect
 from battlesim.ui.battle.panels import card as unit_card
-from battlesim.ui.battle.panels.base import Spot, Surface
+from battlesim.ui.battle.panels.base import Drawn
 from battlesim.ui.battle.pickers import Picker, Seat, picker_for
 from battlesim.ui.battle.pickers.hands import Hands
 from battlesim.ui.battle.pickers.later import Later
@@ -26,10 +25,13 @@ from battlesim.ui.battle.pickers.parts import Act
 from battlesim.ui.battle.pickers.regarded import of_question
 from battlesim.ui.battle.pickers.shown import on_table, whole_table
 from battlesim.ui.curtain import Curtain
+from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
 from battlesim.ui.table import corner, foreseen
+from battlesim.ui.table.regard import Size, Topic, of_line
+from battlesim.ui.table.stage import Stage
 
 WIDE_PANEL: Final = 320.0
 LEAST_PANEL: Final = 420.0
@@ -43,9 +45,9 @@ RULE_SHARE: Final = 0.2
 class Asking:
     """What the person is asked, while something is asked and the picture has come that far."""
 
-    def __init__(self, feed: Feed, curtain: Curtain, do: Callable[[str], None]) -> None:
+    def __init__(self, feed: Feed, curtain: Curtain, stage: Stage) -> None:
         self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
-        self._do = do
+        self.stage = stage
         self.picker: Picker[Any] | None = None
         self.hands: Hands | None = None
         self.shown = False
@@ -53,13 +55,16 @@ class Asking:
         self._pool = thread("pickers")
         self._odds_pool = thread("odds")
         self._card: Later[odds_card.OddsCard | None] = Later(self._odds_pool)
-        self.panel, self._float = Surface(True), Surface(True)
+        self.panel = Panel("question", self._place, self._panel, self._panel_stamp, card=True, solid=True)
+        self.leaf = Panel(
+            "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
+        )
         self._subject = self._says = ""
+        self._taken_at: Point | None = None
         self._looked: list[Point] = []
-        self.card_at = Rect(0, 0, 0, 0)
         self._regarded: tuple[object, Regard] | None = None
         self._laid: tuple[odds_card.OddsCard, object, list[odds_card.Leaf]] | None = None
-        self._leaf, self._leaves = 0, 1
+        self._leaf, self._leaves, self._lays = 0, 1, 0
         self._found = 0
         self.reaction = self.aside = False
 
@@ -72,6 +77,7 @@ class Asking:
 
     def tick(self) -> bool:
         """Take a new question, take results, hand over an answer; whether anything has changed."""
+        self.aside = self.stage.instruments.ruler.on
         changed = self._take()
         shown = self.picker is not None and self.model.playback.live
         changed = changed or shown != self.shown
@@ -121,14 +127,21 @@ class Asking:
             self._regarded = stamp, of_question(self.picker, card.preview if card else None)
         return self._regarded[1]
 
+    def topic(self) -> Topic | None:
+        """What is spoken of: what is asked about, the line before where that is nowhere."""
+        regard = self.regard()
+        if regard and not (regard.discs or regard.bounds):
+            regard = of_line(self.model).regard
+        return Topic(self.question, regard, True, self.looks_at) if regard else None
+
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""
         if self.picker is None:
             return
         orders = len(self.own_orders())
         label = f"{orders} standing order{'s' * (orders > 1)}"
-        listed = (Act("orders", label, lambda: self._do("orders")),) if orders else ()
-        self.picker.extra = (Act("undo", "Undo", lambda: self._do("undo")), *listed)
+        listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if orders else ()
+        self.picker.extra = (Act("undo", "Undo", lambda: self.stage.do("undo", 0)), *listed)
 
     def own_orders(self) -> list[Order]:
         """The standing orders of those who may see the screen."""
@@ -182,18 +195,14 @@ class Asking:
         return self._card.value if self.shown and not self.aside else None
 
     @property
-    def leaf(self) -> Surface | None:
-        """The leaf of the card that is shown."""
-        return self._float if self.card else None
-
-    @property
     def busy(self) -> bool:
         """Whether the odds, or what the picker shows, are still worked out."""
         return self._card.busy or (self.picker is not None and self.picker.busy)
 
-    def place(self, layout: Layout) -> Rect:
+    def place(self) -> Rect:
         """Where the panel stands: between the unit card and the rule, else on the table."""
-        right, wide = layout.right, layout.measures.list_row > 44
+        layout = self.stage.layout
+        right, wide = layout.right, layout.wide
         if right.width:
             head, foot = (CARD_HEAD, self._foot(right)) if wide else (NARROW_HEAD, 0.0)
             head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
@@ -202,25 +211,24 @@ class Asking:
         tall = min(table.height - 24, 640.0)
         return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
 
-    def restyle(self) -> None:
-        """Draw everything anew."""
-        self.panel, self._float = Surface(True), Surface(True)
+    def _place(self) -> Rect:
+        return self.place() if self.shown else NOWHERE
 
     def _foot(self, right: Rect) -> float:
         """Pixels that stay visible below the panel: the rule, where both have room."""
         room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
         return unit_card.below_question(self.model, right.width, min(room, RULE_SHARE * right.height))
 
-    def covers(self, layout: Layout) -> float:
+    def covers(self) -> float:
         """How far down the panel of the question covers the right one; 0 while it does not."""
-        over = self.shown and bool(layout.right.width)
-        return self.place(layout).bottom - layout.right.y if over else 0.0
+        right = self.stage.layout.right
+        return self.place().bottom - right.y if self.shown and right.width else 0.0
 
-    def overlays(self, sights: bool = True) -> tuple[Item, ...]:
-        """What the picker and the card draw on the table, with or without what is seen."""
+    def overlays(self) -> tuple[Item, ...]:
+        """What the picker and the card draw on the table; what is seen only while no other sight is shown."""
         if not self.shown or self.picker is None:
             return ()
-        card = self.card
+        card, sights = self.card, not self.stage.instruments.sight.shown
         evidence = evidence_of(card.evidence, self.picker.view) if card and sights else []
         laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
@@ -230,76 +238,85 @@ class Asking:
         """Show another leaf of the card; after the last one comes the first one."""
         self._leaf = (self._leaf + by) % self._leaves
 
-    def leaves(self, layout: Layout) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
+    def leaves(self) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
         """The card, its leaves and its width."""
-        card, picker = self.card, self.picker
+        card, picker, layout = self.card, self.picker, self.stage.layout
         if card is None or picker is None:
             return None
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")
-        wide = min(odds_card.WIDTH, corner.free(layout, self.place(layout)).width)
+        wide = min(odds_card.WIDTH, self.stage.room().width)
         room = (layout.table, wide, unit())
         if self._laid is None or self._laid[0] is not card or self._laid[1] != room:
+            self._lays += 1
             self._laid = card, room, odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
         shown = self._laid[2]
         self._leaves = len(shown)
         self._leaf = min(self._leaf, self._leaves - 1)
         return card, shown, wide
 
-    def card_size(self, layout: Layout) -> tuple[float, float] | None:
+    def card_size(self) -> Size | None:
         """Width and height of the card of odds as it comes; the view does not move when a leaf is turned."""
-        found = self.leaves(layout)
+        found = self.leaves()
         return (found[2], odds_card.height(found[1])) if found else None
 
-    def draw(
-        self, screen: pygame.Surface, canvas: Canvas, layout: Layout, bases: Sequence[Disc] = ()
-    ) -> None:
-        """The panel, and the card where it hides least of what is asked about, then of `bases` (inches)."""
-        if not self.shown or self.hands is None:
-            return
-        rect = self.place(layout)
-        self.hands.seat = Seat(layout.table, rect, canvas.scale)
-        self._show_panel(self.hands, rect, canvas)
-        self.panel.blit(screen, rect, canvas.scale)
-        found = self.leaves(layout)
-        if found:
-            self._draw_card(*found, screen, canvas, layout, bases)
+    def _panel(self, rect: Rect) -> Drawn:
+        assert self.hands
+        self.hands.seat = Seat(self.stage.layout.table, rect, self.stage.canvas.scale)
+        return self.hands.panel(rect)
 
-    def _show_panel(self, hands: Hands, rect: Rect, canvas: Canvas) -> None:
-        """Build the panel, but only where something has changed since it was built."""
-        drawn_with = (rect, self.model.bindings, unit())
-        if self.panel.stamp != (*self._panel_stamp(hands), *drawn_with):
-            self.panel.show(hands.panel(rect), rect, canvas)
-            self.panel.stamp = (*self._panel_stamp(hands), *drawn_with)
-
-    def _panel_stamp(self, hands: Hands) -> tuple[object, ...]:
+    def _panel_stamp(self) -> tuple[object, ...]:
         """Everything that the panel shows depends on."""
-        picker, listing = hands.picker, hands.listing
+        assert self.hands
+        picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
-        return (picker, *moved, picker.draft(), picker.refusal, picker.extra)
+        drawn_with = (stage.layout, stage.canvas.scale, self.model.bindings, unit())
+        return (picker, *moved, picker.draft(), picker.refusal, picker.extra, *drawn_with)
 
-    def _draw_card(
-        self,
-        card: odds_card.OddsCard,
-        shown: list[odds_card.Leaf],
-        wide: float,
-        screen: pygame.Surface,
-        canvas: Canvas,
-        layout: Layout,
-        bases: Sequence[Disc],
-    ) -> None:
+    def _leaf_place(self) -> Rect:
+        """Where the card hides least of what is asked about, then of all pieces."""
+        found, stage = self.leaves(), self.stage
+        if not self.shown or found is None:
+            return NOWHERE
+        _, shown, wide = found
         tall, about = odds_card.height(shown, self._leaf), self.regard()
-        on = corner.Screen(self.model.camera, canvas.scale, layout.table)
+        on = stage.on_screen
         kept = on.discs(about.discs if about else self._regarded[1].discs if self._regarded else ())
-        places = corner.places(corner.free(layout, self.place(layout)), wide, tall, on.bar)
-        rect = self.card_at = corner.best(places, kept, on.discs(bases), on.spots(_spots(self.overlays())))
-        drawn = odds_card.build(card, shown, self._leaf, self.model.bindings.shown("odds"), wide)
-        self._float.show(drawn, rect, canvas)
-        self._float.blit(screen, rect, canvas.scale)
+        places = corner.places(stage.room(), wide, tall, on.bar)
+        return corner.best(places, kept, stage.others(), on.spots(_spots(self.overlays())))
+
+    def _leaf_drawn(self, rect: Rect) -> Drawn:
+        found = self.leaves()
+        assert found
+        return odds_card.build(found[0], found[1], self._leaf, self.model.bindings.shown("odds"), found[2])
+
+    def _leaf_stamp(self) -> tuple[object, ...]:
+        return self._lays, self._leaf, self.model.bindings.shown("odds"), unit()
 
     # -- input --
 
+    @property
+    def held(self) -> bool:
+        """Whether something is dragged on the table."""
+        return self.hands is not None and self.hands.held
+
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the picker took an event, or the card a turn of the wheel."""
+        """Whether the picker took an event, or the card a turn of the wheel.
+
+        A second press where the first was an answer is not meant for what stands there now.
+        """
+        press = event.type == pygame.MOUSEBUTTONDOWN
+        if event.type == pygame.MOUSEMOTION and not self._again(event):
+            self._taken_at = None
+        used = self._used(event) if not press or self.stage.covered() in ("", self.panel.name) else False
+        if used:
+            self.model.tip = self.model.hot_rule = ""  # what they were about may be gone
+        if used and event.type in POINTING:
+            self.model.pointed = ""
+        if used and press:
+            self._taken_at = event.pos
+        return used or (press and self._again(event))
+
+    def _used(self, event: pygame.event.Event) -> bool:
         if not self.shown or self.hands is None:
             return False
         if event.type == pygame.MOUSEWHEEL and self._on_card(*pygame.mouse.get_pos()):
@@ -307,25 +324,17 @@ class Asking:
             return True
         return self.hands.event(event, self.model.camera)
 
+    def _again(self, event: pygame.event.Event) -> bool:
+        """Whether the pointer rests where the question took a press."""
+        if self._taken_at is None:
+            return False
+        (x, y), (x0, y0) = event.pos, self._taken_at
+        return bool(abs(x - x0) + abs(y - y0) < DRAG_FROM)
+
     def _on_card(self, x: float, y: float) -> bool:
         """Whether a pixel of the screen lies on the card."""
-        scale = self.hands.seat.scale if self.hands else 1.0
-        return self.card is not None and self.card_at.holds(x / scale, y / scale)
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a place of the screen lies on the panel or the card."""
-        if not self.shown or self.hands is None:
-            return False
-        return self.hands.seat.panel.holds(x, y) or (self.card is not None and self.card_at.holds(x, y))
-
-    def spots(self, x: float, y: float) -> list[tuple[Spot, float, float]]:
-        """The spots of the panel, or of the card, under a place of the screen."""
-        if self.hands is None:
-            return []
-        on_card = self.card is not None and self.card_at.holds(x, y)
-        rect = self.card_at if on_card else self.hands.seat.panel
-        known = self._float.spots if on_card else self.hands.spots
-        return [(s, x - rect.x, y - rect.y) for s in known if s.rect.holds(x - rect.x, y - rect.y)]
+        scale = self.stage.canvas.scale
+        return self.card is not None and self.leaf.at.holds(x / scale, y / scale)
 
     def waiting(self) -> str:
         """Words for a person who looks back while a question waits, or could not take an answer back."""

@@ -1,18 +1,14 @@
-"""What keys and panels can ask of the window, by name. None of it changes the battle, but for the wishes to
-take an answer back and to wait no longer for one.
-"""
+"""What keys and panels can ask of any window, by name. None of it changes the battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from battlesim.ui.battle.panels import roster
 from battlesim.ui.battle.panels.log import FILTERS, HEAD
+from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.story.playback import SPEEDS
-
-if TYPE_CHECKING:
-    from battlesim.ui.battle.window import Window
 
 PAN: Final = 80
 """Pixels that an arrow key moves the view."""
@@ -111,6 +107,13 @@ def _fit(window: Window, value: Any) -> None:
     window.view.fit()
 
 
+def _centre(window: Window, value: Any) -> None:
+    """Look at the place under the pointer in the small table, of so many pixels an inch."""
+    left, ground, (x, y) = window.layout.left, window.model.state.table.ground, window.stage.pointer
+    at = roster.overview_rect(left, ground)
+    window.view.centre((x - left.x - at.x) / value, ground.height - (y - left.y - at.y) / value)
+
+
 def _names(window: Window, value: Any) -> None:
     window.model.show_names = not window.model.show_names
 
@@ -173,18 +176,8 @@ def _now(window: Window, value: Any) -> None:
     window.model.to_newest()
 
 
-def _undo(window: Window, value: Any) -> None:
-    window.take_back()
-
-
 def _orders(window: Window, value: Any) -> None:
     window.wants = "orders" if window.asking else ""
-
-
-def _stop(window: Window, value: Any) -> None:
-    """Wait no longer for the player that thinks."""
-    if window.feed:
-        window.feed.stop()
 
 
 def _toggle(window: Window, value: Any) -> None:
@@ -220,15 +213,13 @@ def _hints_off(window: Window, value: Any) -> None:
     window.wants = "no hints"
 
 
-COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
+COMMANDS: Final[dict[str, Command]] = {
     "toggle": _toggle,
     "next": _next,
     "back": lambda window, value: window.model.playback.back(),
     "skip": lambda window, value: window.model.playback.skip(),
     "now": _now,
-    "undo": _undo,
     "orders": _orders,
-    "stop": _stop,
     "speed": _speed,
     "line": _line,
     "filter": _filter,
@@ -240,6 +231,7 @@ COMMANDS: Final[dict[str, Callable[[Window, Any], None]]] = {
     "across": lambda window, value: _pan(window, PAN * int(value), 0),
     "down": lambda window, value: _pan(window, 0, PAN * int(value)),
     "fit": _fit,
+    "centre": _centre,
     "piece": _piece,
     "unit": _unit,
     "pick": _pick,

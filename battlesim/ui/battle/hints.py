@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 import platformdirs
@@ -19,14 +19,13 @@ from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
 from battlesim.render.text import wrapped
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.asking import Asking
+from battlesim.ui.battle.layout import NOWHERE, Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.table import corner
-from battlesim.ui.table.corner import NOWHERE, Disc
-
-if TYPE_CHECKING:
-    from battlesim.ui.battle.window import Window
+from battlesim.ui.table.corner import Disc
+from battlesim.ui.table.stage import Stage
 
 WIDTH: Final = 336.0
 EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
@@ -92,21 +91,21 @@ class Hints:
         self._question: object = None
         self._quiet: object = None
 
-    def tick(self, window: Window, elapsed: float) -> bool:
+    def tick(self, stage: Stage, asking: Asking | None, elapsed: float) -> bool:
         """Look at what is going on; whether something else is to be shown.
 
         A hint that stood for `READ` seconds before what it speaks of was over counts as seen.
         """
-        topics = topics_of(window) if self.on else {}
-        self._question = window.asking.picker if window.asking else None
+        topics = topics_of(asking) if self.on and asking else {}
+        self._question = asking.picker if asking else None
         was, self._stood = (self.hint, self.at), self._stood + elapsed
         self.hint = self._next(topics)
         if self.hint is not was[0]:
             if was[0] and self._stood >= READ:
                 self._see(was[0])
             self._stood = 0.0
-        if self.hint:
-            at = _placed(self.hint, topics, window)
+        if self.hint and asking:
+            at = _placed(self.hint, topics, stage, asking)
             self.hint, self.at = (self.hint, at) if at else (None, self.at)
         return was != (self.hint, self.at)
 
@@ -132,10 +131,9 @@ class Hints:
         self.on, self.seen = on, load_seen(self.file)
 
 
-def topics_of(window: Window) -> dict[str, Rect]:
+def topics_of(asking: Asking) -> dict[str, Rect]:
     """What is going on, and where on the screen."""
-    asking = window.asking
-    if asking is None or not asking.shown or asking.hands is None:
+    if not asking.shown or asking.hands is None:
         return {}
     panel = asking.hands.seat.panel
     found = {"question": panel, _kind(asking.hands.picker.decision): panel}
@@ -143,8 +141,8 @@ def topics_of(window: Window) -> dict[str, Rect]:
         found["undo"] = panel
     if asking.reaction:
         found["reaction"] = panel
-    if asking.card and asking.card_at.width:
-        found["odds"] = asking.card_at
+    if asking.card and asking.leaf.at.width:
+        found["odds"] = asking.leaf.at
     return found
 
 
@@ -153,25 +151,16 @@ def _kind(decision: Any) -> str:
     return str(type(decision).__struct_config__.tag)
 
 
-def _placed(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect | None:
-    """Where a hint stands; with odds on the table only where it lies over nobody who is spoken of."""
-    kept, tall = window.kept(), height(hint, window.bindings)
-    at = beside(_anchor(hint, topics, window), tall, _room(window), window.cards(), kept, window.others())
-    odds = window.asking is not None and window.asking.card is not None
-    return None if at and odds and any(corner.meets(at, disc) for disc in kept) else at
-
-
-def _anchor(hint: Hint, topics: Mapping[str, Rect], window: Window) -> Rect:
-    lay = window.layout
-    places = {"table": window.tools_rect(), "log": lay.log, "top": lay.top}
-    found = places.get(hint.beside)
-    return found if found and found.width and found.height else topics[hint.when]
-
-
-def _room(window: Window) -> Rect:
-    """The table without the strip in which the buttons stand."""
-    table, left = window.layout.table, window.tools_rect().right
-    return table._replace(x=left, width=table.right - left)
+def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: Asking) -> Rect | None:
+    """Where a hint stands: on no card, and beside the strip in which the buttons are; with odds on the table
+    only where it lies over nobody who is spoken of."""
+    kept, tall, lay = stage.kept(), height(hint, stage.model.bindings), stage.layout
+    left = lay.buttons.right
+    room = lay.table._replace(x=left, width=lay.table.right - left)
+    named = {"table": lay.buttons, "log": lay.log, "top": lay.top}.get(hint.beside)
+    anchor = named if named and named.width and named.height else topics[hint.when]
+    at = beside(anchor, tall, room, stage.cards("hint"), kept, stage.others())
+    return None if at and asking.card and any(corner.meets(at, disc) for disc in kept) else at
 
 
 def beside(

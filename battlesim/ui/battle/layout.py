@@ -13,6 +13,11 @@ BOTH_FROM: Final = 1000
 HIGH_FROM: Final = 600
 """Height below which the log has a line less."""
 
+BUTTONS: Final = 9
+"""The buttons on the table."""
+EDGE, BETWEEN, FREE = 12.0, 4.0, 56.0
+"""Pixels: from the table's edges to the buttons, between two of them, and for the scale below them."""
+
 
 class Rect(NamedTuple):
     """A place on the screen."""
@@ -47,6 +52,9 @@ class Rect(NamedTuple):
         return x, y, round(self.right * scale) - x, round(self.bottom * scale) - y
 
 
+NOWHERE: Final = Rect(0, 0, 0, 0)
+
+
 class Measures(NamedTuple):
     """Sizes that differ between a wide and a narrow window."""
 
@@ -71,6 +79,28 @@ class Layout(NamedTuple):
     table: Rect
     log: Rect
     right: Rect
+
+    @property
+    def wide(self) -> bool:
+        """Whether the wide measures hold."""
+        return self.measures is WIDE
+
+    @property
+    def button(self) -> float:
+        """From one button on the table to the next."""
+        return (36 if self.wide else 32) + BETWEEN
+
+    @property
+    def buttons(self) -> Rect:
+        """Where the buttons stand on the table: in a column, or in several where it is low."""
+        step, rows = self.button, self.button_rows
+        wide, tall = step * -(-BUTTONS // rows) - BETWEEN, step * min(rows, BUTTONS) - BETWEEN
+        return Rect(self.table.x + EDGE, self.table.y + EDGE, wide, tall)
+
+    @property
+    def button_rows(self) -> int:
+        """How many buttons stand in a column."""
+        return max(1, int((self.table.height - EDGE - FREE) // self.button))
 
 
 def layout(width: float, height: float, folded: bool = False, log: bool = True) -> Layout:

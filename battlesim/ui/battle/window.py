@@ -1,90 +1,143 @@
-"""The window: takes input, lets time pass, puts the panels and the table on the screen."""
+"""A window: lets time pass, hands events to its parts, and puts them on the screen.
+
+What is shown in it, a battle that is played or a record that is gone over, is its cast.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from concurrent.futures import Executor
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, Final, Protocol
 
 import pygame
 
-from battlesim.render import text
-from battlesim.render.drawlist import DrawList, Item
+from battlesim.render.drawlist import DrawList, Item, Plate
+from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.report.ending import ending_in_a_line
+from battlesim.render.text import Unit
 from battlesim.table.events import Moved
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.ui.battle import hints as hints_of
 from battlesim.ui.battle.asking import Asking
-from battlesim.ui.battle.hints import Hints, hint_card
-from battlesim.ui.battle.layout import Layout, Rect, layout
+from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
+from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
 from battlesim.ui.battle.noises import Noises
-from battlesim.ui.battle.panels import card, dicecard, roster, tip, tools, top
-from battlesim.ui.battle.panels import log as logpanel
-from battlesim.ui.battle.panels.base import NOWHERE, Surface
-from battlesim.ui.curtain import Curtain
+from battlesim.ui.battle.panels import card, dicecard, scores, tip, tools
+from battlesim.ui.battle.panels.banner import banner
+from battlesim.ui.battle.panels.base import FLAT, Drawn, Surface
 from battlesim.ui.help import help_leaves
+from battlesim.ui.parts.part import POINTING, Panel, Part, taker
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.keys import QUESTION
-from battlesim.ui.story.feed import Feed, Thinking
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.moment import Moment, moment
-from battlesim.ui.table.attention import Attention, of_line
-from battlesim.ui.table.instruments import Instruments
-from battlesim.ui.table.overtable import OverTable, Part
+from battlesim.ui.settings.keys import QUESTION, Action
+from battlesim.ui.story.feed import Thinking
+from battlesim.ui.story.moment import moment
+from battlesim.ui.table import corner
+from battlesim.ui.table.attention import Attention
 from battlesim.ui.table.overview import Overview
-from battlesim.ui.table.tableview import TableView
+from battlesim.ui.table.regard import Size, Topic, of_line
+from battlesim.ui.table.stage import Stage
 
-BATCHES: Final = 20
-"""Batches of news taken in a frame."""
 AHEAD: Final = 12
 """Events looked ahead for sprites to make."""
 SPARE: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
+SEEN: Final = (*POINTING, pygame.KEYDOWN, pygame.MOUSEWHEEL)
+"""Events after which all is drawn anew: a tip may have come or gone."""
+Command = Callable[["Window", Any], None]
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
-class Window(OverTable):
+class Cast(Protocol):
+    """What a window shows besides the table and what goes with every table.
+
+    `panels` stand beside the table, `cards` on it; `parts` hear events before the panels do. `screens` are
+    the tables of keys that hold, the first one first; `thinking` says whose player is at it.
+    """
+
+    screens: tuple[str, ...]
+    commands: Mapping[str, Command]
+    panels: tuple[Panel, ...]
+    cards: tuple[Panel, ...]
+    parts: tuple[Part, ...]
+    asking: Asking | None
+    thinking: Thinking | None
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything of its own is still under way."""
+        ...
+
+    def layout(self, width: float, height: float) -> Layout:
+        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        ...
+
+    def hear(self) -> bool:
+        """Take what has happened; whether anything has."""
+        ...
+
+    def wants(self) -> str:
+        """The page that is to be shown in place of the window, "" for none."""
+        ...
+
+    def tick(self) -> bool:
+        """Let time pass, after the playback; whether anything is to be drawn anew."""
+        ...
+
+    def topic(self) -> Topic | None:
+        """What is spoken of."""
+        ...
+
+    def sizes(self) -> tuple[Size, ...] | None:
+        """How large its loose cards are; None where it has none, so that there is room for the dice."""
+        ...
+
+    def overlays(self) -> tuple[Item, ...]:
+        """What it draws on the table."""
+        ...
+
+
+class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
-    clear: ClassVar[tuple[str, ...]] = ("dice", "tools", "hint", "score")
-    """The panels that let what is below them show through."""
-
-    def __init__(
-        self,
-        screen: pygame.Surface,
-        model: Model,
-        feed: Feed | None = None,
-        *,
-        executor: Executor | None = None,
-        folder: Path | None = None,
-        scale: float = 1.0,
-        bindings: Bindings | None = None,
-        curtain: Curtain | None = None,
-    ) -> None:
-        super().__init__()
-        self.screen = screen
-        self.model: Model = model
-        self.bindings = bindings or model.bindings
-        self.feed = feed
-        self.canvas = Canvas(scale)
-        text.use(scale)
-        self.view: TableView = TableView(model, self.canvas, executor, folder)
+    def __init__(self, stage: Stage, cast: Cast, overview: Overview, bindings: Bindings | None) -> None:
+        self.stage, self.cast, self.model = stage, cast, stage.model
+        self.bindings = bindings or self.model.bindings
+        self.view, self.instruments, self.asking = stage.view, stage.instruments, cast.asking
         self.noises: Noises | None = None
         self.hints: Hints | None = None
         self.wants = ""
-        self.curtain: Curtain = curtain or Curtain(model)
-        self.asking = Asking(feed, self.curtain, self.do) if feed and feed.asks else None
-        self.instruments: Instruments = Instruments(model)
-        self._panels = self._surfaces()
-        self._overview = Overview(model, executor, folder)
-        self._cleared: Layout | None = None
-        self._dice_at: Rect | None = None
-        self._thinking: Thinking | None = None
-        self._attention = Attention()
+        self.running, self.closed = True, False
+        self.dirty = True
+        self._cleared: object = None
+        self.overview, self.attention = overview, Attention()
+        self.tools = Panel("tools", lambda: stage.layout.buttons, self._tools, self._tools_stamp, card=True)
+        self.dice = Panel("dice", self._dice_place, self._dice, card=True, loose=True)
+        self.score = Panel("score", self._score_place, self._score, self.model.stamp, card=True)
+        self.hint = Panel("hint", self._hint_place, self._hint, self._hint_stamp, card=True)
+        stage.panels = (*cast.panels, self.tools, self.dice, *cast.cards, self.score, self.hint)
+        stage.topic, stage.sizes, stage.do = cast.topic, self.sizes, self.do
+        helping, panels = Helping(stage, self.action), Panels(stage, cast.commands)
+        keys = Keys(stage, self.action, cast.commands)
+        self.parts: tuple[Part, ...] = (Measuring(stage), *cast.parts, helping, panels, Grip(stage), keys)
         self.arrange()
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """What it is drawn on."""
+        return self.stage.screen
+
+    @property
+    def canvas(self) -> Canvas:
+        """What it is drawn with."""
+        return self.stage.canvas
+
+    @property
+    def layout(self) -> Layout:
+        """Where its panels stand."""
+        return self.stage.layout
 
     @property
     def bindings(self) -> Bindings:
@@ -98,39 +151,55 @@ class Window(OverTable):
     @property
     def busy(self) -> bool:
         """Whether anything is still under way: told, played, worked out, lit, or to be drawn."""
-        told = self.feed is not None and self.feed.busy
-        worked_out = self.instruments.busy or (self.asking is not None and self.asking.busy)
         played = self.model.playback.moving or self.view.gliding
         heard = self.noises is not None and bool(self.noises.caption)
-        return self._dirty or told or worked_out or played or heard
+        return self.dirty or self.cast.busy or self.instruments.busy or played or heard
+
+    # -- events --
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event of the keyboard, the pointer or the window."""
+        if event.type in POINTING:
+            self.stage.point(event)
+        if event.type == pygame.VIDEORESIZE:
+            self.resized()
+        elif event.type == pygame.QUIT:
+            self.running, self.closed = False, True
+        taken = taker(self.parts, event)
+        self.dirty = self.dirty or taken is not None or event.type in SEEN
+
+    def do(self, command: str, value: Any = 0) -> None:
+        """Carry out a command by its name. Raises KeyError for an unknown one."""
+        self.cast.commands[command](self, value)
+        self.dirty = True
+
+    def action(self, event: pygame.event.Event) -> Action | None:
+        """What a key means here."""
+        found = (self.bindings.find(screen, event.key, event.mod) for screen in self.cast.screens)
+        return next(filter(None, found), None)
+
+    def resized(self) -> None:
+        """Take the screen as it is now."""
+        self.stage.screen = pygame.display.get_surface() or self.stage.screen
+        self.arrange()
 
     # -- time and drawing --
 
     def frame(self, elapsed: float) -> None:
         """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
-        self.hear()
-        if self.model.playback.tick(elapsed):
-            self._dirty = True
-        if self.feed and self.model.playback.live and self.curtain.next(self.feed.question):
-            self.wants = self.wants or "curtain"
-        if self.noises and self.noises.tick(elapsed):
-            self._dirty = True
-        if self.asking and self.asking.tick():
-            self._dirty = True
-        if self.instruments.tick():
-            self._dirty = True
-        if self.hints and self.hints.tick(self, elapsed):
-            self._dirty = True
+        changed = [self.cast.hear(), self.model.playback.tick(elapsed)]
+        self.wants = self.wants or self.cast.wants()
+        changed.append(self.noises is not None and self.noises.tick(elapsed))
+        changed += [self.cast.tick(), self.instruments.tick()]
+        changed.append(self.hints is not None and self.hints.tick(self.stage, self.asking, elapsed))
         self.model.catch_up()
-        if self.asking:
-            self.asking.aside = self.instruments.ruler.on
-        if self._attention.tick(self, elapsed):
-            self._dirty = True
-        if self._dirty:
-            self._dirty = False
+        changed.append(self.attention.tick(self.stage, elapsed))
+        self.dirty = self.dirty or any(changed)
+        if self.dirty:
+            self.dirty = False
             with self.canvas.sparing(SPARE):
                 self.draw()
-            self._dirty = self._dirty or self.canvas.unfinished
+            self.dirty = self.dirty or self.canvas.unfinished
             pygame.display.flip()
         self._look_ahead()
 
@@ -146,196 +215,164 @@ class Window(OverTable):
             return
         actors = [line.actors[0] for line in model.story.lines[model.line : model.line + 3] if line.actors]
         pieces = [model.state.table.pieces[name] for name in actors if name in model.state.table.pieces]
-        wide = self.layout.measures.list_row > 44
-        any(
-            self.canvas.prepare(token, scale) for piece in pieces for token in card.tokens(model, piece, wide)
-        )
-
-    def hear(self) -> None:
-        """Take what has happened."""
-        if self.feed is None:
-            return
-        news = self.feed.take(BATCHES)
-        if news:
-            self.curtain.add(news)
-        thinking = self.feed.thinking
-        if news or thinking != self._thinking:
-            self._thinking, self._dirty = thinking, True
-        if self.feed.over and self.model.playback.live and not self.model.over:
-            self.model.over, self._dirty = self._ending(), True
-
-    def _ending(self) -> str:
-        assert self.feed is not None
-        end = self.feed.outcome
-        if end is None:
-            return self.feed.failure or "the battle was stopped"
-        return ending_in_a_line(end.winners, end.scores, end.reason, self.model.state.table.sides)
+        tokens = (token for piece in pieces for token in card.tokens(model, piece, self.layout.wide))
+        any(self.canvas.prepare(token, scale) for token in tokens)
 
     def draw(self) -> None:
         """Draw the whole screen."""
-        model, scale = self.model, self.canvas.scale
+        model, stage, scale = self.model, self.stage, self.canvas.scale
         model.catch_up()
-        now = self.shown(moment(model.playback, model.pointed, model.picked, model.letters()))
-        if self._cleared != self.layout:
-            self._cleared = self.layout
+        now = moment(model.playback, model.pointed, model.picked, model.letters())
+        now = replace(now, overlays=(*now.overlays, *self.cast.overlays(), *self.instruments.overlays()))
+        shown = (self.layout, *(panel.rect for panel in self.cast.panels if not panel.clear))
+        if self._cleared != shown:
+            self._cleared = shown
             self.screen.fill(rgba("void")[:3])
         place = self.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
         cards = self.laid_over()
         lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
-        small = self._overview.draw(now.table.ground, self.layout.left, self.canvas)
-        self._show_panels()
-        self._overview.frame(self.screen, model.camera, self.layout.left, scale)
-        self._over_all(now)
-        self._dirty = self._dirty or not (lit and small) or cards != self.laid_over()
+        small = self.overview.draw(now.table.ground, self.layout.left, self.canvas)
+        for panel in stage.panels:
+            panel.show(self.screen, self.canvas)
+        self.overview.frame(self.screen, model.camera, self.layout.left, scale)
+        self._over_all(now.table)
+        self.dirty = self.dirty or not (lit and small) or cards != self.laid_over()
 
-    def shown(self, now: Moment) -> Moment:
-        """The moment with what the open question and the instruments draw; one sight at a time."""
-        asked = self.asking.overlays(not self.instruments.sight.shown) if self.asking else ()
-        return replace(now, overlays=(*now.overlays, *asked, *self.instruments.overlays()))
-
-    def parts(self) -> list[Part]:
-        """The panels beside the table."""
-        model, lay, m = self.model, self.layout, self.layout.measures
-        covered = self.asking.covers(lay) if self.asking else 0.0
-        return [
-            Part("top", lay.top, self._thinking, lambda rect: top.build(model, rect, self._thinking)),
-            Part("left", lay.left, None, lambda rect: roster.build(model, rect, m.list_row)),
-            Part("log", lay.log, None, lambda rect: logpanel.build(model, rect, m.log_row)),
-            Part("right", lay.right, covered, lambda rect: card.build(model, rect, m.list_row > 44, covered)),
-            *self.score_card(),
-            *self._hint(),
-        ]
-
-    def _hint(self) -> list[Part]:
-        """The hint that is shown, if any."""
-        hint = self.hints.hint if self.hints else None
-        if self.hints is None or hint is None:
-            return []
-        return [Part("hint", self.hints.at, hint, lambda rect: hint_card(hint, self.bindings))]
-
-    def _show_panels(self) -> None:
-        for part in self.parts():
-            panel = self._panels[part.name]
-            if not (part.rect.width and part.rect.height):
-                panel.spots = []
-                continue
-            stamp = (self.model.stamp(), part.rect, part.depends)
-            if panel.stamp != stamp:
-                panel.stamp = stamp
-                panel.show(part.build(part.rect), part.rect, self.canvas)
-            panel.blit(self.screen, part.rect, self.canvas.scale)
-        self._tools()
-        self._dice_at, over = None, self.score_card()
-        if self.shows_dice and not over:
-            self._dice_card()
-        if self.asking:
-            self.asking.draw(self.screen, self.canvas, self.layout, self.view.bases)
-        for part in over:
-            self._panels[part.name].blit(self.screen, part.rect, self.canvas.scale)
-
-    def _tools(self) -> None:
-        rect = self.tools_rect()
-        drawn = tools.build(self.model, self.layout, self.instruments.lit(), self.instruments.shares())
-        self._panels["tools"].show(drawn, rect, self.canvas)
-        self._panels["tools"].blit(self.screen, rect, self.canvas.scale)
-
-    def _dice_card(self) -> None:
-        """The dice of the line that is being shown."""
-        shown = dicecard.thrown(self.model)
-        if shown is None:
-            return
-        line, settled, turn = shown
-        about = of_line(self.model).regard
-        rect = self._dice_at = self.in_corner(dicecard.WIDTH, dicecard.height(line), about)
-        self._panels["dice"].show(dicecard.build(line, settled, turn), rect, self.canvas)
-        self._panels["dice"].blit(self.screen, rect, self.canvas.scale)
-
-    def _over_all(self, now: Moment) -> None:
+    def _over_all(self, table: Table) -> None:
+        """The card of keys or a tip, and words."""
         items: list[Item] = []
         if self.model.show_help:
             leaves = self.help_leaves()
             items += leaves[min(self.model.show_help, len(leaves)) - 1]
-        elif not self._grip:
-            items += self._tip(now)
+        elif not self.stage.gripped:
+            items += self._tip(table)
         items += self.banner()
         if items:
-            self.canvas.draw(self.screen, DrawList((), tuple(items)), NOWHERE)
+            self.canvas.draw(self.screen, DrawList((), tuple(items)), FLAT)
             self._cleared = None
 
-    def _tip(self, now: Moment) -> list[Item]:
+    def _tip(self, table: Table) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
-        model, lay, (x, y) = self.model, self.layout, self._pointer
-        room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
-        piece = now.table.pieces.get(model.pointed)
-        if piece is not None and lay.table.holds(x, y):
-            return tip.about(model, now.table, piece, *self._base(piece, x, y))
-        if model.hot_rule and lay.measures.list_row <= 44:
+        model, lay, (x, y) = self.model, self.layout, self.stage.pointer
+        room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointed)
+        if piece is not None and self.stage.points_at_table:
+            return tip.about(model, table, piece, *self.stage.base(piece))
+        if model.hot_rule and not lay.wide:
             return tip.rule(model, x, y, room)
         return tip.words(x, y, model.tip, room) if model.tip and piece is None else []
 
-    def _base(self, piece: Piece, x: float, y: float) -> tuple[float, float, Rect, float]:
-        """Where on what part of the screen a piece's base is, and its radius; off the table the pointer."""
-        camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
-        if piece.spot is None:
-            return x, y, table, 0.0
-        across, down = camera.to_screen(*piece.xy)
-        return table.x + across / scale, table.y + down / scale, table, piece.radius * camera.ppi / scale
+    def banner(self) -> list[Plate]:
+        """How the battle stands or what is to be done next, and what is heard."""
+        waiting, stage = self.asking.waiting() if self.asking else "", self.stage
+        words = self._farewell() or waiting or self.instruments.words()
+        heard = self.noises.caption if self.noises else ""
+        if not (heard or words):
+            return []
+        return banner(self.layout.table, words, heard, stage.cards(), stage.kept(), stage.others())
+
+    def _farewell(self) -> str:
+        """How the battle ended and what can be done now; "" while it goes on."""
+        back, leave = (self.bindings.shown(action) for action in ("back", "quit"))
+        ways = f"{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
+        return f"{self.model.over}. {ways}" if self.model.over else ""
+
+    def laid_over(self) -> tuple[Edges, ...]:
+        """The cards and words over the table, pixels of its view; words on the table keep off them."""
+        table, scale = self.layout.table, self.canvas.scale
+        cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.cards())
+        words = (_edges(plate, of_plate(plate, scale), scale) for plate in self.banner())
+        return tuple(
+            ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
+            for a, b, c, d in (*cards, *words)
+        )
 
     def help_leaves(self) -> list[list[Item]]:
         """The cards of the keys that count now."""
-        room = self.screen.get_width() / self.canvas.scale, self.screen.get_height() / self.canvas.scale
         asked = (QUESTION,) if self.asking and self.asking.shown else ()
-        keys = self.bindings.help((*asked, *self.screens))
-        return help_leaves(keys, Rect(0, 0, *room), self.bindings.shown("help"))
+        keys = self.bindings.help((*asked, *self.cast.screens))
+        return help_leaves(keys, Rect(0, 0, *self.stage.size), self.bindings.shown("help"))
 
-    def restyle(self, scale: float, unit: text.Unit | None = None) -> None:
+    def restyle(self, scale: float, unit: Unit | None = None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
-        self.canvas = Canvas(scale)
-        text.use(scale, unit)
-        self.view.canvas = self.canvas
-        self._panels = self._surfaces()
-        self._overview.forget()
-        if self.asking:
-            self.asking.restyle()
+        self.stage.restyle(scale, unit)
+        self.overview.forget()
         self._cleared = None
         self.arrange()
 
     def arrange(self) -> None:
         """Place the panels for the size of the screen."""
-        scale = self.canvas.scale
-        width, height = self.screen.get_size()
-        self.layout = self.laid(width / scale, height / scale)
-        buttons = self.tools_rect().right + tools.EDGE - self.layout.table.x
-        self.view.place(self.layout.table, scale, buttons)
-        self._dirty = True
-
-    def _surfaces(self) -> dict[str, Surface]:
-        """A picture for every panel."""
-        return defaultdict(Surface, {name: Surface(True) for name in self.clear})
-
-    def laid(self, width: float, height: float) -> Layout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
-        return layout(width, height, self.model.folded, self.model.show_log)
-
-    def turn(self, side: SideKey) -> None:
-        """Show what a side knows, and nothing of what another one looked at."""
-        seen = self.curtain.turn(side)
-        self.instruments.close()
-        self.instruments = Instruments(self.model)
-        self._panels = self._surfaces()
-        self._grip = None
-        self.view.frame()
-        if seen.camera:
-            now = self.model.camera
-            self.model.camera = replace(seen.camera, width=now.width, height=now.height)
-
-    def take_back(self) -> str:
-        """Take the last answer back; why that cannot be done, in words."""
-        return self.asking.take_back() if self.asking else "nothing is asked here"
+        self.stage.lay(self.cast.layout(*self.stage.size))
+        self.dirty = True
 
     def panels(self) -> list[tuple[str, Rect, Surface]]:
-        """The panels that answer to the pointer and where they stand, but for that of the open question."""
-        rects = {part.name: part.rect for part in self.parts()} | {"tools": self.tools_rect()}
-        return [(name, rect, self._panels[name]) for name, rect in rects.items()]
+        """The panels and cards that are shown, by name, and where they stand."""
+        placed = ((panel, panel.rect) for panel in self.stage.panels)
+        return [(panel.name, rect, panel.surface) for panel, rect in placed if rect.width and rect.height]
+
+    # -- the cards that go with every table --
+
+    def sizes(self) -> tuple[Size, ...]:
+        """How large the cards are that stand where they hide least."""
+        hint = self.hints.hint if self.hints else None
+        hints = ((hints_of.WIDTH, hints_of.height(hint, self.bindings)),) if hint else ()
+        own = self.cast.sizes()
+        line = self._thrown() if own is None else None
+        dice = ((dicecard.WIDTH, dicecard.height(line[0])),) if line else ()
+        return (*(own or dice), *hints)
+
+    def _tools(self, rect: Rect) -> Drawn:
+        return tools.build(self.model, self.layout, self.instruments.lit(), self.instruments.shares())
+
+    def _tools_stamp(self) -> tuple[object, ...]:
+        model, lay = self.model, self.instruments
+        shown = (model.follow, model.show_names, model.show_dice, model.hot)
+        return (*shown, *lay.lit().values(), *lay.shares().values(), self.bindings)
+
+    def _thrown(self) -> dicecard.Thrown | None:
+        """The dice that have a card: not beside cards of the cast, nor beside a hint."""
+        hint = self.hints and self.hints.hint
+        free = self.model.show_dice and not hint and self.cast.sizes() is None
+        return dicecard.thrown(self.model) if free else None
+
+    def _dice_place(self) -> Rect:
+        line = self._thrown() if not scores.explained(self.model) else None
+        if line is None:
+            return NOWHERE
+        about = of_line(self.model).regard
+        return self.stage.in_corner(dicecard.WIDTH, dicecard.height(line[0]), about)
+
+    def _dice(self, rect: Rect) -> Drawn:
+        shown = self._thrown()
+        return dicecard.build(*shown) if shown else Drawn()
+
+    def _score_place(self) -> Rect:
+        """Where what a score is made of stands, if that is asked for."""
+        side, stage = scores.explained(self.model), self.stage
+        if side is None:
+            return NOWHERE
+        under, room = scores.place(self.model, self.layout, side), corner.free(self.layout)
+        beside = corner.places(room, under.width, under.height, stage.on_screen.bar)
+        places = [under, *(at for at in beside if at.x >= room.x)]
+        return corner.best(places, stage.kept(), stage.others())
+
+    def _score(self, rect: Rect) -> Drawn:
+        side = scores.explained(self.model)
+        return scores.build(self.model, side, rect) if side else Drawn()
+
+    def _hint_place(self) -> Rect:
+        return self.hints.at if self.hints and self.hints.hint else NOWHERE
+
+    def _hint(self, rect: Rect) -> Drawn:
+        hint = self.hints.hint if self.hints else None
+        return hints_of.hint_card(hint, self.bindings) if hint else Drawn()
+
+    def _hint_stamp(self) -> object:
+        return self.hints and self.hints.hint, self.bindings
+
+
+def _edges(plate: Plate, room: Extent, scale: float) -> Edges:
+    """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
+    x, y = plate.x + room.x / scale, plate.y + room.y / scale
+    return x, y, x + room.width / scale, y + room.height / scale

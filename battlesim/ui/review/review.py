@@ -236,9 +236,9 @@ class Review:
         answers = self.replay.answers
         return bool(answers) and answers[-1].at >= at
 
-    def another_side(self) -> None:
-        """Play on as the next side."""
-        self.chosen = (self.chosen + 1) % len(self.sides)
+    def another_side(self, by: int) -> None:
+        """Play on as the side that is so many farther on."""
+        self.chosen = (self.chosen + by) % len(self.sides)
         self.changes += 1
 
 

@@ -8,7 +8,7 @@ from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
 from battlesim.ui.between import QuietPage, show_page
 from battlesim.ui.page import Pen
-from battlesim.ui.review.window import ReviewWindow
+from battlesim.ui.review.going_over import GoingOver
 from battlesim.ui.settings.settings import Settings
 
 
@@ -17,9 +17,9 @@ class WhoLooks(QuietPage):
 
     name = "who looks"
 
-    def __init__(self, window: ReviewWindow) -> None:
-        super().__init__(window.bindings)
-        self.review, self.offered, self.first_look = window.review, window.offered, window.review.veiled
+    def __init__(self, going: GoingOver) -> None:
+        super().__init__(going.model.bindings)
+        self.review, self.offered, self.first_look = going.review, going.offered, going.review.veiled
 
     def write(self, pen: Pen) -> None:
         """Whose secrets there are, and what can be shown."""
@@ -42,9 +42,9 @@ class WhoLooks(QuietPage):
 
 def ask_who_looks(window: Window, settings: Settings) -> Settings:
     """Ask before secrets are shown; where nothing was shown yet, the record is left without an answer."""
-    assert isinstance(window, ReviewWindow)
-    desk = show_page(window, WhoLooks(window), settings)
+    going = window.cast
+    assert isinstance(going, GoingOver)
+    desk = show_page(window, WhoLooks(going), settings)
     window.closed = window.closed or desk.closed
-    window.running = window.running and not (window.review.veiled or desk.closed)
-    window.arrange()
+    window.running = window.running and not (going.review.veiled or desk.closed)
     return settings

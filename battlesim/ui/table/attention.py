@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from battlesim.render.camera import Camera
-from battlesim.render.framing import BARELY, WELL, Covering, Covers, Place, Regard
-from battlesim.table.pieces import Off
+from battlesim.render.framing import BARELY, WELL, Covering, Covers, Place
 from battlesim.ui.battle.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner
-from battlesim.ui.table.regard import around, of_things
-
-if TYPE_CHECKING:
-    from battlesim.ui.battle.window import Window
-
+from battlesim.ui.table.regard import Size, Topic
+from battlesim.ui.table.stage import Stage
 
 RING: Final = 8.0
 """Pixels about a base in which it is marked."""
-
-
-Size = tuple[float, float]
-"""Width and height, pixels at scale 1."""
-
-
-class Topic(NamedTuple):
-    """What is spoken of and where that is; whether it is put to somebody: a question, a note."""
-
-    what: object
-    regard: Regard
-    asked: bool = False
 
 
 class Attention:
@@ -41,20 +25,20 @@ class Attention:
         self._stamp: object = None
         self._turn: int = -1
 
-    def tick(self, window: Window, elapsed: float) -> bool:
+    def tick(self, stage: Stage, elapsed: float) -> bool:
         """Let the view come to what is spoken of; whether it has moved."""
-        topic, view = window.topic(), window.view
+        topic, view = stage.topic(), stage.view
         if topic is not None and (topic.regard.discs or topic.regard.bounds):
-            cards, camera = window.loose(), window.model.camera
+            cards, camera = stage.sizes(), stage.model.camera
             about = topic.regard if topic.asked else None
             stamp = (topic.what, about, cards, camera.width, camera.height, view.takes)
             if stamp != self._stamp:
                 self._stamp = stamp
-                self._attend(window, topic, cards)
-        return view.glide(1.0 if window.model.playback.reduced else elapsed)
+                self._attend(stage, topic, cards)
+        return view.glide(1.0 if stage.model.playback.reduced else elapsed)
 
-    def _attend(self, window: Window, topic: Topic, cards: Sequence[Size]) -> None:
-        view, model = window.view, window.model
+    def _attend(self, stage: Stage, topic: Topic, cards: Sequence[Size]) -> None:
+        view, model = stage.view, stage.model
         fresh = topic.what != self._what and topic.asked
         self._what = topic.what
         turn = 0 if topic.asked else _turn(model)
@@ -62,22 +46,11 @@ class Attention:
         if fresh:
             view.by_hand = False
         if topic.asked and view.by_hand:
-            if window.asking and (spots := window.asking.looks_at()):
+            if spots := topic.looks_at():
                 view.bring(spots)
             return
-        covering = covering_of(window, cards)
+        covering = covering_of(stage, cards)
         view.attend(topic.regard, covering, fresh, BARELY if topic.asked else WELL)
-
-
-def of_line(model: Model) -> Topic:
-    """The line that is shown: who does something to whom, and where they go or were lost."""
-    line = model.story.lines[model.line]
-    shooters = (shot.by for shot in line.shots)
-    about = of_things(model.state.table, (*line.actors, *line.targets, *shooters))
-    ways = (part.path for part in line.trails if not isinstance(part.new, Off))
-    lost = around(at for at, _ in line.graves)
-    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
-    return Topic((line.first, many), Regard((*lost, *about.discs), tuple(at for way in ways for at in way)))
 
 
 def _turn(model: Model) -> int:
@@ -86,13 +59,11 @@ def _turn(model: Model) -> int:
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
 
 
-def covering_of(window: Window, sizes: Sequence[Size]) -> Covering:
-    """What lies over the table: the buttons, the scale, a panel, and cards of some sizes."""
-    layout, scale = window.layout, window.canvas.scale
-    asking = window.asking if window.asking and window.asking.shown else None
-    panel = asking.place(layout) if asking else corner.NOWHERE
-    panel = panel if panel.meets(layout.table) else corner.NOWHERE
-    room, still = corner.free(layout, panel), [window.tools_rect(), *([panel] if panel.width else [])]
+def covering_of(stage: Stage, sizes: Sequence[Size]) -> Covering:
+    """What lies over the table: the buttons, the scale, the card beside which others stand, and cards of
+    some sizes."""
+    layout, scale, panel = stage.layout, stage.canvas.scale, stage.beside()
+    room, still = corner.free(layout, panel), [layout.buttons, *([panel] if panel.width else [])]
 
     def place(rect: Rect) -> Place:
         x, y = rect.x - layout.table.x, rect.y - layout.table.y

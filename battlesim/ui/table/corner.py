@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.camera import Camera
-from battlesim.ui.battle.layout import Layout, Rect
-from battlesim.ui.battle.panels import tools
+from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
 
 Disc = tuple[float, float, float]
 """Middle and radius: inches on the table, else pixels of the screen at scale 1."""
@@ -19,7 +18,6 @@ CLEAR: Final = 32.0
 """Pixels that a card keeps from what it is about."""
 STEPS: Final = (0.25, 0.5, 0.75)
 """Shares of the way from one corner to the next at which a card may stand too."""
-NOWHERE: Final = Rect(0, 0, 0, 0)
 
 
 class Screen(NamedTuple):
@@ -49,7 +47,7 @@ class Screen(NamedTuple):
 
 def free(layout: Layout, panel: Rect = NOWHERE) -> Rect:
     """The part of the table that is left to cards: beside the buttons, and beside a panel on its right."""
-    table, left = layout.table, tools.place(layout).right + EDGE - 4
+    table, left = layout.table, layout.buttons.right + EDGE - 4
     right = (panel.x if table.meets(panel) else table.right) - EDGE
     return Rect(left, table.y + EDGE, right - left, table.height - 2 * EDGE)
 

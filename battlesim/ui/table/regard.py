@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from battlesim.geometry.shapes import Point
 from battlesim.render.framing import Disc, Regard
 from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.story.log import where
+from battlesim.ui.story.model import Model
 from battlesim.ui.table.signs import disc_of, middle_of
 
 SPOT: Final = 0.5
 """Inches about a place that is spoken of."""
+Size = tuple[float, float]
+"""Width and height of a card, pixels at scale 1."""
+
+
+class Topic(NamedTuple):
+    """What is spoken of and where that is; whether it is put to somebody: a question, a note.
+
+    `looks_at` gives the places that have just come to be looked at.
+    """
+
+    what: object
+    regard: Regard
+    asked: bool = False
+    looks_at: Callable[[], Sequence[Point]] = tuple
 
 
 def of_things(table: Table, names: Iterable[str]) -> Regard:
@@ -43,3 +59,14 @@ def discs_of(view: AnyState, thing: str) -> list[Disc]:
 def around(spots: Iterable[Point]) -> Iterator[Disc]:
     """Places with the room that a sign on each takes."""
     return ((*spot, SPOT) for spot in spots)
+
+
+def of_line(model: Model) -> Topic:
+    """The line that is shown: who does something to whom, and where they go or were lost."""
+    line = model.story.lines[model.line]
+    shooters = (shot.by for shot in line.shots)
+    about = of_things(model.state.table, (*line.actors, *line.targets, *shooters))
+    ways = (part.path for part in line.trails if not isinstance(part.new, Off))
+    lost = around(at for at, _ in line.graves)
+    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
+    return Topic((line.first, many), Regard((*lost, *about.discs), tuple(at for way in ways for at in way)))

@@ -57,7 +57,7 @@ class Surface:
         self.items, self._size = items, (width, height)
         self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
         self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
-        canvas.draw(self._picture, DrawList((), items), NOWHERE)
+        canvas.draw(self._picture, DrawList((), items), FLAT)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
         """Put the picture on the screen."""
@@ -66,7 +66,7 @@ class Surface:
             target.blit(self._picture, (x, y))
 
 
-NOWHERE = Camera(1.0, 1.0, 0, 0, 1, 1)
+FLAT = Camera(1.0, 1.0, 0, 0, 1, 1)
 
 
 def backed(width: float, height: float) -> Box:

@@ -24,8 +24,12 @@ ROW: Final = 18
 """Pixels from one line of words to the next."""
 
 
-def thrown(model: Model) -> tuple[LogLine, bool, int] | None:
-    """The line whose dice are on the table, whether they have settled, and how far they have turned."""
+Thrown = tuple[LogLine, bool, int]
+"""A line whose dice are on the table, whether they have settled, and how far they have turned."""
+
+
+def thrown(model: Model) -> Thrown | None:
+    """What was thrown in the line that is shown, if anything."""
     play, line = model.playback, model.story.lines[model.line]
     if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
         return None

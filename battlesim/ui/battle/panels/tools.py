@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.ui.battle.layout import Layout, Rect
+from battlesim.ui.battle.layout import BETWEEN, Layout, Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
 from battlesim.ui.story.model import Model
 
@@ -22,32 +22,19 @@ TOOLS: Final = (
     ("dice", "dice", "The dice card"),
 )
 """Command, icon, what it does."""
-EDGE, GAP, FREE = 12.0, 4.0, 56.0
-"""Pixels: from the table's edges, between two buttons, and for the scale below them."""
 INSET, BAR = 5.0, 4.0
 """Pixels: from a button's edge to the bar in it, and how high that is."""
-
-
-def place(layout: Layout) -> Rect:
-    """Where the buttons stand on the table: in a column, or in several where it is low."""
-    step, rows, table = _step(layout), _rows(layout), layout.table
-    wide, tall = step * -(-len(TOOLS) // rows) - GAP, step * min(rows, len(TOOLS)) - GAP
-    return Rect(table.x + EDGE, table.y + EDGE, wide, tall)
-
-
-def _rows(layout: Layout) -> int:
-    return max(1, int((layout.table.height - EDGE - FREE) // _step(layout)))
 
 
 def build(
     model: Model, layout: Layout, instruments: Mapping[str, bool], shares: Mapping[str, float]
 ) -> Drawn:
     """The buttons; `instruments` says which of them are on, `shares` how far what is worked out has come."""
-    drawn, step, rows = Drawn(), _step(layout), _rows(layout)
+    drawn, step, rows = Drawn(), layout.button, layout.button_rows
     shown = {"names": model.show_names, "dice": model.show_dice}
     lit = {"follow": model.follow, **instruments}
     for k, (command, icon, tip) in enumerate(TOOLS):
-        rect = Rect(k // rows * step, k % rows * step, step - GAP, step - GAP)
+        rect = Rect(k // rows * step, k % rows * step, step - BETWEEN, step - BETWEEN)
         hot = model.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"
@@ -57,7 +44,3 @@ def build(
             drawn.items += p.meter(rect.x + INSET, low, wide, BAR, shares[command], "orange")
         drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
     return drawn
-
-
-def _step(layout: Layout) -> float:
-    return (36 if layout.measures.list_row > 44 else 32) + GAP

@@ -102,7 +102,7 @@ class Hands:
         if self.seat.panel.holds(x, y):
             spot = self._spot(x, y)
             if spot and event.button == 1:
-                self._click(spot)
+                return self._click(spot)
             return True
         if not self.seat.table.holds(x, y) or event.button not in (1, 3):
             return False
@@ -118,7 +118,8 @@ class Hands:
         found = (spot for spot in self.spots if inside and spot.rect.holds(x - panel.x, y - panel.y))
         return next(found, None)
 
-    def _click(self, spot: Spot) -> None:
+    def _click(self, spot: Spot) -> bool:
+        """Do what a spot stands for, if that is an answer or leads to one."""
         picker = self.picker
         if spot.command == "act":
             picker.all_acts()[int(spot.value)].do()
@@ -128,6 +129,7 @@ class Hands:
                 picker.refusal, picker.rule = row.blocked, row.rule or picker.decision.rule
             else:
                 picker.choose(row)
+        return spot.command in ("act", "row")
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
         if self.held:

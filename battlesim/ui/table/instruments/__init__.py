@@ -6,6 +6,7 @@ They look at what the window knows and change nothing; what takes long is done a
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 
 import pygame
 
@@ -24,17 +25,19 @@ class Instruments:
     """The instruments of a window; `aside` says whether what takes long is done in threads of their own."""
 
     def __init__(self, model: Model, aside: bool = True) -> None:
-        self.model = model
-        self._pools = [thread(name) for name in ("sight", "threats") * aside]
-        quick, slow = self._pools or (None, None)
-        self.ruler = Ruler(model)
-        self.sight = SightLine(model, self.ruler, quick)
-        self.threats = Threats(model, slow)
+        self.model, self._aside = model, aside
+        self._pools: list[Executor] = []
+        self.begin()
 
-    def close(self) -> None:
-        """Drop what is being worked out."""
+    def begin(self) -> None:
+        """Begin anew, with nothing laid and nothing under way."""
         for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
+        self._pools = [thread(name) for name in ("sight", "threats") * self._aside]
+        quick, slow = self._pools or (None, None)
+        self.ruler = Ruler(self.model)
+        self.sight = SightLine(self.model, self.ruler, quick)
+        self.threats = Threats(self.model, slow)
 
     @property
     def busy(self) -> bool:

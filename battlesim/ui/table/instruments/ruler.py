@@ -87,6 +87,10 @@ class Ruler:
             return self.start, self.end
         return None
 
+    def measured(self) -> list[str]:
+        """The pieces at its ends."""
+        return [end for end in (self.start, self.end) if isinstance(end, str)]
+
     def words(self, key: Callable[[str], str]) -> str:
         """What the person does next; "" while nothing is being measured."""
         if not self.on:

@@ -1,0 +1,167 @@
+"""A battle in a window: the panels beside its table, what has happened, and what people are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from battlesim.render.drawlist import Item
+from battlesim.report.ending import ending_in_a_line
+from battlesim.table.ids import SideKey
+from battlesim.ui.battle.asking import Asking
+from battlesim.ui.battle.commands import COMMANDS
+from battlesim.ui.battle.layout import Layout, Rect, layout
+from battlesim.ui.battle.panels import card, log, roster, top
+from battlesim.ui.battle.panels.base import Drawn
+from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.curtain import Curtain
+from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.keys import BATTLE, EVERYWHERE
+from battlesim.ui.story.feed import Feed, Thinking
+from battlesim.ui.story.model import Model
+from battlesim.ui.table.overview import Overview
+from battlesim.ui.table.regard import Size, Topic, of_line
+from battlesim.ui.table.stage import Stage
+
+BATCHES: Final = 20
+"""Batches of news taken in a frame."""
+
+
+class Battle:
+    """The cast of a window on a battle; without a `feed` nothing more will happen in it."""
+
+    screens: tuple[str, ...] = (BATTLE, EVERYWHERE)
+
+    def __init__(self, stage: Stage, feed: Feed | None = None, curtain: Curtain | None = None) -> None:
+        self.stage, self.model, self.feed = stage, stage.model, feed
+        self.curtain = curtain or Curtain(self.model)
+        self.asking: Asking | None = Asking(feed, self.curtain, stage) if feed and feed.asks else None
+        self.thinking: Thinking | None = None
+        self.commands: Mapping[str, Command] = {
+            **COMMANDS,
+            "undo": lambda window, value: self._undo(),
+            "stop": lambda window, value: feed.stop() if feed else None,
+        }
+        self.panels: tuple[Panel, ...] = self._panels()
+        self.cards: tuple[Panel, ...] = (self.asking.panel, self.asking.leaf) if self.asking else ()
+        self.parts: tuple[Part, ...] = (self.asking,) if self.asking else ()
+
+    def _panels(self) -> tuple[Panel, ...]:
+        """The bar, the units, the log, the card of a unit."""
+        model, stage = self.model, self.stage
+
+        def thinking() -> object:
+            return model.stamp(), self.thinking
+
+        def covered() -> float:
+            return self.asking.covers() if self.asking else 0.0
+
+        def bar(rect: Rect) -> Drawn:
+            return top.build(model, rect, self.thinking)
+
+        def units(rect: Rect) -> Drawn:
+            return roster.build(model, rect, stage.layout.measures.list_row)
+
+        def lines(rect: Rect) -> Drawn:
+            return log.build(model, rect, stage.layout.measures.log_row)
+
+        def unit(rect: Rect) -> Drawn:
+            return card.build(model, rect, stage.layout.wide, covered())
+
+        return (
+            Panel("top", lambda: stage.layout.top, bar, thinking),
+            Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
+            Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),
+            Panel("right", lambda: stage.layout.right, unit, lambda: (model.stamp(), covered()), "rule"),
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether the battle goes on by itself, or anything about the question is still worked out."""
+        told = self.feed is not None and self.feed.busy
+        return told or (self.asking is not None and self.asking.busy)
+
+    def layout(self, width: float, height: float) -> Layout:
+        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        return layout(width, height, self.model.folded, self.model.show_log)
+
+    def hear(self) -> bool:
+        """Take what has happened; whether anything has."""
+        if self.feed is None:
+            return False
+        news = self.feed.take(BATCHES)
+        if news:
+            self.curtain.add(news)
+        before, self.thinking = self.thinking, self.feed.thinking
+        ended = self.feed.over and self.model.playback.live and not self.model.over
+        if ended:
+            self.model.over = self._ending(self.feed)
+        return bool(news) or ended or self.thinking != before
+
+    def _ending(self, feed: Feed) -> str:
+        end = feed.outcome
+        if end is None:
+            return feed.failure or "the battle was stopped"
+        return ending_in_a_line(end.winners, end.scores, end.reason, self.model.state.table.sides)
+
+    def wants(self) -> str:
+        """The curtain, where another side has to look before a question can be shown."""
+        waits = self.feed and self.model.playback.live and self.curtain.next(self.feed.question)
+        return "curtain" if waits else ""
+
+    def tick(self) -> bool:
+        """Take questions and hand over answers; whether anything is to be drawn anew."""
+        return self.asking is not None and self.asking.tick()
+
+    def topic(self) -> Topic | None:
+        """What is spoken of: the open question, else the line that is shown if that is followed."""
+        if self.asking and self.asking.shown:
+            return self.asking.topic()
+        return of_line(self.model) if self.model.follow else None
+
+    def sizes(self) -> tuple[Size, ...] | None:
+        """The size of the card of odds, if there is one."""
+        size = self.asking.card_size() if self.asking else None
+        return (size,) if size else None
+
+    def overlays(self) -> tuple[Item, ...]:
+        """What the question draws on the table."""
+        return self.asking.overlays() if self.asking else ()
+
+    def turn(self, side: SideKey) -> None:
+        """Show what a side knows, and nothing of what another one looked at."""
+        seen = self.curtain.turn(side)
+        self.stage.begin()
+        self.stage.view.frame()
+        if seen.camera:
+            now = self.model.camera
+            self.model.camera = replace(seen.camera, width=now.width, height=now.height)
+
+    def _undo(self) -> None:
+        self.take_back()
+
+    def take_back(self) -> str:
+        """Take the last answer back; why that cannot be done, in words."""
+        return self.asking.take_back() if self.asking else "nothing is asked here"
+
+
+def battle_window(
+    screen: pygame.Surface,
+    model: Model,
+    feed: Feed | None = None,
+    *,
+    executor: Executor | None = None,
+    folder: Path | None = None,
+    scale: float = 1.0,
+    bindings: Bindings | None = None,
+    curtain: Curtain | None = None,
+) -> Window:
+    """A window on a battle."""
+    stage = Stage(screen, model, executor, folder, scale)
+    return Window(stage, Battle(stage, feed, curtain), Overview(model, executor, folder), bindings)

@@ -1,0 +1,1 @@
+"""What windows are composed of."""

@@ -1,0 +1,314 @@
+"""A record in a window: table, events, bookmarks, timeline, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+
+from battlesim.engine.record_replay import Mark
+from battlesim.render.drawlist import Item
+from battlesim.render.framing import Regard
+from battlesim.report.ending import scores_in_words, winners_in_words
+from battlesim.table.ids import SideKey
+from battlesim.ui.battle.asking import Asking
+from battlesim.ui.battle.commands import COMMANDS
+from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
+from battlesim.ui.battle.panels import top
+from battlesim.ui.battle.panels.base import Drawn
+from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.curtain import Viewpoint
+from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.review import events, marks, notes, timeline
+from battlesim.ui.review.layout import placed
+from battlesim.ui.review.notes import Choice, NoteCard
+from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
+from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, RECORD
+from battlesim.ui.story.feed import Thinking
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.table.overview import Overview
+from battlesim.ui.table.regard import Size, Topic, of_line, of_things
+from battlesim.ui.table.stage import Stage
+
+NAMED: Final = ("bookmark", "branch", "as_side", "toggle", "mark_back", "mark_on", "quit", "seen_by")
+"""The actions whose keys the panels name."""
+MOST: Final = 0.3
+"""Share of the table that a note may cover."""
+
+
+class GoingOver:
+    """The cast of a window on a record: `review.branch` is set when the person wants to play on.
+
+    `offered` are the sides as which it could be seen next, once the person has said so.
+    """
+
+    screens: tuple[str, ...] = (RECORD, BATTLE, EVERYWHERE)
+    asking: Asking | None = None
+    thinking: Thinking | None = None
+
+    def __init__(self, stage: Stage, review: Review) -> None:
+        self.stage, self.model, self.review = stage, stage.model, review
+        self.timeline = NOWHERE
+        self.held = False
+        self._views = {review.seen_by: Viewpoint(self.model.story, self.model.playback)}
+        self.offered: tuple[SideKey, ...] = tuple(review.people) if review.veiled else ()
+        self.model.playback.halts = {mark.at for mark in review.notes}
+        if review.mark_at(0):
+            self.model.playback.seek(0)
+        self.commands: Mapping[str, Command] = {**COMMANDS, **self._commands()}
+        self.panels: tuple[Panel, ...] = self._panels()
+        self.cards: tuple[Panel, ...] = (
+            Panel("note", self._note_place, self._note_drawn, self._card, card=True),
+        )
+        self.parts: tuple[Part, ...] = (self,)
+
+    @property
+    def now(self) -> int:
+        """The moment of the record that is shown: how many of its events are over."""
+        return self.review.now(self.model.playback.at)
+
+    @property
+    def busy(self) -> bool:
+        """Whether what somebody else knew is still worked out."""
+        return self.review.waits
+
+    def layout(self, width: float, height: float) -> Layout:
+        """The viewer's panels."""
+        found, self.timeline = placed(width, height, self.model.folded, self.model.show_log)
+        return found
+
+    def hear(self) -> bool:
+        """Show what another side knows as soon as that is worked out."""
+        ready = self.review.ready()
+        if ready:
+            self._see()
+        return ready
+
+    def wants(self) -> str:
+        """Nothing but what commands ask for."""
+        return ""
+
+    def tick(self) -> bool:
+        """Nothing happens on its own."""
+        return False
+
+    def _see(self) -> None:
+        """The same moment as somebody else knows it."""
+        model, review = self.model, self.review
+        at, playing = self.now, model.playback.playing
+        self._views[review.seen_by].letters = letters = model.known_letters
+        review.seen_by = review.wish
+        fresh = Viewpoint(review.story, Playback(review.story), letters=letters)
+        view = self._views.setdefault(review.seen_by, fresh)
+        view.playback.halts = {review.place(mark.at) for mark in review.notes}
+        model.see(view.story, view.playback, view.letters)
+        view.playback.seek(review.seek(at))
+        view.playback.playing = playing
+        model.seen_by = review.name(review.seen_by) if review.seen_by else ""
+        self.stage.instruments.begin()
+
+    # -- what it shows --
+
+    def _panels(self) -> tuple[Panel, ...]:
+        """Events, bookmarks, timeline."""
+        model, review, stage = self.model, self.review, self.stage
+
+        def scene() -> object:
+            play = model.playback
+            return model.stamp(), review.changes, self._keys(), play.moving, play.speed
+
+        def changed() -> object:
+            return model.stamp(), review.changes, review.chosen, self.now, self._keys()
+
+        def draw_line(rect: Rect) -> Drawn:
+            return timeline.build(review, model.playback, rect, self._keys()["seen_by"])
+
+        def draw_marks(rect: Rect) -> Drawn:
+            return marks.build(review, rect, self.now, self._keys())
+
+        def head() -> Rect:
+            line = self.timeline
+            return timeline.head_rect(review, line, self.now) if line.height else NOWHERE
+
+        def where() -> Rect:
+            return timeline.words_rect(self.timeline, review) if self.timeline.height else NOWHERE
+
+        def draw_head(rect: Rect) -> Drawn:
+            return timeline.head(self.now, rect, self.timeline.height)
+
+        return (
+            Panel("top", lambda: stage.layout.top, lambda rect: top.build(model, rect, None), model.stamp),
+            Panel(
+                "log",
+                lambda: self._beside(stage.layout.log),
+                lambda rect: events.events(model, review, rect),
+                model.stamp,
+                "scroll",
+            ),
+            Panel("right", lambda: self._beside(stage.layout.right), draw_marks, changed, "roll"),
+            Panel("timeline", lambda: self.timeline, draw_line, scene),
+            Panel("where", where, lambda rect: timeline.words(self._where(), rect), self._where, clear=True),
+            Panel("head", head, draw_head, lambda: (self.now, self.timeline), clear=True),
+        )
+
+    def _keys(self) -> dict[str, str]:
+        return {name: self.model.bindings.shown(name) for name in NAMED}
+
+    def _beside(self, rect: Rect) -> Rect:
+        """The place of a panel, unless the note stands there."""
+        return NOWHERE if self._note_place().meets(rect) else rect
+
+    def _where(self) -> str:
+        if self.review.message:
+            return self.review.message
+        if self.review.waits:
+            return f"working out what {self.review.name(self.review.wish)} knew"
+        return f"{self.review.words(self.now)}{PART}arrows step, Shift by step, Page by turn"
+
+    def note(self) -> Mark | None:
+        """The note of the moment that is shown, while it rests there."""
+        play = self.model.playback
+        rests = not (play.playing or play.since)
+        mark = self.review.mark_at(self.now) if rests else None
+        return mark if mark and mark.note else None
+
+    def _card(self) -> NoteCard | None:
+        """The note of this moment, or at the end who has won."""
+        mark, play, key = self.note(), self.model.playback, self.model.bindings.shown
+        ended = play.live and not play.since
+        yours = Choice("branch", 0, AGAIN, key("branch"))
+        leave = Choice("quit", 0, "Leave", key("quit"))
+        if mark:
+            number = self.review.notes.index(mark) + 1
+            go = Choice("toggle", 0, "Go on", key("toggle"))
+            back = Choice("by_mark", -1, "Back", key("mark_back"))
+            choices = (yours, back, leave) if ended else (go, back) if number > 1 else (go,)
+            return NoteCard(mark.name, mark.note, f"{number} of {len(self.review.notes)}", choices)
+        outcome = self.review.replay.record.outcome
+        if not (ended and outcome):
+            return None
+        title = winners_in_words(outcome.winners, self.review.sides)
+        scores = scores_in_words(outcome.scores, self.review.sides)
+        return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
+
+    def _note_place(self) -> Rect:
+        """On the table; where it would cover much of that, in place of the column beside it."""
+        card, lay = self._card(), self.stage.layout
+        if card is None:
+            return NOWHERE
+        tall = notes.height(card)
+        if tall * notes.WIDTH > MOST * lay.table.width * lay.table.height and lay.right.width:
+            return lay.log._replace(height=lay.right.bottom - lay.log.y)
+        return self.stage.in_corner(notes.WIDTH, tall, self._spoken())
+
+    def _note_drawn(self, rect: Rect) -> Drawn:
+        card = self._card()
+        return notes.build(card, rect) if card else Drawn()
+
+    def _spoken(self) -> Regard:
+        """What a note and the line before it speak of; all pieces where they name nothing."""
+        mark, line, table = self.note(), self.model.story.lines[self.model.line], self.model.state.table
+        names = (*line.actors, *line.targets, mark.about if mark else "")
+        return of_things(table, names if any(names) else (piece.id for piece in table.standing()))
+
+    def topic(self) -> Topic | None:
+        """What is spoken of: the note that is shown, else the line if that is followed."""
+        mark = self.note()
+        if mark:
+            return Topic(mark, self._spoken(), True)
+        return of_line(self.model) if self.model.follow else None
+
+    def sizes(self) -> tuple[Size, ...] | None:
+        """The size of a note, where that is on the table; it stands where it hides least, as dice do."""
+        if self._card() is None:
+            return None
+        at = self._note_place()
+        return ((at.width, at.height),) if at.meets(self.stage.layout.table) else ()
+
+    def overlays(self) -> tuple[Item, ...]:
+        """A sign at what the note speaks of."""
+        mark = self.note()
+        return tuple(notes.pointed(self.model.state, mark.about)) if mark else ()
+
+    # -- input --
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """What was pressed on the timeline follows the pointer until it is let go."""
+        if event.type == pygame.MOUSEBUTTONUP:
+            self.held = False
+        elif event.type == pygame.MOUSEMOTION and self.held:
+            self.stage.do("scrub", 0)
+        return False
+
+    def _commands(self) -> dict[str, Command]:
+        review = self.review
+
+        def by(command: str) -> Command:
+            way = SEEKS[command]
+            return lambda window, value: self.seek(way(review, self.now, int(value)))
+
+        return {
+            **{command: by(command) for command in SEEKS},
+            "seek": lambda window, value: self.seek(int(value)),
+            "scrub": lambda window, value: self._scrub(),
+            "scroll": by("by_line"),
+            "toggle": self._toggle,
+            "bookmark": lambda window, value: review.toggle(self.now),
+            "branch": self._branch,
+            "as_side": lambda window, value: review.another_side(int(value)),
+            "seen_by": self._seen_by,
+            "roll": lambda window, value: review.roll(int(value)),
+        }
+
+    def seek(self, at: int) -> None:
+        """Go to a moment of the record."""
+        self.model.playback.seek(self.review.seek(at))
+        self.model.scroll = None
+
+    def _scrub(self) -> None:
+        """Go to the moment of the timeline that is under the pointer."""
+        self.held = True
+        x = self.stage.pointer[0] - self.timeline.x
+        self.seek(timeline.moment_at(self.review, self.timeline, x))
+
+    def _toggle(self, window: Window, value: Any) -> None:
+        """Play on; from the end, from the beginning again."""
+        if self.model.playback.live:
+            self.model.playback.seek(0)
+        COMMANDS["toggle"](window, value)
+
+    def _branch(self, window: Window, value: Any) -> None:
+        """Leave the record to play on from this moment; from the start where nothing is asked any more."""
+        at, review = self.now, self.review
+        review.branch = Branch(at if review.can_branch(at) else 0, review.sides[review.chosen].key)
+        window.running = False
+
+    def _seen_by(self, window: Window, value: Any) -> None:
+        """See it as somebody else knew it; while the battle is not over, only after a question."""
+        review, viewers = self.review, self.review.viewers
+        wanted = viewers[(viewers.index(review.wish) + int(value)) % len(viewers)]
+        if review.people and wanted != review.seen_by:
+            self.offered, window.wants = (wanted,), "who looks"
+        else:
+            review.want(wanted)
+
+
+def review_window(
+    screen: pygame.Surface,
+    model: Model,
+    review: Review,
+    *,
+    executor: Executor | None = None,
+    folder: Path | None = None,
+    bindings: Bindings | None = None,
+) -> Window:
+    """A window on a record."""
+    stage = Stage(screen, model, executor, folder)
+    window = Window(stage, GoingOver(stage, review), Overview(model, executor, folder), bindings)
+    window.wants = "who looks" if review.veiled else ""
+    return window

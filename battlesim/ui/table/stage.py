@@ -1,0 +1,152 @@
+"""What the parts of a window stand on: the screen, the places of panels, the table and what lies over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from battlesim.render import text
+from battlesim.render.framing import Regard
+from battlesim.render.pygame_backend import Canvas
+from battlesim.table.pieces import Piece
+from battlesim.ui.battle.layout import EDGE, NOWHERE, Layout, Rect, layout
+from battlesim.ui.parts.part import Panel
+from battlesim.ui.story.model import Model
+from battlesim.ui.table import corner
+from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.table.regard import Size, Topic, of_line, of_things
+from battlesim.ui.table.tableview import TableView
+
+
+class Stage:
+    """Handed to the parts in place of their window.
+
+    `panels` are the pictures on it, the uppermost last; `topic` says what is spoken of, `sizes` how large the
+    loose cards are, `do` carries out a command by its name. `pointer` is in pixels at scale 1, `gripped` in
+    pixels of the screen: where a button is held that was pressed on the table.
+    """
+
+    def __init__(
+        self,
+        screen: pygame.Surface,
+        model: Model,
+        executor: Executor | None = None,
+        folder: Path | None = None,
+        scale: float = 1.0,
+    ) -> None:
+        self.screen, self.model = screen, model
+        self.canvas = Canvas(scale)
+        text.use(scale)
+        self.view = TableView(model, self.canvas, executor, folder)
+        self.instruments = Instruments(model)
+        self.layout: Layout = layout(*self.size)
+        self.panels: Sequence[Panel] = ()
+        self.topic: Callable[[], Topic | None] = lambda: None
+        self.sizes: Callable[[], tuple[Size, ...]] = tuple
+        self.do: Callable[[str, Any], None] = lambda command, value: None
+        self.pointer = (-1.0, -1.0)
+        self.gripped: tuple[int, int] | None = None
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the screen, pixels at scale 1."""
+        wide, high = self.screen.get_size()
+        return wide / self.canvas.scale, high / self.canvas.scale
+
+    def lay(self, placed: Layout) -> None:
+        """Take other places for the panels."""
+        self.layout = placed
+        self.view.place(placed.table, self.canvas.scale, placed.buttons.right + EDGE - placed.table.x)
+
+    def restyle(self, scale: float, unit: text.Unit | None) -> None:
+        """Draw everything anew, at another scale or with lengths in another unit."""
+        self.canvas = self.view.canvas = Canvas(scale)
+        text.use(scale, unit)
+        self.forget()
+
+    def begin(self) -> None:
+        """Begin anew, with nothing left of what was looked at."""
+        self.instruments.begin()
+        self.gripped = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Draw all panels anew."""
+        for panel in self.panels:
+            panel.forget()
+
+    # -- the pointer --
+
+    def point(self, event: pygame.event.Event) -> None:
+        """The pointer is where an event says."""
+        self.pointer = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+
+    @property
+    def on_table(self) -> tuple[float, float]:
+        """The pointer in pixels of the table's view."""
+        scale, table = self.canvas.scale, self.layout.table
+        return (self.pointer[0] - table.x) * scale, (self.pointer[1] - table.y) * scale
+
+    @property
+    def points_at_table(self) -> bool:
+        """Whether the pointer is on the table, or over it."""
+        return self.layout.table.holds(*self.pointer)
+
+    def under(self) -> str:
+        """The piece under the pointer, "" for none."""
+        return self.view.under(*self.on_table)
+
+    def covered(self) -> str:
+        """The card under the pointer, by name, the uppermost one."""
+        names = [panel.name for panel in self.panels if panel.card and panel.rect.holds(*self.pointer)]
+        return names[-1] if names else ""
+
+    # -- what lies over the table --
+
+    @property
+    def on_screen(self) -> corner.Screen:
+        """Where the table is on the screen."""
+        return corner.Screen(self.model.camera, self.canvas.scale, self.layout.table)
+
+    def cards(self, but: str = "") -> list[Rect]:
+        """What stands on the table, on the screen, perhaps `but` for a card."""
+        table = self.layout.table
+        rects = (panel.rect for panel in self.panels if panel.card and panel.name != but)
+        return [rect for rect in rects if rect.width and rect.meets(table)]
+
+    def room(self) -> Rect:
+        """The part of the table that is left to cards: beside the buttons and beside a question on it."""
+        return corner.free(self.layout, self.beside())
+
+    def beside(self) -> Rect:
+        """The card on the table beside which all others stand, if there is one."""
+        rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
+        return next((rect for rect in rects if rect.meets(self.layout.table)), NOWHERE)
+
+    def in_corner(self, wide: float, tall: float, about: Regard) -> Rect:
+        """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
+        places = corner.places(corner.free(self.layout), wide, tall, self.on_screen.bar)
+        return corner.best(places, self.on_screen.discs(about.discs), self.others())
+
+    def kept(self) -> list[corner.Disc]:
+        """What is spoken of and what is chosen, pixels of the screen at scale 1."""
+        topic, model = self.topic(), self.model
+        spoken = topic.regard if topic else of_line(model).regard
+        chosen = of_things(model.state.table, (model.picked, *self.instruments.ruler.measured()))
+        return self.on_screen.discs((*spoken.discs, *chosen.discs))
+
+    def others(self) -> list[corner.Disc]:
+        """All pieces in view, pixels of the screen at scale 1."""
+        return self.on_screen.discs(self.view.bases)
+
+    def base(self, piece: Piece) -> tuple[float, float, Rect, float]:
+        """Where on what part of the screen a piece's base is, and its radius; off the table the pointer."""
+        camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
+        if piece.spot is None:
+            return *self.pointer, table, 0.0
+        across, down = camera.to_screen(*piece.xy)
+        return table.x + across / scale, table.y + down / scale, table, piece.radius * camera.ppi / scale
