@@ -3,60 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
-from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
-from battlesim.ui.page import Marks, Pane, Pen, Place
+from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import close_what_is_below, desk_for, show
-
-WIDTH: Final = 560.0
-EDGE: Final = 20.0
-
-
-class QuietPage:
-    """A page that is one quiet card in the middle of the screen; `first` is where the keyboard is at once."""
-
-    name = "card"
-    first: Place = ("leave", "")
-
-    def __init__(self, bindings: Bindings | None = None) -> None:
-        self.done = False
-        keys = bindings or Bindings()
-        self.enter, self.esc = keys.shown("press"), keys.shown("leave")
-
-    def write(self, pen: Pen) -> None:
-        """Write what the card says."""
-
-    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
-        """The card."""
-        wide = min(WIDTH, width - 2 * EDGE)
-        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE)
-        self.write(pen)
-        tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
-        rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
-        return [Pane(self.name, rect, pen.drawn, pen.y + EDGE - 8)]
-
-    def do(self, command: str, value: Any) -> None:
-        """Carry out a command."""
-        if command in ("leave", "begin"):
-            self.done = True
-
-    def tick(self, elapsed: float) -> bool:
-        """Whether anything is to be shown anew."""
-        return False
-
-    def wants_keys(self) -> bool:
-        """Never."""
-        return False
 
 
 class CurtainPage(QuietPage):
@@ -66,8 +25,7 @@ class CurtainPage(QuietPage):
     first = ("look", "")
 
     def __init__(self, battle: Battle) -> None:
-        super().__init__(battle.model.bindings)
-        self.battle, self.left = battle, False
+        self.keys, self.battle, self.left = battle.model.bindings, battle, False
         self.side: Side | None = None
         self.fixed = True
         self.tick(0.0)
@@ -98,10 +56,11 @@ class CurtainPage(QuietPage):
         pen.words(f"{self.side.name} are asked, and may know more than you.")
         pen.x, pen.width = pen.x - 16, pen.width + 16
         pen.space(14)
-        pen.button(("look", ""), f"{self.side.name}: show the table", "alert", self.enter, on=True)
+        look = f"{self.side.name}: show the table"
+        pen.button(("look", ""), look, "alert", self.keys.shown("press"), on=True)
         if not self.fixed:
             pen.button(("undo", ""), "Take the last answer back", "undo")
-        pen.button(("leave", ""), "Leave; the battle is kept", "close", self.esc)
+        pen.button(("leave", ""), "Leave; the battle is kept", "close", self.keys.shown("leave"))
 
     def do(self, command: str, value: Any) -> None:
         """Lift the curtain, take the last answer back, or leave."""
@@ -125,8 +84,7 @@ class OrdersPage(QuietPage):
         lift: Callable[[Order], None],
         bindings: Bindings | None = None,
     ) -> None:
-        super().__init__(bindings)
-        self.orders, self._lift = orders, lift
+        self.keys, self.orders, self._lift = bindings or Bindings(), orders, lift
 
     def write(self, pen: Pen) -> None:
         """The orders, each with what it answers."""
@@ -140,7 +98,7 @@ class OrdersPage(QuietPage):
         for number, order in enumerate(found):
             pen.row(("lift", number), order.words, f"given at: {order.prompt}", icon="close")
         pen.space(8)
-        pen.button(("leave", ""), "Back to the battle", "play", self.esc, on=True)
+        pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
 
     def do(self, command: str, value: Any) -> None:
         """Lift an order, or go back."""

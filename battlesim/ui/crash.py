@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from battlesim.ui.battle.layout import Rect
 from battlesim.ui.display import opened
-from battlesim.ui.page import Marks, Pane, Pen
+from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
 from battlesim.ui.start.choice import Resume, Review
 
-WIDTH: Final = 640.0
-EDGE: Final = 20.0
 Next = Literal["again", "start", "leave"]
 
 
@@ -38,30 +34,19 @@ KEPT: Final = {
 }
 
 
-class CrashPage:
+class CrashPage(QuietPage):
     """The page. `next` is what the person wants when it is `done`; `again` can be opened again."""
+
+    name, most = "crash", 640.0
 
     def __init__(self, what: str, report: Path | None, again: Resume | Review | None) -> None:
         self.what, self.report, self.again = what, report, again
-        self.done = False
         self.next: Next = "leave"
 
-    def wants_keys(self) -> bool:
-        """Never."""
-        return False
-
-    def tick(self, elapsed: float) -> bool:
-        """Nothing happens on its own."""
-        return False
-
-    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
-        """One quiet card in the middle."""
-        wide = min(WIDTH, width - 2 * EDGE)
-        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE)
+    def write(self, pen: Pen) -> None:
+        """What has happened, what is kept where, and the ways on."""
         pen.words("The program has failed", "title", "bright", True)
-        pen.words(
-            "This is a defect of the program, not of yours. It was stopped before anything was lost.", "body"
-        )
+        pen.words("This is a defect of the program, not of yours. It was stopped before anything was lost.")
         pen.space(8)
         pen.words(self.what, "small", "dim", most=4)
         kept = KEPT[type(self.again)] if self.again else None
@@ -80,23 +65,13 @@ class CrashPage:
             pen.button(("again", ""), kept.button, kept.icon, on=True)
         pen.button(("start", ""), "To the start screen", "undo", on=not kept)
         pen.button(("leave", ""), "Leave", "close")
-        tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
-        rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
-        return [Pane("crash", rect, pen.drawn, pen.y + EDGE - 8)]
 
     def do(self, command: str, value: Any) -> None:
-        """Carry out a command."""
-        known = _COMMANDS.get(command)
-        if known:
-            self.next, self.done = known(self), True
-
-
-_COMMANDS: Final[dict[str, Callable[[CrashPage], Next]]] = {
-    "again": lambda page: "again",
-    "begin": lambda page: "again" if page.again else "start",
-    "start": lambda page: "start",
-    "leave": lambda page: "leave",
-}
+        """Go on in one of the ways; what begins anything here is the first of them."""
+        ways: dict[str, Next] = {"again": "again", "start": "start", "leave": "leave"}
+        way = ways.get(command, ("again" if self.again else "start") if command == "begin" else None)
+        if way:
+            self.next, self.done = way, True
 
 
 def show_crash(

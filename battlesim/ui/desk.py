@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -113,7 +113,7 @@ class Desk:
         top = self._scrolls[pane.name]
         picture = pygame.Surface((max(1, place.width), max(1, place.height, round(pane.tall * scale))))
         picture.fill(rgba("panel")[:3])
-        self.canvas.pictures.update(self._pictures())
+        self.canvas.pictures.update(self.page.pictures)
         seen = tuple(item for item in pane.drawn.items if _shows(item, top, top + rect.height))
         self.canvas.draw(picture, DrawList((), seen), FLAT)
         self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
@@ -128,10 +128,6 @@ class Desk:
             track = Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
             thumb = Box(Layer.PANEL, *bar, "faint", 1.0, 3)
             self.canvas.draw(self.screen, DrawList((), (track, thumb)), FLAT)
-
-    def _pictures(self) -> Mapping[str, pygame.Surface]:
-        found: Mapping[str, pygame.Surface] = getattr(self.page, "pictures", {})
-        return found
 
     def _bar(self, pane: Pane) -> Rect | None:
         """The thumb of a pane's scroll bar."""
@@ -187,8 +183,7 @@ class Desk:
 
     def _field(self) -> Place:
         """The field that is typed into: the one with the keyboard, else one that takes all that is typed."""
-        own: Place = getattr(self.page, "field", NOBODY)
-        return self.focus if self.focus[0] == EDIT else own
+        return self.focus if self.focus[0] == EDIT else self.page.field
 
     def _press_focused(self, value: int) -> None:
         if self.focus != NOBODY and self.focus[0] != EDIT:

@@ -7,20 +7,27 @@ not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final
+
+import pygame
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.panels.base import Drawn, Spot
 from battlesim.ui.settings.lengths import verbatim
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
 """Height of a line of text by its size."""
+EDGE: Final = 20.0
+"""From the edge of a quiet card to its words."""
+TOP, FOOT = 48.0, 56.0
+"""Heights of the bar above the panes of a page, and of what stands below them."""
 EDIT: Final = "edit"
 """The command of a spot that takes text; its value names the field."""
 Place = tuple[str, Any]
@@ -55,26 +62,60 @@ class Pane:
     edge: bool = True
 
 
-class Page(Protocol):
-    """A screen of controls."""
+class Page(ABC):
+    """A screen of controls, shown until it is `done`. `commands` say what its spots and keys do.
 
-    done: bool
+    `field` takes what is typed wherever the keyboard is; `pictures` are those that it shows, by name.
+    """
 
+    done = False
+    field: Place = ("", "")
+    pictures: Mapping[str, pygame.Surface] = {}
+    commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {}
+
+    @abstractmethod
     def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
         """What it shows in so many pixels."""
-        ...
 
     def do(self, command: str, value: Any) -> None:
         """Carry out the command of a spot or a key."""
-        ...
+        known = self.commands.get(command)
+        if known:
+            known(self, value)
 
     def tick(self, elapsed: float) -> bool:
         """Let time pass, seconds; whether anything is to be shown anew."""
-        ...
+        return False
 
     def wants_keys(self) -> bool:
         """Whether the next key is to be handed over as `do("key", chord)` instead of being carried out."""
-        ...
+        return False
+
+    def leave(self, value: Any = None) -> None:
+        """Be done."""
+        self.done = True
+
+
+class QuietPage(Page):
+    """A page that is one quiet card in the middle of the screen; `first` is where the keyboard is at once."""
+
+    name = "card"
+    first: Place = ("leave", "")
+    most = 560.0
+    """Pixels that the card is wide at most."""
+    commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {"leave": Page.leave, "begin": Page.leave}
+
+    def write(self, pen: Pen) -> None:
+        """Write what the card says."""
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """The card."""
+        wide = min(self.most, width - 2 * EDGE)
+        pen = Pen(marks, EDGE, EDGE, wide - 2 * EDGE)
+        self.write(pen)
+        tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
+        rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
+        return [Pane(self.name, rect, pen.drawn, pen.y + EDGE - 8)]
 
 
 @dataclass
@@ -87,21 +128,15 @@ class Pen:
     width: float
     drawn: Drawn = field(default_factory=Drawn)
 
-    def measure(self, words: str, size: str = "body", bold: bool = False) -> float:
-        """Width of words."""
-        return width_of(words, size, bold)
-
-    def fitted(self, words: str, width: float, size: str = "body", bold: bool = False) -> str:
-        """The words, or as many letters of them as fit with a sign that more are missing."""
-        return fitted(words, width, size, bold)
-
-    def broken(self, words: str, width: float, size: str = "body", bold: bool = False) -> list[str]:
-        """The words in lines that fit; a word longer than a line is cut."""
-        return wrapped(words, width, size, bold)
-
     def add(self, *items: Item) -> None:
         """Put items where they say."""
         self.drawn.items.extend(items)
+
+    def write(
+        self, x: float, y: float, words: str, size: str, ink: str, bold: bool = False, anchor: str = "l"
+    ) -> None:
+        """Words at a place, which is their middle in height."""
+        self.add(Text(Layer.PANEL, x, y, words, size, ink, bold, anchor))
 
     def spot(self, rect: Rect, place: Place, tip: str = "") -> None:
         """Have a place answer."""
@@ -127,7 +162,7 @@ class Pen:
         if most and len(lines) > most:
             lines = [*lines[: most - 1], fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
         for line in lines:
-            self.add(Text(Layer.PANEL, self.x, self.y + LINE[size] / 2, line, size, colour, bold))
+            self.write(self.x, self.y + LINE[size] / 2, line, size, colour, bold)
             self.y += LINE[size]
 
     def label(self, words: str, size: str = "body", colour: str = "text") -> None:
@@ -164,10 +199,10 @@ class Pen:
         ink = "bright" if on else "text"
         for k, line in enumerate(lines):
             middle = self.y + (15 if note else 17) + 19 * k
-            self.add(Text(Layer.PANEL, left, middle, line, "body", ink, on))
+            self.write(left, middle, line, "body", ink, on)
         if note:
             words = fitted(note, room, "caption")
-            self.add(Text(Layer.PANEL, left, self.y + 33 + more, words, "caption", "dim"))
+            self.write(left, self.y + 33 + more, words, "caption", "dim")
         self.spot(rect, place)
         self.y += height + 2
 
@@ -186,7 +221,7 @@ class Pen:
             self.add(Box(Layer.PANEL, rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow"))
         if key:
             ink = "ink" if on else "dim"
-            self.add(Text(Layer.PANEL, rect.right - 12, rect.y + 20, key, "caption", ink, True, "r"))
+            self.write(rect.right - 12, rect.y + 20, key, "caption", ink, True, "r")
         self.spot(rect, place)
         self.y += 48
 
@@ -205,7 +240,7 @@ class Pen:
             if place == self.marks.focused:
                 self.add(Box(Layer.PANEL, x - 2, self.y - 2, wide + 4, height + 4, "panel", 0.0, 7, "yellow"))
             ink = p.INKS[state]
-            self.add(Text(Layer.PANEL, x + wide / 2, self.y + 14, shown, "small", ink, on, "c"))
+            self.write(x + wide / 2, self.y + 14, shown, "small", ink, on, "c")
             self.spot(rect, place)
             x += wide + 6
         self.y += height + 8
@@ -220,7 +255,7 @@ class Pen:
         shown = verbatim(text)
         while shown and width_of(shown, "body") > wide - 26:
             shown = shown[1:]
-        self.add(Text(Layer.PANEL, self.x + 10, self.y + 15, shown, "body", "text"))
+        self.write(self.x + 10, self.y + 15, shown, "body", "text")
         if focused:
             at = self.x + 11 + width_of(shown, "body")
             self.add(Box(Layer.PANEL, at, self.y + 7, 1.5, 16, "bright", 1.0, 0))
@@ -235,42 +270,14 @@ class Pen:
         if state != "normal":
             self.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
         middle, right = self.y + height / 2, self.x + self.width
-        self.add(
-            Box(Layer.PANEL, right - 48, middle - 10, 40, 20, "sky" if on else "hover", 1.0, 10, "line"),
-            Box(
-                Layer.PANEL,
-                right - (26 if on else 46),
-                middle - 8,
-                16,
-                16,
-                "ink" if on else "dim",
-                1.0,
-                8,
-            ),
-            Text(Layer.PANEL, right - 56, middle, "on" if on else "off", "small", "dim", anchor="r"),
-        )
-        room = self.width - 100
-        self.add(
-            Text(
-                Layer.PANEL,
-                self.x + 8,
-                self.y + (15 if note else 17),
-                fitted(label, room),
-                "body",
-                "text",
-            )
-        )
+        knob = right - (26 if on else 46)
+        self.add(Box(Layer.PANEL, right - 48, middle - 10, 40, 20, "sky" if on else "hover", 1.0, 10, "line"))
+        self.add(Box(Layer.PANEL, knob, middle - 8, 16, 16, "ink" if on else "dim", 1.0, 8))
+        self.write(right - 56, middle, "on" if on else "off", "small", "dim", anchor="r")
+        room, left = self.width - 100, self.x + 8
+        self.write(left, self.y + (15 if note else 17), fitted(label, room), "body", "text")
         if note:
-            self.add(
-                Text(
-                    Layer.PANEL,
-                    self.x + 8,
-                    self.y + 33,
-                    fitted(note, room, "caption"),
-                    "caption",
-                    "dim",
-                )
-            )
+            self.write(left, self.y + 33, fitted(note, room, "caption"), "caption", "dim")
         self.spot(rect, place)
         self.y += height + 4
 
@@ -283,3 +290,19 @@ def pane(name: str, rect: Rect, pen: Pen) -> Pane:
 def pen_for(rect: Rect, marks: Marks, pad: float = 12.0) -> Pen:
     """A pen for a pane, beginning at its upper left with room for the scroll bar on the right."""
     return Pen(marks, pad, pad, rect.width - 2 * pad - 4)
+
+
+def title_bar(width: float, title: str, wide: float = 0.0) -> Pen:
+    """A pen that has written the title of a page over a hairline, with so much room left on its right."""
+    pen = Pen(Marks(), 16, 9, width - 32 - wide)
+    pen.words(fitted(title, pen.width, "title", True), "title", "bright", True)
+    pen.add(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
+    return pen
+
+
+def foot_of(width: float, height: float, marks: Marks, key: str = "") -> tuple[Rect, Pen]:
+    """The place below the panes of a page, with the way back; its pen."""
+    rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
+    pen = Pen(marks, rect.width - 172, 8, 160)
+    pen.button(("leave", 0), "Back", "undo", key, on=True)
+    return rect, pen

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from battlesim.engine.ruleset import AnyRuleset, Tabled
-from battlesim.render.drawlist import Box, Layer, Text
+from battlesim.render.drawlist import Box, Layer
+from battlesim.render.text import fitted
 from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.window import Window
-from battlesim.ui.page import EDIT, Marks, Pane, Pen, Place, pane, pen_for
+from battlesim.ui.page import (
+    EDIT,
+    FOOT,
+    TOP,
+    Marks,
+    Page,
+    Pane,
+    Pen,
+    Place,
+    foot_of,
+    pane,
+    pen_for,
+    title_bar,
+)
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import close_what_is_below, desk_for, show
 
-TOP, FOOT = 48.0, 56.0
 WIDE_FROM: Final = 900.0
 LONGEST: Final = 60
 """Letters of what is looked for."""
@@ -58,7 +71,7 @@ def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
             yield Entry(f"Table: {table.title}", f"{table.title} {number}", row[0], "", told)
 
 
-class RulesPage:
+class RulesPage(Page):
     """The page of a rulebook. `first` is where the keyboard is at once: an entry, else the field."""
 
     field = FIELD
@@ -69,7 +82,7 @@ class RulesPage:
         self.book = book_of(ruleset)
         self.chapters = tuple(dict.fromkeys(entry.chapter for entry in self.book))
         self.links = re.compile("|".join(sorted(map(re.escape, ruleset.rulebook), key=len, reverse=True)))
-        self.done, self.sought, self.chapter, self.goal = False, "", self.chapters[0], ""
+        self.sought, self.chapter, self.goal = "", self.chapters[0], ""
         self.listing = False
         if at:
             self._go(at)
@@ -78,14 +91,6 @@ class RulesPage:
     def first(self) -> Place:
         """Where the keyboard is at once."""
         return ("entry", self.goal) if self.goal else FIELD
-
-    def wants_keys(self) -> bool:
-        """Never."""
-        return False
-
-    def tick(self, elapsed: float) -> bool:
-        """Nothing happens on its own."""
-        return False
 
     def found(self) -> list[Entry]:
         """The entries of the chapter; of the whole book those that have every word that is looked for."""
@@ -112,14 +117,12 @@ class RulesPage:
 
     def _bar(self, width: float, marks: Marks) -> Pane:
         wide = min(320.0, width * 0.4)
-        pen = Pen(marks, 16, 9, width - wide - 44)
-        title = pen.fitted(f"{self.title}: the rules", pen.width, "title", True)
-        pen.words(title, "title", "bright", True)
+        pen = title_bar(width, f"{self.title}: the rules", wide + 12)
+        pen.marks = marks
         pen.x, pen.y = width - wide - 16, 9
         pen.field(FIELD[1], self.sought, wide)
         if not self.sought:
-            pen.add(Text(Layer.PANEL, pen.x + 16, 24, "type to find", "body", "faint"))
-        pen.add(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
+            pen.write(pen.x + 16, 24, "type to find", "body", "faint")
         return Pane("bar", Rect(0, 0, width, TOP), pen.drawn, TOP, edge=False)
 
     def _contents(self, rect: Rect, marks: Marks) -> Pane:
@@ -171,9 +174,7 @@ class RulesPage:
         return [rule for rule in dict.fromkeys(self.links.findall(entry.words)) if rule != entry.key]
 
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
-        rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
-        pen = Pen(marks, rect.width - 172, 8, 160)
-        pen.button(("leave", 0), "Back", "undo", self.back_key, on=True)
+        rect, pen = foot_of(width, height, marks, self.back_key)
         found = len(self.found())
         words = f"{found} of {len(self.book)} entries" if self.sought else f"{len(self.book)} entries"
         room = rect.width - 204
@@ -183,17 +184,11 @@ class RulesPage:
             pen.x, room = 172, room - 172
         else:
             pen.x = 0
-        words = pen.fitted(words, room, "small")
-        pen.add(Text(Layer.PANEL, pen.x + 16, FOOT / 2, words, "small", "dim"))
+        words = fitted(words, room, "small")
+        pen.write(pen.x + 16, FOOT / 2, words, "small", "dim")
         return Pane("foot", rect, pen.drawn, FOOT)
 
     # -- what it does --
-
-    def do(self, command: str, value: Any) -> None:
-        """Carry out a command."""
-        known = _COMMANDS.get(command)
-        if known:
-            known(self, value)
 
     def _go(self, rule: str) -> None:
         """Show an entry where it stands in the book."""
@@ -218,7 +213,7 @@ class RulesPage:
         self.listing = not self.listing
 
 
-_COMMANDS: Final[dict[str, Callable[[RulesPage, Any], None]]] = {
+RulesPage.commands = {
     "type": lambda page, value: page._find(page.sought + value[1]),
     "erase": lambda page, value: page._find(page.sought[:-1]),
     "chapter": RulesPage._open,

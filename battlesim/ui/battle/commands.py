@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from battlesim.ui.battle.panels import roster
@@ -44,10 +45,6 @@ def _units(window: Window, value: Any) -> None:
     """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
     known = window.model.units_from
     known.update({side: first + int(value) for side, first in known.items()})
-
-
-def _scroll(window: Window, value: Any) -> None:
-    window.model.scrolled(max(1, rows(window)), int(value))
 
 
 def _rule(window: Window, value: Any) -> None:
@@ -114,14 +111,6 @@ def _centre(window: Window, value: Any) -> None:
     window.view.centre((x - left.x - at.x) / value, ground.height - (y - left.y - at.y) / value)
 
 
-def _names(window: Window, value: Any) -> None:
-    window.model.show_names = not window.model.show_names
-
-
-def _dice(window: Window, value: Any) -> None:
-    window.model.show_dice = not window.model.show_dice
-
-
 def _odds(window: Window, value: Any) -> None:
     if window.asking:
         window.asking.turn_leaf(int(value))
@@ -137,32 +126,6 @@ def _score(window: Window, value: Any) -> None:
         model.score_of = known[(known.index(model.score_of) + 1) % len(known)]
 
 
-def _ruler(window: Window, value: Any) -> None:
-    window.instruments.ruler.toggle()
-
-
-def _ruler_off(window: Window, value: Any) -> None:
-    window.instruments.ruler.clear()
-
-
-def _sight(window: Window, value: Any) -> None:
-    window.instruments.sight.on = not window.instruments.sight.on
-
-
-def _margins(window: Window, value: Any) -> None:
-    window.instruments.sight.margins = not window.instruments.sight.margins
-
-
-def _fold(window: Window, value: Any) -> None:
-    window.model.folded = not window.model.folded
-    window.arrange()
-
-
-def _log(window: Window, value: Any) -> None:
-    window.model.show_log = not window.model.show_log
-    window.arrange()
-
-
 def _help(window: Window, value: Any) -> None:
     """The first card of keys, the next one, after the last one none."""
     window.model.show_help = (window.model.show_help + 1) % (len(window.help_leaves()) + 1)
@@ -170,10 +133,6 @@ def _help(window: Window, value: Any) -> None:
 
 def _pick(window: Window, value: Any) -> None:
     window.model.picked = "" if window.model.picked == value else str(value)
-
-
-def _now(window: Window, value: Any) -> None:
-    window.model.to_newest()
 
 
 def _orders(window: Window, value: Any) -> None:
@@ -190,10 +149,6 @@ def _next(window: Window, value: Any) -> None:
     window.model.playback.next()
 
 
-def _settings(window: Window, value: Any) -> None:
-    window.wants = "settings"
-
-
 def _rules(window: Window, value: Any) -> None:
     """The page of rules, at an id that was pressed, else at the rule whose text is shown."""
     window.model.looked_up = str(value or window.model.rule())
@@ -204,13 +159,24 @@ def _quit(window: Window, value: Any) -> None:
     window.running = False
 
 
-def _hint(window: Window, value: Any) -> None:
-    if window.hints:
-        window.hints.dismiss()
+def _flip(of: Callable[[Window], object], name: str, room: bool = False) -> Command:
+    """Turn something on or off; where it takes or gives room the panels are placed anew."""
+
+    def flip(window: Window, value: Any) -> None:
+        setattr(of(window), name, not getattr(of(window), name))
+        if room:
+            window.arrange()
+
+    return flip
 
 
-def _hints_off(window: Window, value: Any) -> None:
-    window.wants = "no hints"
+def _want(page: str) -> Command:
+    """Have a page shown in place of the window."""
+
+    def want(window: Window, value: Any) -> None:
+        window.wants = page
+
+    return want
 
 
 COMMANDS: Final[dict[str, Command]] = {
@@ -218,13 +184,13 @@ COMMANDS: Final[dict[str, Command]] = {
     "next": _next,
     "back": lambda window, value: window.model.playback.back(),
     "skip": lambda window, value: window.model.playback.skip(),
-    "now": _now,
+    "now": lambda window, value: window.model.to_newest(),
     "orders": _orders,
     "speed": _speed,
     "line": _line,
     "filter": _filter,
     "kinds": _kinds,
-    "scroll": _scroll,
+    "scroll": lambda window, value: window.model.scrolled(max(1, rows(window)), int(value)),
     "units": _units,
     "rule": _rule,
     "zoom": _zoom,
@@ -237,23 +203,23 @@ COMMANDS: Final[dict[str, Command]] = {
     "pick": _pick,
     "follow": _follow,
     "nearer": lambda window, value: _zoom(window, 1),
-    "names": _names,
-    "dice": _dice,
+    "names": _flip(lambda window: window.model, "show_names"),
+    "dice": _flip(lambda window: window.model, "show_dice"),
     "odds": _odds,
     "score": _score,
-    "ruler": _ruler,
-    "ruler_off": _ruler_off,
-    "sight": _sight,
-    "margins": _margins,
+    "ruler": lambda window, value: window.instruments.ruler.toggle(),
+    "ruler_off": lambda window, value: window.instruments.ruler.clear(),
+    "sight": _flip(lambda window: window.instruments.sight, "on"),
+    "margins": _flip(lambda window: window.instruments.sight, "margins"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
-    "fold": _fold,
-    "log": _log,
+    "fold": _flip(lambda window: window.model, "folded", room=True),
+    "log": _flip(lambda window: window.model, "show_log", room=True),
     "help": _help,
-    "settings": _settings,
+    "settings": _want("settings"),
     "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),
-    "hint": _hint,
-    "hints_off": _hints_off,
+    "hint": lambda window, value: window.hints.dismiss() if window.hints else None,
+    "hints_off": _want("no hints"),
     "quit": _quit,
 }

@@ -6,8 +6,8 @@ from typing import Any
 
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
-from battlesim.ui.between import QuietPage, show_page
-from battlesim.ui.page import Pen
+from battlesim.ui.between import show_page
+from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.review.going_over import GoingOver
 from battlesim.ui.settings.settings import Settings
 
@@ -18,7 +18,7 @@ class WhoLooks(QuietPage):
     name = "who looks"
 
     def __init__(self, going: GoingOver) -> None:
-        super().__init__(going.model.bindings)
+        self.keys = going.model.bindings
         self.review, self.offered, self.first_look = going.review, going.offered, going.review.veiled
 
     def write(self, pen: Pen) -> None:
@@ -30,13 +30,14 @@ class WhoLooks(QuietPage):
         for viewer in self.offered:
             words = f"Show it as {self.review.name(viewer)} know it" if viewer else "Show all that happened"
             pen.button(("show", viewer), words, "alert")
-        pen.button(("leave", ""), "Leave" if self.first_look else "Back", "close", self.esc, on=True)
+        words, key = "Leave" if self.first_look else "Back", self.keys.shown("leave")
+        pen.button(("leave", ""), words, "close", key, on=True)
 
     def do(self, command: str, value: Any) -> None:
         """Show it so, or leave all as it is."""
         if command == "show":
             self.review.want(SideKey(str(value)), at_once=True)
-            self.done = True
+            self.leave()
         super().do(command, value)
 
 

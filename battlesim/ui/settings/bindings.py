@@ -133,23 +133,11 @@ class Bindings:
         changes = {**self.changes, action.id: (chord,)}
         if changes[action.id] == action.keys:
             del changes[action.id]
-        return self._or_why_not(Bindings(changes), chord)
-
-    def _or_why_not(self, fresh: Bindings, chord: str) -> tuple[Bindings, str]:
-        """The new keys, unless something in the battle could no longer be done with a question open."""
-        other = fresh.shut_out()
-        if other is None:
+        fresh = Bindings(changes)
+        lost = fresh.shut_out()
+        if lost is None:
             return fresh, ""
-        return self, f"{shown(chord)} would leave no key, with a question open, for: {other.words}"
-
-    def reset(self, action: Action) -> tuple[Bindings, str]:
-        """With the keys that the table gives the action; else these, and why not."""
-        fresh = Bindings({key: value for key, value in self.changes.items() if key != action.id})
-        for chord in action.keys:
-            other = fresh.clash(action, chord)
-            if other:
-                return self, f"{shown(chord)} is taken: {other.words} ({other.screen})"
-        return self._or_why_not(fresh, action.keys[0])
+        return self, f"{shown(chord)} would leave no key, with a question open, for: {lost.words}"
 
     def tip(self, words: str, action_id: str) -> str:
         """What something does, with its key in brackets where it has one."""

@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 import pygame
 
-from battlesim.render.drawlist import Box, Layer, Text
+from battlesim.render.drawlist import Box, Layer
+from battlesim.render.text import fitted
 from battlesim.ui.battle.hints import save_seen, seen_file
 from battlesim.ui.battle.layout import GAP, Rect
-from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
+from battlesim.ui.page import FOOT, TOP, Marks, Page, Pane, Pen, foot_of, pane, pen_for, title_bar
 from battlesim.ui.settings.bindings import shown
 from battlesim.ui.settings.keys import ACTIONS, Action
 from battlesim.ui.settings.lengths import verbatim
@@ -27,7 +28,6 @@ from battlesim.ui.settings.settings import (
 from battlesim.ui.showing import close_what_is_below, desk_for, show
 from battlesim.ui.sound import Speaker
 
-TOP, FOOT = 48.0, 56.0
 WIDE_FROM: Final = 900.0
 VOLUMES: Final = (0, 20, 40, 60, 80, 100)
 LONGEST: Final = 400
@@ -36,12 +36,11 @@ BY_ID: Final = {action.id: action for action in ACTIONS}
 UNITS: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
-class SettingsPage:
+class SettingsPage(Page):
     """The page. `settings` are as chosen so far, kept in `file` after every change."""
 
     def __init__(self, settings: Settings, file: Path | None = None, size: tuple[int, int] = (0, 0)) -> None:
         self.settings, self.file = settings, file
-        self.done = False
         self.changed = False
         self.message = ""
         self._size = size
@@ -51,10 +50,6 @@ class SettingsPage:
     def wants_keys(self) -> bool:
         """While a key is to be bound."""
         return bool(self._asking)
-
-    def tick(self, elapsed: float) -> bool:
-        """Nothing happens on its own."""
-        return False
 
     # -- what it shows --
 
@@ -71,19 +66,14 @@ class SettingsPage:
         else:
             whole = Rect(GAP, TOP + GAP, width - 2 * GAP, tall)
             found = [self._written("all", whole, marks, self._choices, self._keys)]
-        return [self._bar(width), *found, self._foot(width, height, marks)]
+        bar = Pane("bar", Rect(0, 0, width, TOP), title_bar(width, "Settings").drawn, TOP, edge=False)
+        return [bar, *found, self._foot(width, height, marks)]
 
     def _written(self, name: str, rect: Rect, marks: Marks, *parts: Callable[[Pen], None]) -> Pane:
         pen = pen_for(rect, marks)
         for part in parts:
             part(pen)
         return pane(name, rect, pen)
-
-    def _bar(self, width: float) -> Pane:
-        pen = Pen(Marks(), 16, 9, width - 32)
-        pen.words("Settings", "title", "bright", True)
-        pen.add(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
-        return Pane("bar", Rect(0, 0, width, TOP), pen.drawn, TOP, edge=False)
 
     def _choices(self, pen: Pen) -> None:
         now = self.settings
@@ -141,34 +131,24 @@ class SettingsPage:
             rect = Rect(pen.x, pen.y, pen.width, 28)
             pen.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
         room = pen.width * 0.5 - 16
-        words = pen.fitted(action.words, room, "small")
-        pen.add(Text(Layer.PANEL, pen.x + 8, pen.y + 14, words, "small", "text"))
+        words = fitted(action.words, room, "small")
+        pen.write(pen.x + 8, pen.y + 14, words, "small", "text")
         tone = "orange" if mine or self._asking == action.id else "yellow"
-        keys = pen.fitted(keys, room, "small", True)
-        pen.add(Text(Layer.PANEL, pen.x + pen.width - 8, pen.y + 14, keys, "small", tone, True, "r"))
+        keys = fitted(keys, room, "small", True)
+        pen.write(pen.x + pen.width - 8, pen.y + 14, keys, "small", tone, True, "r")
         pen.spot(Rect(pen.x, pen.y, pen.width, 28), place)
         pen.space(30)
 
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
-        rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
-        pen = Pen(marks, rect.width - 172, 8, 160)
-        pen.button(("leave", 0), "Back", "undo", on=True)
+        rect, pen = foot_of(width, height, marks)
         asking = BY_ID[self._asking].words if self._asking else ""
         words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else verbatim(self.message)
         words = words or "Every change is kept at once."
         colour = "orange" if self.message or asking else "dim"
-        pen.add(
-            Text(Layer.PANEL, 16, FOOT / 2, pen.fitted(words, rect.width - 204, "small"), "small", colour)
-        )
+        pen.write(16, FOOT / 2, fitted(words, rect.width - 204, "small"), "small", colour)
         return Pane("foot", rect, pen.drawn, FOOT)
 
     # -- what it does --
-
-    def do(self, command: str, value: Any) -> None:
-        """Carry out a command."""
-        known = _COMMANDS.get(command)
-        if known:
-            known(self, value)
 
     def _keep(self, settings: Settings) -> None:
         self.settings, self.changed = settings, True
@@ -207,14 +187,11 @@ class SettingsPage:
     def _reset(self, value: Any) -> None:
         self._keep(msgspec.structs.replace(self.settings, keys={}))
 
-    def _leave(self, value: Any) -> None:
-        self.done = True
-
     def _resized(self, value: tuple[int, int]) -> None:
         self._size, self.changed = value, True
 
 
-_COMMANDS: Final[dict[str, Callable[[SettingsPage, Any], None]]] = {
+SettingsPage.commands = {
     "set": SettingsPage._set,
     "flip": SettingsPage._flip,
     "again": SettingsPage._again,
@@ -224,8 +201,8 @@ _COMMANDS: Final[dict[str, Callable[[SettingsPage, Any], None]]] = {
     "bind": SettingsPage._bind,
     "key": SettingsPage._take_key,
     "reset": SettingsPage._reset,
-    "leave": SettingsPage._leave,
-    "settings": SettingsPage._leave,
+    "leave": SettingsPage.leave,
+    "settings": SettingsPage.leave,
     "size": SettingsPage._resized,
 }
 

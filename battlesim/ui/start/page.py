@@ -11,16 +11,17 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import fitted, wrapped
 from battlesim.report.caption import wordmark
 from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.panels.base import Drawn
-from battlesim.ui.page import Marks, Pane, Pen, pane, pen_for
+from battlesim.ui.page import TOP, Marks, Page, Pane, Pen, pane, pen_for
 from battlesim.ui.settings.lengths import verbatim
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
 
-TOP, FOOT = 48.0, 64.0
+FOOT: Final = 64.0
 WIDE_FROM: Final = 1100.0
 """Width from which everything stands side by side; below it there are tabs."""
 TABS: Final = ("Battles", "This one", "Players", "Options")
@@ -37,7 +38,7 @@ LOOK_AGAIN: Final = 0.1
 """Seconds between two looks at whether the lit picture is there."""
 
 
-class StartPage:
+class StartPage(Page):
     """The page. `choice` is what came of it when it is `done`; `wants` names another page to show.
 
     `begin` begins to set up what was chosen, and gives what tells whether that is done.
@@ -53,7 +54,6 @@ class StartPage:
         self.begin_key = begin_key
         self.pictures: dict[str, pygame.Surface] = {}
         self.choice: Choice | None = None
-        self.done = False
         self.wants = ""
         self._begin = begin
         self._set_up: Callable[[], bool] | None = None
@@ -61,10 +61,6 @@ class StartPage:
         self._tab = 0
         self._since = 0.0
         self._canvas = Canvas(1.0)
-
-    def wants_keys(self) -> bool:
-        """Never."""
-        return False
 
     def tick(self, elapsed: float) -> bool:
         """Read the next scenario, look for the lit picture."""
@@ -177,9 +173,9 @@ class StartPage:
         pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
         pen.x, pen.width = 16, rect.width - wide - 48
         words = verbatim(self.model.message) or self._summary()
-        lines = pen.broken(words, pen.width - (26 if self.model.message else 0), "small")
+        lines = wrapped(words, pen.width - (26 if self.model.message else 0), "small")
         if len(lines) > 2:
-            lines = [lines[0], pen.fitted(" ".join(lines[1:]), pen.width - 26, "small")]
+            lines = [lines[0], fitted(" ".join(lines[1:]), pen.width - 26, "small")]
         pen.y = FOOT / 2 - 9 * len(lines)
         if self.model.message:
             pen.add(Icon(Layer.PANEL, 24, FOOT / 2, "panic", 18, "orange"))
@@ -211,9 +207,8 @@ class StartPage:
 
     def do(self, command: str, value: Any) -> None:
         """Carry out a command."""
-        known = _COMMANDS.get(command)
-        if known and (command == "leave" or not self._set_up):
-            known(self, value)
+        if command == "leave" or not self._set_up:
+            super().do(command, value)
 
     def _finish(self, review: bool) -> None:
         self.choice = self.model.decided(review)
@@ -242,7 +237,7 @@ def _dice(page: StartPage, value: tuple[str, str]) -> None:
     page.model.dice = value[1]
 
 
-_COMMANDS: Final[dict[str, Callable[[StartPage, Any], None]]] = {
+StartPage.commands = {
     "scenario": lambda page, value: page.model.choose(value),
     "record": lambda page, value: page.model.open_record(value),
     "file": lambda page, value: page.model.open_file(page.model.fields["file"]),

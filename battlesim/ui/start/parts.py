@@ -7,6 +7,7 @@ from typing import Final
 
 from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Box, Layer, Picture, Text
+from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import rim_sign
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import Force, Saved, forces
@@ -144,7 +145,7 @@ def seats(model: StartModel, pen: Pen) -> None:
     for side in (one for one in found.scenario.plan.sides if one.played) if found else ():
         middle = pen.y + 11
         pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
-        name = pen.fitted(side.name, pen.width - 24, "body", True)
+        name = fitted(side.name, pen.width - 24, "body", True)
         pen.add(Text(Layer.PANEL, pen.x + 24, middle, name, "body", "bright", True))
         pen.space(28)
         seat = model.seats[side.key]
@@ -188,8 +189,8 @@ def options(model: StartModel, pen: Pen) -> None:
 def _option(model: StartModel, pen: Pen, rule: str, text: RuleText, spelt: Mapping[str, str]) -> None:
     value, usual = model.options[text.option], model.usual(text.option)
     middle = pen.y + 10
-    room = pen.width - pen.measure(rule, "caption") - 12
-    label = pen.fitted(in_words(text.option, spelt), room, "body", True)
+    room = pen.width - width_of(rule, "caption") - 12
+    label = fitted(in_words(text.option, spelt), room, "body", True)
     ink = "orange" if value != usual else "bright"
     pen.add(Text(Layer.PANEL, pen.x, middle, label, "body", ink, True))
     pen.add(Text(Layer.PANEL, pen.x + pen.width, middle, rule, "caption", "dim", anchor="r"))

@@ -37,10 +37,6 @@ class TablePicture:
         self._board.show(table.ground, open_roofs(table))
         self._what, self.lit = (table, looks, tuple(areas)), False
 
-    def clear(self) -> None:
-        """Show nothing."""
-        self._what, self.picture, self.lit, self._drawn = None, None, True, ()
-
     def size(self, width: float, height: float) -> tuple[float, float]:
         """The largest size of the picture in a room, pixels at scale 1."""
         if self._what is None:

@@ -12,7 +12,6 @@ from battlesim.report.letters import LARGEST, letters, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.layout import Layout
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.playback import Playback
@@ -25,18 +24,12 @@ class Model:
     def __init__(
         self, ruleset: AnyRuleset, looks: Looks, story: Story, playback: Playback, title: str
     ) -> None:
-        self.ruleset, self.looks, self.story, self.playback, self.title = (
-            ruleset,
-            looks,
-            story,
-            playback,
-            title,
-        )
+        self.ruleset, self.looks, self.title = ruleset, looks, title
+        self.story, self.playback = story, playback
         self.state: AnyState = story.state(0)
         self.facts: Facts = ruleset.facts(self.state)
         self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
-        self.layout: Layout | None = None
         self.filter = ""
         self.scroll: int | None = None
         self.units_from: dict[str, int] = {}

@@ -11,9 +11,8 @@ import pygame
 from battlesim.engine.decisions import Assign, RollDice
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.ui.battle.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
 DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
@@ -24,17 +23,17 @@ DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
 class AssignPicker(Picker[tuple[str, ...]]):
     """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
 
-    def __init__(
-        self, decision: Assign, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.asked = decision
-        self.keys: list[str] = list(decision.default(view))
+    decision: Assign
+    warns = True
+
+    def begin(self, executor: Executor | None) -> None:
+        """The default."""
+        self.keys: list[str] = list(self.decision.default(self.view))
         self._before: list[list[str]] = []
 
     def rows(self) -> list[Row]:
         """What is assigned, with what it has and the things that it comes to."""
-        leads = self.asked.leads(self.view, self.draft()) or ((),) * len(self.asked.items)
+        leads = self.decision.leads(self.view, self.draft()) or ((),) * len(self.decision.items)
         return [
             Row(
                 str(k),
@@ -44,17 +43,17 @@ class AssignPicker(Picker[tuple[str, ...]]):
                 self.decision.rule,
                 self._value(k),
             )
-            for k, (item, things) in enumerate(zip(self.asked.items, leads, strict=True))
+            for k, (item, things) in enumerate(zip(self.decision.items, leads, strict=True))
         ]
 
     def _value(self, k: int) -> str:
         """What an item has; where the cursor is, between signs that left and right change it."""
-        name, changes = self.name(self.keys[k]), len(self.asked.items[k].to) > 1
+        name, changes = self.name(self.keys[k]), len(self.decision.items[k].to) > 1
         return f"‹ {name} ›" if changes and k == self.cursor else name
 
     def name(self, thing: str) -> str:
         """The question's own word for a key, else the name of the thing."""
-        return self.asked.names.get(thing) or super().name(thing)
+        return self.decision.names.get(thing) or super().name(thing)
 
     def draft(self) -> tuple[str, ...]:
         """The keys in order."""
@@ -77,7 +76,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def turn(self, by: int) -> None:
         """The next key that this one may go to; of what there is only so much, in exchange for another."""
-        to = self.asked.items[self.cursor].to
+        to = self.decision.items[self.cursor].to
         key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
         self._keep()
         plain, many = self._with({self.cursor: key}), len(self.keys)
@@ -92,13 +91,13 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
         """A thing on the table is the key of the cursor's item where it can be, else it is an item."""
-        to = self.asked.items[self.cursor].to if self.asked.items else ()
+        to = self.decision.items[self.cursor].to if self.decision.items else ()
         key = next((thing for thing in things if thing in to), "")
         if button != 1 or not key:
             return super().press(at, things, button)
         self._keep()
         self.keys[self.cursor] = key
-        self.cursor = (self.cursor + 1) % len(self.asked.items)
+        self.cursor = (self.cursor + 1) % len(self.decision.items)
         return True
 
     def back(self) -> None:
@@ -108,19 +107,14 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def acts(self) -> list[Act]:
         """The cursor's key for all that may have it, where that would be taken."""
-        offered = len(self.asked.items) > 1 and self.check(self._same()) is None
+        offered = len(self.decision.items) > 1 and self.check(self._same()) is None
         return [Act("all", "Same for all", lambda: self.lay(self._same()))] if offered else []
 
     def _same(self) -> tuple[str, ...]:
         """The cursor's key wherever it may be."""
         key = self.keys[self.cursor]
-        pairs = zip(self.asked.items, self.keys, strict=True)
+        pairs = zip(self.decision.items, self.keys, strict=True)
         return tuple(key if key in item.to else old for item, old in pairs)
-
-    def warning(self) -> str:
-        """Why these would be refused."""
-        refused = self.check(self.draft())
-        return refused.reason if refused else ""
 
     def summary(self) -> str:
         """How many of each: at a thing, times a way."""
@@ -131,13 +125,13 @@ class AssignPicker(Picker[tuple[str, ...]]):
     def places(self) -> list[Point]:
         """As ever; the only row there is needs no looking at, what it is about does."""
         known = super().places()
-        return known if len(self.asked.items) > 1 else known[::-1]
+        return known if len(self.decision.items) > 1 else known[::-1]
 
     def overlay(self) -> list[Item]:
         """Where things may go, where they went, the cursor's item."""
-        if not self.asked.items:
+        if not self.decision.items:
             return []
-        now = self.asked.items[self.cursor]
+        now = self.decision.items[self.cursor]
         items = marked(self.view, [key for key in now.to if key not in self.keys], "open")
         known = [key for key in self.keys if key in self.view.table.pieces]
         here = next((row.at for row in self.rows()[self.cursor :]), (now.key,))
@@ -147,19 +141,18 @@ class AssignPicker(Picker[tuple[str, ...]]):
 class DicePicker(Picker[tuple[int, ...]]):
     """Dice that a person has rolled: a row for each, its face typed or turned to."""
 
-    def __init__(
-        self, decision: RollDice, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.asked = decision
-        self.faces: list[int] = [0] * len(decision.dice)
+    decision: RollDice
+
+    def begin(self, executor: Executor | None) -> None:
+        """No face is known."""
+        self.faces: list[int] = [0] * len(self.decision.dice)
 
     def rows(self) -> list[Row]:
         """The dice with their faces."""
-        notes = self.asked.each or ("",) * len(self.faces)
+        notes = self.decision.each or ("",) * len(self.faces)
         return [
             Row(str(k), f"Die {k + 1} (D{sides})", notes[k], value=str(face) if face else "?", on=bool(face))
-            for k, (sides, face) in enumerate(zip(self.asked.dice, self.faces, strict=True))
+            for k, (sides, face) in enumerate(zip(self.decision.dice, self.faces, strict=True))
         ]
 
     def letters(self) -> dict[str, Row]:
@@ -181,7 +174,7 @@ class DicePicker(Picker[tuple[int, ...]]):
 
     def turn(self, by: int) -> None:
         """Another face."""
-        sides = self.asked.dice[self.cursor]
+        sides = self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
         self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
 
@@ -189,7 +182,7 @@ class DicePicker(Picker[tuple[int, ...]]):
         """A digit: the face, and on to the next die; two digits for dice of more than nine sides."""
         if key not in DIGITS:
             return False
-        digit, sides = DIGITS[key], self.asked.dice[self.cursor]
+        digit, sides = DIGITS[key], self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
         longer = 10 * face + digit
         self.refusal = ""

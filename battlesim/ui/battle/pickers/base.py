@@ -35,6 +35,10 @@ class Picker(ABC, Generic[A]):
 
     lists: ClassVar[bool] = True
     """Whether the arrows go up and down the rows; else they move a place on the table."""
+    warns: ClassVar[bool] = False
+    """Whether the decision is asked what it says to a draft before that is given."""
+    follows: ClassVar[bool] = False
+    """Whether the row that the cursor comes to is chosen."""
 
     def __init__(
         self, decision: Decision[A], view: AnyState, knows: Knows, executor: Executor | None = None
@@ -46,6 +50,10 @@ class Picker(ABC, Generic[A]):
         self.cursor = 0
         self.extra: tuple[Act, ...] = ()
         self.changes = 0
+        self.begin(executor)
+
+    def begin(self, executor: Executor | None) -> None:
+        """Make the first draft; what takes long is done in `executor`, at once without one."""
 
     # -- what a kind of decision makes of it --
 
@@ -85,7 +93,9 @@ class Picker(ABC, Generic[A]):
 
     def warning(self) -> str:
         """Why the draft would be refused as it stands, where that is known already."""
-        return ""
+        draft = self.draft() if self.warns else None
+        refused = None if draft is None else self.check(draft)
+        return refused.reason if refused else ""
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """A button went down on the table; whether that meant something. Holding it may become a drag."""
@@ -223,6 +233,8 @@ class Picker(ABC, Generic[A]):
             if not rows[self.cursor].blocked:
                 break
         self.refusal = ""
+        if self.follows and rows:
+            self.choose(rows[self.cursor])
 
     def turn(self, by: int) -> None:
         """Left and right, where the rows have values."""

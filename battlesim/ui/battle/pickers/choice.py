@@ -10,9 +10,8 @@ from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.ui.battle.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
@@ -57,26 +56,25 @@ class OptionPicker(Picker[A]):
 class OnePicker(OptionPicker[str]):
     """One option: the first letter or click looks at it, Enter or the same again takes it."""
 
-    def __init__(
-        self, decision: ChooseOne, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.one = decision
+    decision: ChooseOne
+
+    def begin(self, executor: Executor | None) -> None:
+        """The cursor where the question begins."""
         self.chosen = ""
         self.put_cursor(self._first())
 
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
         pressed too often does; in one's own at the first that commits to something, else the only one."""
-        keys, least = [option.key for option in self.one.open], self.one.least
+        keys, least = [option.key for option in self.decision.open], self.decision.least
         calm = least if self.reacts else ""
-        return self.one.begins or calm or next((key for key in keys if key != least), keys[0])
+        return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
         rule = self.decision.rule
-        found = [_row(option, option.key == self.chosen, rule) for option in self.one.open]
-        return found + [_blocked(item, rule) for item in self.one.shut]
+        found = [_row(option, option.key == self.chosen, rule) for option in self.decision.open]
+        return found + [_blocked(item, rule) for item in self.decision.shut]
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -100,7 +98,7 @@ class OnePicker(OptionPicker[str]):
 
     def about(self, row: Row, things: list[str]) -> bool:
         """A click on the table never means an option that takes nothing on, unless that is a thing there."""
-        calm = row.key == self.one.least and not self._is_there(row, things)
+        calm = row.key == self.decision.least and not self._is_there(row, things)
         return super().about(row, things) and not calm
 
     def _is_there(self, row: Row, things: list[str]) -> bool:
@@ -136,10 +134,10 @@ class OnePicker(OptionPicker[str]):
 class ConfirmPicker(OptionPicker[bool]):
     """Yes or no."""
 
-    def __init__(
-        self, decision: Confirm, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
+    decision: Confirm
+
+    def begin(self, executor: Executor | None) -> None:
+        """No."""
         self.yes = False
         self.cursor = 1
 
@@ -184,29 +182,29 @@ class ConfirmPicker(OptionPicker[bool]):
 class SomePicker(OptionPicker[tuple[str, ...]]):
     """Some options: each letter or click takes one in or out; the order counts where the rules say so."""
 
-    def __init__(
-        self, decision: ChooseSome, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.some = decision
-        self.taken: list[str] = list(decision.default(view))
+    decision: ChooseSome
+    warns = True
+
+    def begin(self, executor: Executor | None) -> None:
+        """What the default takes."""
+        self.taken: list[str] = list(self.decision.default(self.view))
 
     def rows(self) -> list[Row]:
         """The options with the place that each has in the order, then what is not on offer."""
         rule = self.decision.rule
         found = []
-        for option in self.some.open:
+        for option in self.decision.open:
             on = option.key in self.taken
             row = _row(option, on, rule)
-            place = str(self.taken.index(option.key) + 1) if on and self.some.ordered else "taken" * on
+            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "taken" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + [_blocked(item, rule) for item in self.some.shut]
+        return found + [_blocked(item, rule) for item in self.decision.shut]
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
-        if self.some.ordered:
+        if self.decision.ordered:
             return tuple(self.taken)
-        return tuple(option.key for option in self.some.open if option.key in self.taken)
+        return tuple(option.key for option in self.decision.open if option.key in self.taken)
 
     def lay(self, answer: tuple[str, ...]) -> None:
         """Take these and no others."""
@@ -239,15 +237,10 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         return [Act("all", "All of them", self._all)]
 
     def _all(self) -> None:
-        self.taken = [option.key for option in self.some.open[: self.some.most]]
+        self.taken = [option.key for option in self.decision.open[: self.decision.most]]
 
     def summary(self) -> str:
         """How many are taken."""
-        least, most = self.some.least, self.some.most
+        least, most = self.decision.least, self.decision.most
         asked = f"{least}" if least == most else f"{least} to {most}"
         return f"{len(self.taken)} taken, {asked} asked"
-
-    def warning(self) -> str:
-        """Why these would be refused."""
-        refused = self.check(self.draft())
-        return refused.reason if refused else ""

@@ -19,7 +19,7 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.arcs import Arcs
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.ui.battle.pickers.parts import Act, Row
 from battlesim.ui.battle.pickers.shown import arrow, closest_on, ghost
 from battlesim.ui.table.signs import middle_of
 
@@ -30,23 +30,21 @@ TURN: Final = 15.0
 class PointPicker(Picker[Point]):
     """A point that keeps to its lines and zones."""
 
-    lists = False
+    decision: ChoosePoint
+    lists, warns, follows = False, True, True
 
-    def __init__(
-        self, decision: ChoosePoint, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.asked = decision
-        self.at: Point = decision.default(view)
+    def begin(self, executor: Executor | None) -> None:
+        """The default."""
+        self.at: Point = self.decision.default(self.view)
         self._free: Point = self.at
 
     def rows(self) -> list[Row]:
         """The lines and places, where there are several."""
-        if len(self.asked.lines) < 2:
+        if len(self.decision.lines) < 2:
             return []
         return [
             Row(str(k), *self._told(k, a, b), on=math.dist(closest_on([(a, b)], self.at), self.at) <= TOL)
-            for k, (a, b) in enumerate(self.asked.lines)
+            for k, (a, b) in enumerate(self.decision.lines)
         ]
 
     def _told(self, k: int, a: Point, b: Point) -> tuple[str, str]:
@@ -68,24 +66,17 @@ class PointPicker(Picker[Point]):
     def choose(self, row: Row) -> None:
         """To the middle of a line."""
         self.put_cursor(row.key)
-        (x0, y0), (x1, y1) = self.asked.lines[int(row.key)]
+        (x0, y0), (x1, y1) = self.decision.lines[int(row.key)]
         self.lay((round((x0 + x1) / 2, 3), round((y0 + y1) / 2, 3)))
-
-    def step(self, by: int) -> None:
-        """The next line."""
-        super().step(by)
-        row = self.current()
-        if row is not None:
-            self.choose(row)
 
     def put(self, at: Point) -> None:
         """The point that is allowed and nearest to a place."""
         self._free, self.refusal = at, ""
-        if self.asked.zone and point_in_rings(*at, self.asked.zone):
+        if self.decision.zone and point_in_rings(*at, self.decision.zone):
             self.at = (round(at[0], 3), round(at[1], 3))
             return
-        rims = [pair for ring in self.asked.zone for pair in pairwise((*ring, ring[0]))]
-        self.at = closest_on([*self.asked.lines, *rims], at)
+        rims = [pair for ring in self.decision.zone for pair in pairwise((*ring, ring[0]))]
+        self.at = closest_on([*self.decision.lines, *rims], at)
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the point."""
@@ -110,11 +101,6 @@ class PointPicker(Picker[Point]):
         """To where it was at first."""
         self.lay(self.decision.default(self.view))
 
-    def warning(self) -> str:
-        """Why the point would be refused."""
-        refused = self.check(self.at)
-        return refused.reason if refused else ""
-
     def summary(self) -> str:
         """Where it is, and how far from whom it is about."""
         return self._where(self.at)
@@ -127,11 +113,11 @@ class PointPicker(Picker[Point]):
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""
         items: list[Item] = [
-            Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.asked.lines
+            Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.decision.lines
         ]
-        if self.asked.zone:
-            items += say.zone((self.asked.zone,), "mint")
-        if (begin := self.asked.begin) is not None:
+        if self.decision.zone:
+            items += say.zone((self.decision.zone,), "mint")
+        if (begin := self.decision.begin) is not None:
             items += [*say.path((begin, self.at)), *say.pin(begin, "flag", "cream", "begins here")]
         return [*items, *say.pin(self.at, "flag", "yellow", self.summary())]
 
@@ -151,14 +137,13 @@ def _edge(view: AnyState, a: Point, b: Point) -> str:
 class FacingPicker(Picker[float]):
     """A direction: turned with the arrows, or toward where the pointer is."""
 
-    lists = False
+    decision: ChooseFacing
+    lists, follows = False, True
 
-    def __init__(
-        self, decision: ChooseFacing, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.facing = decision.default(view)
-        self._arcs = Arcs(knows.ruleset, executor)
+    def begin(self, executor: Executor | None) -> None:
+        """As it stands."""
+        self.facing = self.decision.default(self.view)
+        self._arcs = Arcs(self.knows.ruleset, executor)
         self._look()
 
     def rows(self) -> list[Row]:
@@ -200,13 +185,6 @@ class FacingPicker(Picker[float]):
         """One of the eight."""
         self.put_cursor(row.key)
         self.lay(45.0 * COMPASS.index(row.key))
-
-    def step(self, by: int) -> None:
-        """The next of the eight."""
-        super().step(by)
-        row = self.current()
-        if row is not None:
-            self.choose(row)
 
     def acts(self) -> list[Act]:
         """Turning with the pointer."""
