@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import Executor
 
 from battlesim.engine.deck import DrawCard
 from battlesim.table.ids import CardId
-from battlesim.table.state import AnyState
 from battlesim.ui.battle.pickers.base import Picker
-from battlesim.ui.battle.pickers.parts import Knows, Row
+from battlesim.ui.battle.pickers.parts import Row
 
 
 class CardPicker(Picker[CardId]):
     """A row for each card that can have come, with how many like it are left."""
 
-    def __init__(
-        self, decision: DrawCard, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.asked = decision
-        self.chosen: CardId | None = None
+    decision: DrawCard
+    chosen: CardId | None = None
 
     def rows(self) -> list[Row]:
         """The cards by their names."""
-        named = {card: self.asked.names.get(card, card) for card in self.asked.cards}
-        left = Counter(self.asked.cards)
+        named = {card: self.decision.names.get(card, card) for card in self.decision.cards}
+        left = Counter(self.decision.cards)
         return [
             Row(card, named[card], value=f"{left[card]} left", on=card == self.chosen)
             for card in sorted(left, key=named.__getitem__)
@@ -59,4 +53,4 @@ class CardPicker(Picker[CardId]):
 
     def summary(self) -> str:
         """What is to be done."""
-        return f"one of {len(self.asked.cards)} cards: name the one that came"
+        return f"one of {len(self.decision.cards)} cards: name the one that came"

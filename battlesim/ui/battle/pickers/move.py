@@ -34,9 +34,9 @@ from battlesim.rulings.movement import (
     ties,
 )
 from battlesim.table.pieces import OnTable
-from battlesim.table.state import AnyState, Table
+from battlesim.table.state import Table
 from battlesim.ui.battle.pickers.later import Later
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row, in_names
+from battlesim.ui.battle.pickers.parts import Act, Row, in_names
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
 from battlesim.ui.battle.pickers.shown import arrow, crossed, ghost
 from battlesim.ui.table.signs import marked, middle_of
@@ -72,11 +72,12 @@ class Reach(NamedTuple):
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
     """Moves of one piece or of a group; the leader first where the rules have one."""
 
-    def __init__(
-        self, decision: MoveGroup, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor, Plan((), "", (), {}))
-        self.asked = decision
+    decision: MoveGroup
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nobody has moved yet."""
+        super().begin(executor)
+        decision, self.plan = self.decision, Plan((), "", (), {})
         lead = decision.link.leader if decision.link else ""
         order = sorted(decision.motions, key=lambda m: m.piece != lead)
         self.motions = {motion.piece: motion for motion in order}
@@ -203,7 +204,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         return self._reach.value.into if self._reach.value and self._able(self.motion) else ()
 
     def _leads(self, piece: str) -> bool:
-        return self.asked.link is not None and self.asked.link.leader == piece
+        return self.decision.link is not None and self.decision.link.leader == piece
 
     def _others(self, piece: str) -> tuple[Leg, ...]:
         """The legs before that of a piece: none for a leader, else all the others."""
@@ -219,7 +220,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             costs[leg.piece] = cost_of(table, motion, leg)
             table = table_after(table, self.motions, [leg])
         refused = self.decision.check(self.view, answer)
-        link = self.asked.link
+        link = self.decision.link
         links = tuple(ties(table, self.motions, link)) if link and len(self.motions) > 1 else ()
         return Plan(answer, words or (refused.reason if refused else ""), links, costs)
 
@@ -264,7 +265,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
     def advance(self) -> None:
         """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
         rest brought along where it takes that."""
-        motion, link, table = self.motion, self.asked.link, self.view.table
+        motion, link, table = self.motion, self.decision.link, self.view.table
         before = self._others(motion.piece)
         self.keep(f"move {motion.piece}")
         self._by_hand.add(motion.piece)
@@ -306,7 +307,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if goal is None:
             self.refusal = "move one of them first: the others come along"
             return
-        motions, link = tuple(self.motions.values()), self.asked.link
+        motions, link = tuple(self.motions.values()), self.decision.link
         words = self.plan.words or "nobody else can come along"
         self.keep("bring")
 
@@ -320,7 +321,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Where the others are brought: where the first one ends, else to a leader who has moved before."""
         if legs:
             return legs[0].end
-        leader = self.asked.link.leader if self.asked.link else ""
+        leader = self.decision.link.leader if self.decision.link else ""
         return middle_of(self.view, leader) if leader and leader not in self.motions else None
 
     def face(self, by: float) -> None:

@@ -16,8 +16,8 @@ from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.state import AnyState, Table
-from battlesim.ui.battle.pickers.parts import Act, Knows, Row
+from battlesim.table.state import Table
+from battlesim.ui.battle.pickers.parts import Act, Row
 from battlesim.ui.battle.pickers.planner import STAYED, Planner
 from battlesim.ui.battle.pickers.shown import arrow, ghost
 from battlesim.ui.table.signs import marked
@@ -34,12 +34,13 @@ class Laid(NamedTuple):
 class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     """Puts pieces down in a room."""
 
-    def __init__(
-        self, decision: PlacePieces, view: AnyState, knows: Knows, executor: Executor | None = None
-    ) -> None:
-        super().__init__(decision, view, knows, executor, Laid((), ""))
-        self.asked = decision
-        self.pieces = {i: view.table.pieces[i] for i in decision.pieces}
+    decision: PlacePieces
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nothing is put down yet."""
+        super().begin(executor)
+        self.plan = Laid((), "")
+        self.pieces = {i: self.view.table.pieces[i] for i in self.decision.pieces}
         self._grip: Point | None = None
 
     # -- rows and answer --
@@ -52,7 +53,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     @cached_property
     def wanted(self) -> Point:
         """Where the pieces are wanted: near a place, else in the middle of the room."""
-        return self.asked.near or middle(self.view.table, self.asked.room)
+        return self.decision.near or middle(self.view.table, self.decision.room)
 
     def spot_of(self, piece: str) -> Spot | None:
         """Where a piece was put, None when it was not yet."""
@@ -82,31 +83,31 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def summary(self) -> str:
         """How many are placed."""
-        least = len(self.pieces) if self.asked.least < 0 else self.asked.least
+        least = len(self.pieces) if self.decision.least < 0 else self.decision.least
         return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
 
     @property
     def _most(self) -> int:
-        return len(self.pieces) if self.asked.most < 0 else self.asked.most
+        return len(self.pieces) if self.decision.most < 0 else self.decision.most
 
     # -- places --
 
     def planned(self, answer: tuple[Spot, ...], words: str) -> Laid:
         """Places, and why they would be refused."""
-        return Laid(answer, words or fault(self.view.table, self.asked.room, self.pieces, answer))
+        return Laid(answer, words or fault(self.view.table, self.decision.room, self.pieces, answer))
 
     def _with(self, spot: Spot) -> Laid:
         """The places with another one; a leader is put down first, so that the others hold to it."""
         others = tuple(old for old in self.plan.spots if old.piece != spot.piece)
-        first = spot.piece == self.asked.room.leader
+        first = spot.piece == self.decision.room.leader
         return self.planned((spot, *others) if first else (*others, spot), "")
 
     def _around(self, besides: str) -> tuple[Table, Room]:
         """The table with all others where they were put, and the room with their bases in the way."""
         others = tuple(spot for spot in self.plan.spots if spot.piece != besides)
-        bases = dict.fromkeys((*self.asked.room.bases, *(spot.piece for spot in others)))
+        bases = dict.fromkeys((*self.decision.room.bases, *(spot.piece for spot in others)))
         bases.pop(besides, None)
-        room = msgspec.structs.replace(self.asked.room, bases=tuple(bases))
+        room = msgspec.structs.replace(self.decision.room, bases=tuple(bases))
         return self.stood(others), room
 
     def stood(self, answer: tuple[Spot, ...]) -> Table:
@@ -233,7 +234,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def overlay(self) -> list[Item]:
         """The zone, what must be touched, the pieces as they were put."""
-        room, items = self.asked.room, list[Item]()
+        room, items = self.decision.room, list[Item]()
         if room.zone:
             items += say.zone((room.zone,), "mint", "may be placed here")
         items += [*self.arcs.items(), *marked(self.view, room.touching, "open")]

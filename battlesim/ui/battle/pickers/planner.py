@@ -8,12 +8,11 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
-from battlesim.engine.decisions import Decision
-from battlesim.table.state import AnyState, Table
+from battlesim.table.state import Table
 from battlesim.ui.battle.pickers.arcs import Arcs
 from battlesim.ui.battle.pickers.base import Picker
 from battlesim.ui.battle.pickers.later import Later
-from battlesim.ui.battle.pickers.parts import Act, Knows
+from battlesim.ui.battle.pickers.parts import Act
 
 A = TypeVar("A")
 P = TypeVar("P", bound="Drafted")
@@ -42,20 +41,14 @@ class Planner(Picker[A], Generic[A, P]):
 
     lists = False
 
-    def __init__(
-        self,
-        decision: Decision[A],
-        view: AnyState,
-        knows: Knows,
-        executor: Executor | None,
-        plan: P,
-    ) -> None:
-        super().__init__(decision, view, knows, executor)
-        self.plan = plan
+    plan: P
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nothing was wished for yet."""
         self._past: list[tuple[str, A]] = []
         self._next: Later[P] = Later(executor)
         self._said = False
-        self.arcs = Arcs(knows.ruleset, executor)
+        self.arcs = Arcs(self.knows.ruleset, executor)
 
     @abstractmethod
     def planned(self, answer: A, words: str) -> P:
