@@ -28,8 +28,8 @@ from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS
 from battlesim.render.tokens import forget
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels.overview import Overview
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.table.overview import Overview
 from benchmarks.bench_window import window_of
 from tests.ui.gallery import shown
 

@@ -34,7 +34,7 @@ from battlesim.ui.review.who import ask_who_looks
 from battlesim.ui.rules_page import rules_of_battle
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings, save_settings
-from battlesim.ui.settings.settings_page import edit
+from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model

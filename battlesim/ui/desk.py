@@ -11,11 +11,11 @@ from battlesim.render import palette, text
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import FLAT, Spot
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
 from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import FLAT, Spot
 from battlesim.ui.settings.bindings import Bindings, chord_of
 from battlesim.ui.settings.keys import EVERYWHERE, MENUS
 from battlesim.ui.settings.lengths import UNITS

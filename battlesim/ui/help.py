@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import fitted, width_of
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.parts.layout import Rect
 
 STEP, HEAD, EDGE, GAP, BETWEEN = 22.0, 52.0, 16.0, 16.0, 24.0
 MARGIN = 8.0

@@ -18,8 +18,8 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
-from battlesim.ui.battle.layout import GAP, Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.surface import Drawn, Spot
 from battlesim.ui.settings.lengths import verbatim
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}

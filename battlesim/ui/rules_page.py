@@ -11,7 +11,6 @@ import pygame
 from battlesim.engine.ruleset import AnyRuleset, Tabled
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.text import fitted
-from battlesim.ui.battle.layout import GAP, Rect
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import (
     EDIT,
@@ -27,6 +26,7 @@ from battlesim.ui.page import (
     pen_for,
     title_bar,
 )
+from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import close_what_is_below, desk_for, show
 

@@ -21,13 +21,13 @@ from battlesim.files import write_whole
 from battlesim.render.drawlist import Item, Text
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import SideKey
-from battlesim.ui.battle.asking import Asking
-from battlesim.ui.battle.layout import NOWHERE, Rect
-from battlesim.ui.battle.panels.base import Spot
-from battlesim.ui.battle.pickers import Picker
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
+from battlesim.ui.parts.layout import NOWHERE, Rect
+from battlesim.ui.parts.surface import Spot
+from battlesim.ui.question.asking import Asking
+from battlesim.ui.question.pickers import Picker
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"

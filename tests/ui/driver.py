@@ -16,9 +16,9 @@ from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.pickers import Picker, Seat, picker_for
-from battlesim.ui.battle.pickers import hands as person
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.pickers import Picker, Seat, picker_for
+from battlesim.ui.question.pickers import hands as person
 from battlesim.ui.settings.bindings import CODES, Bindings
 from battlesim.ui.settings.keys import ACTIONS
 

@@ -22,7 +22,7 @@ from battlesim.ui.page import Page
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.rules_page import RulesPage
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.settings.settings_page import SettingsPage
+from battlesim.ui.settings_page import SettingsPage
 from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage

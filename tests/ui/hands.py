@@ -8,9 +8,9 @@ import pygame
 
 from battlesim.render.drawlist import Text
 from battlesim.render.text import font, pixels
-from battlesim.ui.battle.layout import Rect
 from battlesim.ui.desk import Desk
 from battlesim.ui.page import Page, Place
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import CODES
 
 HELD = {"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}

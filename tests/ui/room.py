@@ -18,9 +18,9 @@ from battlesim.render.extent import Extent, of_plate, of_text
 from battlesim.render.plates import Rect, meet, place_of
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import font, pixels
-from battlesim.ui.battle.layout import Rect as Place
-from battlesim.ui.battle.panels.base import Surface
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.layout import Rect as Place
+from battlesim.ui.parts.surface import Surface
 
 INK = 0.7
 """Share of a line's height between the top of its capitals and the foot of its long letters."""

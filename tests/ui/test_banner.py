@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from battlesim.render.drawlist import Plate
 from battlesim.render.extent import of_plate
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.banner import banner
+from battlesim.ui.panels.banner import banner
+from battlesim.ui.parts.layout import Rect
 
 TABLE = Rect(100, 50, 700, 500)
 WORDS = "Mobile Infantry win: the last Arachnid of the mission is gone, and everybody is aboard"

@@ -15,12 +15,12 @@ from battlesim.render.drawlist import Text
 from battlesim.ui import app
 from battlesim.ui.battle import hints
 from battlesim.ui.battle.hints import Hints, all_hints, beside, load_seen, seen_file
-from battlesim.ui.battle.layout import Rect
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import ACTIONS
 from battlesim.ui.settings.settings import Settings, load_settings, save_settings
-from battlesim.ui.settings.settings_page import SettingsPage
+from battlesim.ui.settings_page import SettingsPage
 from tests.ui.gallery import shown as screen
 
 KINDS = {

@@ -10,8 +10,8 @@ from battlesim.render.drawlist import Plate
 from battlesim.render.framing import Regard
 from battlesim.render.plates import place_of
 from battlesim.ui.battle.hints import Hints
-from battlesim.ui.battle.layout import NOWHERE, Rect
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.attention import Attention
 from battlesim.ui.table.corner import free, meets, places

@@ -20,7 +20,7 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
 from battlesim.table.state import State
-from battlesim.ui.battle.odds_card import OddsCard, rows_of
+from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import Instruments

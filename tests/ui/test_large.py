@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battlesim.render.drawlist import Text
 from battlesim.render.text import width_of
-from battlesim.ui.battle.panels import top
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
+from battlesim.ui.panels import top
 from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.parts import MEASURE

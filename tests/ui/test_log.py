@@ -9,8 +9,8 @@ from battlesim.rulesets import registry
 from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.panels import dicecard
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import dicecard
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
 from battlesim.ui.story.story import Story

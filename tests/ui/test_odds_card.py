@@ -9,9 +9,9 @@ import pytest
 
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.odds_card import OddsCard, build, height, leaves
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.odds_card import OddsCard, build, height, leaves
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.corner import NOWHERE, best, places

@@ -26,9 +26,9 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.pickers import PICKERS, picker_for
-from battlesim.ui.battle.pickers.shown import about
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.pickers import PICKERS, picker_for
+from battlesim.ui.question.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
 from tests.support.table import sides, stand, table

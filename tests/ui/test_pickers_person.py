@@ -25,10 +25,10 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.odds_card import build, card_of, leaves, rows_of
-from battlesim.ui.battle.pickers.later import Later
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Closed, HandDice, Person

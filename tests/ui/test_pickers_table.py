@@ -17,9 +17,9 @@ from battlesim.rulings.movement import Entry, Link, side_by_side
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState, State
-from battlesim.ui.battle.pickers.shown import on_table
+from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.settings_page import BY_ID
+from battlesim.ui.settings_page import BY_ID
 from battlesim.ui.table.signs import middle_of
 from tests.support.table import sides, stand, table
 from tests.ui.asked import (

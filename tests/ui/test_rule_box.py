@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlesim.render.drawlist import Text
-from battlesim.ui.battle.panels import card
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import card
 from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SIZES, shown
 

@@ -14,8 +14,8 @@ from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
-from battlesim.ui.battle.panels import dicecard
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import dicecard
 from battlesim.ui.review import Review, review_window
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.settings.bindings import Bindings

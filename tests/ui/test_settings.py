@@ -19,16 +19,16 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.keeping import usual_folder
 from battlesim.ui.app import NARROWEST
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.layout import Rect
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
 from battlesim.ui.help import help_leaves
 from battlesim.ui.incoming import INCOMING
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.settings.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION, RECORD
 from battlesim.ui.settings.lengths import UNITS, in_centimetres, verbatim
 from battlesim.ui.settings.settings import SCALES, Settings, load_settings, save_settings
-from battlesim.ui.settings.settings_page import SettingsPage, edit
+from battlesim.ui.settings_page import SettingsPage, edit
 from battlesim.ui.start.choice import Resume, Review
 from tests.ui.battles import model
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words

@@ -24,7 +24,7 @@ from battlesim.ui import app, crash, desk
 from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Branch
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.settings.settings_page import SettingsPage
+from battlesim.ui.settings_page import SettingsPage
 from battlesim.ui.start import Battle, Resume, Review, choose
 from battlesim.ui.start.page import StartPage
 from tests.ui.battles import begun, play

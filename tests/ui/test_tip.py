@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.render.drawlist import Box
-from battlesim.ui.battle.panels import tip
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import tip
 from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SCALES, SIZES, shown
 

@@ -14,7 +14,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.players.base import Moment
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
-from battlesim.ui.battle.pickers.choice import OnePicker
+from battlesim.ui.question.pickers.choice import OnePicker
 from battlesim.ui.story.person import Closed, Person
 from tests.contract.cases import CASES, Case
 from tests.support.twin import play_through

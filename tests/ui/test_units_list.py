@@ -17,8 +17,8 @@ from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Unit
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels import card, roster
+from battlesim.ui.panels import card, roster
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story

@@ -18,10 +18,10 @@ from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels import card, tip
-from battlesim.ui.battle.panels.base import Spot
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import card, tip
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Spot
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model

@@ -1,1 +1,1 @@
-"""The window of a battle: its panels, its questions, its keys and the pointer."""
+"""The window: its life, its commands and hands; a battle in it."""

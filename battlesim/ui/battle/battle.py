@@ -13,19 +13,19 @@ import pygame
 from battlesim.render.drawlist import Item
 from battlesim.report.ending import ending_in_a_line
 from battlesim.table.ids import SideKey
-from battlesim.ui.battle.asking import Asking
 from battlesim.ui.battle.commands import COMMANDS
-from battlesim.ui.battle.layout import Layout, Rect, layout
-from battlesim.ui.battle.panels import card, log, roster, top
-from battlesim.ui.battle.panels.base import Drawn
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Curtain
+from battlesim.ui.panels import card, log, roster, top
+from battlesim.ui.panels.overview import Overview
+from battlesim.ui.parts.layout import Layout, Rect, layout
 from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE
 from battlesim.ui.story.feed import Feed, Thinking
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.overview import Overview
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from battlesim.ui.battle.panels import roster
-from battlesim.ui.battle.panels.log import FILTERS, HEAD
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.display import toggle_fullscreen
+from battlesim.ui.panels import roster
+from battlesim.ui.panels.log import FILTERS, HEAD
 from battlesim.ui.story.playback import SPEEDS
 
 PAN: Final = 80

@@ -19,9 +19,9 @@ from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark, Text
 from battlesim.render.text import wrapped
-from battlesim.ui.battle.asking import Asking
-from battlesim.ui.battle.layout import NOWHERE, Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.parts.layout import NOWHERE, Rect
+from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.table import corner
 from battlesim.ui.table.corner import Disc

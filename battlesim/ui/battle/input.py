@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 
 import pygame
 
-from battlesim.ui.battle.panels.base import Spot
 from battlesim.ui.parts.part import DRAG_FROM, POINTING
+from battlesim.ui.parts.surface import Spot
 from battlesim.ui.settings.keys import Action
 from battlesim.ui.table.stage import Stage
 

@@ -19,23 +19,23 @@ from battlesim.render.text import Unit
 from battlesim.table.events import Moved
 from battlesim.table.state import Table
 from battlesim.ui.battle import hints as hints_of
-from battlesim.ui.battle.asking import Asking
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
-from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
 from battlesim.ui.battle.noises import Noises
-from battlesim.ui.battle.panels import card, dicecard, scores, tip, tools
-from battlesim.ui.battle.panels.banner import banner
-from battlesim.ui.battle.panels.base import FLAT, Drawn, Surface
 from battlesim.ui.help import help_leaves
+from battlesim.ui.panels import card, dicecard, scores, tip, tools
+from battlesim.ui.panels.banner import banner
+from battlesim.ui.panels.overview import Overview
+from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import POINTING, Panel, Part, taker
+from battlesim.ui.parts.surface import FLAT, Drawn, Surface
+from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import QUESTION, Action
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.moment import moment
 from battlesim.ui.table import corner
 from battlesim.ui.table.attention import Attention
-from battlesim.ui.table.overview import Overview
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
 

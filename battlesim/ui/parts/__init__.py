@@ -1,1 +1,1 @@
-"""What windows are composed of."""
+"""What windows are composed of: places, parts, pictures, work done aside."""

@@ -9,8 +9,8 @@ from typing import Final, Protocol
 import pygame
 
 from battlesim.render.pygame_backend import Canvas
-from battlesim.ui.battle.layout import NOWHERE, Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot, Surface
+from battlesim.ui.parts.layout import NOWHERE, Rect
+from battlesim.ui.parts.surface import Drawn, Spot, Surface
 
 POINTING: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 """The events that come with a place of the pointer."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.report.caption import in_lines, rim_sign
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot, backed
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.review.review import Review
 from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.model import Model

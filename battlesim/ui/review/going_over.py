@@ -14,14 +14,15 @@ from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.report.ending import scores_in_words, winners_in_words
 from battlesim.table.ids import SideKey
-from battlesim.ui.battle.asking import Asking
 from battlesim.ui.battle.commands import COMMANDS
-from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
-from battlesim.ui.battle.panels import top
-from battlesim.ui.battle.panels.base import Drawn
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Viewpoint
+from battlesim.ui.panels import top
+from battlesim.ui.panels.overview import Overview
+from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.question.asking import Asking
 from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Choice, NoteCard
@@ -31,7 +32,6 @@ from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, RECORD
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
-from battlesim.ui.table.overview import Overview
 from battlesim.ui.table.regard import Size, Topic, of_line, of_things
 from battlesim.ui.table.stage import Stage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from battlesim.ui.battle.layout import GAP, HIGH_FROM, WIDE_FROM, Layout, Rect, layout
+from battlesim.ui.parts.layout import GAP, HIGH_FROM, WIDE_FROM, Layout, Rect, layout
 
 
 class Sizes(NamedTuple):

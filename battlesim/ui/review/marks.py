@@ -10,8 +10,8 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot, backed
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.review.review import AGAIN, Review
 
 HEAD, ROW, MORE, BUTTON, SIDES = 40.0, 46.0, 20.0, 40.0, 28.0

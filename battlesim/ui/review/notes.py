@@ -11,8 +11,8 @@ from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.ids import MarkerId
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot
 from battlesim.ui.story.log import where
 
 WIDTH: Final = 400.0

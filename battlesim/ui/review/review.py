@@ -20,7 +20,7 @@ from battlesim.engine.record_replay import Mark, Replay
 from battlesim.engine.seen_by import ALL
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
-from battlesim.ui.battle.pickers.later import Later
+from battlesim.ui.parts.later import Later
 from battlesim.ui.review.chart import Chart, chart_of
 from battlesim.ui.story.feed import HUMAN
 from battlesim.ui.story.story import Story

@@ -13,8 +13,8 @@ from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
 from battlesim.table.state import Side
-from battlesim.ui.battle.layout import Rect
-from battlesim.ui.battle.panels.base import Drawn, Spot, backed
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.review.chart import Chart, Curve
 from battlesim.ui.review.review import PART, Review
 from battlesim.ui.story.playback import SPEEDS, Playback

@@ -14,7 +14,7 @@ from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.rules_page import read_rules
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.settings.settings_page import edit
+from battlesim.ui.settings_page import edit
 from battlesim.ui.showing import desk_for, show
 from battlesim.ui.sound import Speaker
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review

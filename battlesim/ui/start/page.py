@@ -13,9 +13,9 @@ from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import fitted, wrapped
 from battlesim.report.caption import wordmark
-from battlesim.ui.battle.layout import GAP, Rect
-from battlesim.ui.battle.panels.base import Drawn
 from battlesim.ui.page import TOP, Marks, Page, Pane, Pen, pane, pen_for
+from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.settings.lengths import verbatim
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review

@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render.camera import Camera
 from battlesim.render.framing import BARELY, WELL, Covering, Covers, Place
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner
 from battlesim.ui.table.regard import Size, Topic

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.camera import Camera
-from battlesim.ui.battle.layout import NOWHERE, Layout, Rect
+from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 
 Disc = tuple[float, float, float]
 """Middle and radius: inches on the table, else pixels of the screen at scale 1."""

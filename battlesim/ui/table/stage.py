@@ -13,7 +13,7 @@ from battlesim.render import text
 from battlesim.render.framing import Regard
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.pieces import Piece
-from battlesim.ui.battle.layout import EDGE, NOWHERE, Layout, Rect, layout
+from battlesim.ui.parts.layout import EDGE, NOWHERE, Layout, Rect, layout
 from battlesim.ui.parts.part import Panel
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner

@@ -23,7 +23,7 @@ from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.terrain import Ground
-from battlesim.ui.battle.layout import Rect
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.moment import Moment
 

@@ -17,7 +17,7 @@ from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.pickers.later import Later
+from battlesim.ui.parts.later import Later
 from battlesim.ui.story.evidence import on_table, sight_words
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments.ruler import Ruler

@@ -14,7 +14,7 @@ from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.pickers.later import Later
+from battlesim.ui.parts.later import Later
 from battlesim.ui.story.model import Model
 
 Mode = Literal["", "piece", "enemies"]

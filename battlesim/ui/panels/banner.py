@@ -1,0 +1,104 @@
+"""Words over the table's foot or head: how the battle stands, what to do next, and what is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from battlesim.render.drawlist import Layer, Plate
+from battlesim.render.extent import PLATE_EDGE
+from battlesim.render.text import width_of, wrapped
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.table.corner import Disc, best, meets
+
+FOOT: Final = 64.0
+"""From the table's edge to the middle of the lowest line: above the scale."""
+HEAD: Final = 32.0
+"""From the table's edge to the middle of the uppermost line."""
+EDGE: Final = 24.0
+LINES: Final = 3
+"""Lines that words take at most, as long as smaller letters can make it so."""
+SIZES: Final = {"lead": 30.0, "body": 26.0, "small": 25.0}
+"""Letters, and the pixels from one line to the next."""
+SIDES: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
+"""Where the words stand in the room that there is: in the middle, else toward its right or left end."""
+DOWN: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+"""How far down the table they stand: at its foot, else at its head, else between."""
+
+
+class Said(NamedTuple):
+    """A line of words, its colour and size."""
+
+    words: str
+    colour: str
+    size: str
+
+
+class Block(NamedTuple):
+    """Lines in a place that the cards leave free."""
+
+    at: Rect
+    lines: list[Said]
+
+
+def banner(
+    table: Rect,
+    words: str,
+    heard: str = "",
+    cards: Sequence[Rect] = (),
+    keep: Sequence[Disc] = (),
+    others: Sequence[Disc] = (),
+) -> list[Plate]:
+    """The words in lines, what is heard above them, where they cover least of what to `keep` and then of the
+    `others`; under a card, if they need so few lines, else beside."""
+    if not (heard or words):
+        return []
+    ways = product(SIZES, DOWN)
+    known: list[Block] = []
+    for size, down in ways:
+        known += (blocks := _blocks(table, words, heard, cards, down, size))
+        if not blocks:
+            continue
+        at = best([block.at for block in blocks], keep, others)
+        if not any(meets(at, disc) for disc in (*keep, *others)):
+            break
+    else:
+        at = best([block.at for block in known], keep, others)
+    lines = next(block.lines for block in known if block.at == at)
+    step = at.height / len(lines)
+    return [
+        Plate(Layer.DIALOG, at.x + at.width / 2, at.y + step * (k + 0.5), *line[:2], size=line.size)
+        for k, line in enumerate(lines)
+    ]
+
+
+def _blocks(
+    table: Rect, words: str, heard: str, cards: Sequence[Rect], down: float, size: str
+) -> list[Block]:
+    """The words where they have room, a share of the way down from the table's head to its foot."""
+    step = SIZES[size]
+    for most in range(1, LINES + 1):
+        head, foot = table.y + HEAD + step * most, table.bottom - FOOT
+        low = head + (foot - head) * down
+        band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
+        left, right = _widest(table, [card for card in cards if card.meets(band)])
+        room = right - left - 2 * EDGE
+        found = wrapped(words, room, size, True) if words else []
+        if len(found) <= most:
+            break
+    if len(found) > LINES and size != [*SIZES][-1]:
+        return []
+    lines = [Said(f"({heard})", "cream", "small")] if heard else []
+    lines += [Said(line, "bright", size) for line in found]
+    wide = max(width_of(line.words, line.size, True) for line in lines) + 2 * PLATE_EDGE
+    tall = step * len(lines)
+    spare = max(0.0, room + 2 * PLATE_EDGE - wide)
+    x, y = left + EDGE - PLATE_EDGE, low + step / 2 - tall
+    return [Block(Rect(x + spare * side, y, wide, tall), lines) for side in SIDES]
+
+
+def _widest(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:
+    """From where to where the table is free of cards: the widest part."""
+    edges = [table.x, *(edge for card in sorted(cards) for edge in (card.x, card.right)), table.right]
+    return max(zip(edges[::2], edges[1::2], strict=True), key=lambda part: part[1] - part[0])

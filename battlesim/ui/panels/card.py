@@ -1,0 +1,306 @@
+"""The right panel: the piece under the pointer, its unit, its figures; controls; the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Layer, Ring, Text, Token
+from battlesim.render.icons import TONES
+from battlesim.render.scene import token_of
+from battlesim.render.text import width_of, wrapped
+from battlesim.report.caption import clipped
+from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
+from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import SPEEDS
+
+FEW: Final = 5
+"""Members in a row of large tokens; more of them are drawn smaller."""
+COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False: 18.0, True: 11.0}
+"""By whether they are drawn small: members in a row, from row to row, and the radius of each."""
+LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
+"""A line of a rule, all else about its text, and the least height that tells something."""
+CONTROLS: Final = 138.0
+"""Pixels of the controls at the foot."""
+
+
+def build(model: Model, rect: Rect, wide: bool, covered: float = 0.0) -> Drawn:
+    """The panel: the piece on top, the controls below, and the rule in the room between them.
+
+    `covered` is how far down an open question stands over it; under that is only the rule.
+    """
+    drawn = Drawn([backed(rect.width, rect.height)])
+    piece = model.card_piece()
+    y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
+    if covered:
+        _rule(drawn, model, covered, rect.height - 12, rect.width)
+        return drawn
+    controls = max(y, rect.height - CONTROLS)
+    foot = controls - 12
+    tall = _Rule(model, rect.width, model.rule()).tall
+    keep = min(tall, 190.0 if wide else 150.0)
+    keep = keep if foot - y - keep > 60 else 0.0
+    if piece:
+        arms = _weapons_tall(model, piece, rect.width)
+        y = _members(drawn, model, piece, y, rect.width, wide, foot - keep - arms)
+        y = _weapons(drawn, model, piece, y, rect.width, foot - keep)
+    _controls(drawn, model, controls, rect.width)
+    _rule(drawn, model, y, foot, rect.width)
+    return drawn
+
+
+def _rule(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> None:
+    """The rule at the foot of the room that there is, if it is enough to tell something."""
+    rule = _Rule(model, width, model.rule())
+    if tall := rule.tall_in(foot - y):
+        rule.show(drawn, foot - tall, tall)
+
+
+def below_question(model: Model, width: float, most: float) -> float:
+    """Room that an open question leaves at the foot: for its rule, or none where `most` is too little."""
+    tall = _Rule(model, width, model.asked_rule).tall_in(most)
+    return tall + GAP + 12 if tall else 0.0
+
+
+def _nobody(drawn: Drawn, model: Model, width: float) -> float:
+    drawn.items += p.heading(12, 22, width - 24, "Unit", "point at a piece")
+    return 40
+
+
+def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) -> float:
+    table, size = model.state.table, 96.0 if wide else 72.0
+    token = tokens(model, piece, wide)[0]
+    drawn.items.append(Box(Layer.PANEL, 12, 12, size, size, "void", 1.0, 8, "line"))
+    middle = 12 + size / 2
+    drawn.items.append(token._replace(x=middle, y=middle + 2))
+    x, room = 26 + size, width - size - 38
+    side = table.side(piece.side)
+    kind = model.kind_name(piece.kind)
+    about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
+    sizes = ("title", "lead", "body") if wide else ("lead", "body")
+    size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
+    drawn.items += [
+        Text(Layer.PANEL, x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True),
+        Text(Layer.PANEL, x, 50, clipped(about, room, "small"), "small", "dim"),
+    ]
+    at = x
+    for name, tone in _states(model, piece):
+        if at + width_of(name, "caption") + 12 > width - 12:
+            break
+        items, more = p.chip(at, 74, name, tone)
+        drawn.items += items
+        at += more
+    if wide:
+        place = clipped(_place(model, piece), room, "caption")
+        drawn.items.append(Text(Layer.PANEL, x, 98, place, "caption", "dim"))
+    y = 24 + size
+    drawn.items += p.stats(12, y, width - 24, model.stats(piece))
+    return y + 72
+
+
+def tokens(model: Model, piece: Piece, wide: bool) -> list[Token]:
+    """The portrait of a piece and the tokens of its fellows, without a place."""
+    table, fellows = model.state.table, model.fellows(piece)
+    radius = RADII[_crowded(fellows, wide)]
+    portrait = _plain(token_of(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
+    shown = fellows if len(fellows) > 1 else []
+    return [portrait, *(_plain(token_of(table, q, model.looks), radius, not q.in_play) for q in shown)]
+
+
+def _crowded(unit: Sequence[Piece], wide: bool) -> bool:
+    """Whether members are so many that they are drawn small."""
+    return len(unit) > (2 * FEW if wide else FEW)
+
+
+def _plain(token: Token, radius: float, gone: bool = False) -> Token:
+    """A token for the panel: facing one way, without a badge; grey when the piece is not in play."""
+    turned = token._replace(layer=Layer.PANEL, radius=radius, facing=60.0, badge="", more=False)
+    return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
+
+
+def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    if piece.hits < piece.hits_full:
+        found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
+    unsaid = model.looks.unsaid
+    for mark in piece.marks:
+        words = mark.name.split(":")[0] + (
+            f" {mark.count}" if mark.count > 1 and mark.name not in unsaid else ""
+        )
+        if words not in [w for w, _ in found]:
+            found.append((words, TONES.get(mark.name, "text")))
+    return found
+
+
+def _place(model: Model, piece: Piece) -> str:
+    place, table = piece.place, model.state.table
+    if isinstance(place, OnTable):
+        return f"at {place.x:.1f}, {place.y:.1f} in" + (f", {place.z:.1f} in up" if place.z else "")
+    if isinstance(place, Inside):
+        terrain = table.terrain(place.terrain)
+        return f"inside {terrain.called}"
+    if isinstance(place, Aboard):
+        return f"aboard {table.piece(place.piece).name}"
+    return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
+
+
+def _members(
+    drawn: Drawn, model: Model, piece: Piece, y: float, width: float, wide: bool, foot: float
+) -> float:
+    """Its unit, in as many rows as there is room for, one at least; how many more there are."""
+    unit = model.fellows(piece)
+    if len(unit) < 2:
+        return y
+    alive = [q for q in unit if q.in_play]
+    hurt = sum(q.hits < q.hits_full for q in alive)
+    words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
+    drawn.items += p.heading(12, y, width - 24, "Members", words)
+    small = _crowded(unit, wide)
+    columns, step, radius = COLUMNS[small], STEPS[small], RADII[small]
+    rows = max(1, min(-(-len(unit) // columns), int((foot - y - 20) // step)))
+    most = len(unit) if rows * columns >= len(unit) else rows * columns - 1
+    across, top = (width - 24) / columns, y + 14 + step / 2
+    for k, (member, token) in enumerate(zip(unit[:most], tokens(model, piece, wide)[1:], strict=False)):
+        cx, cy = 12 + (k % columns + 0.5) * across, top + k // columns * step
+        drawn.items.append(token._replace(x=cx, y=cy))
+        if member.id == piece.id:
+            drawn.items.append(Ring(Layer.PANEL, cx, cy, radius, "bright", 1.8, 3.0))
+        place = Rect(cx - across / 2, cy - step / 2, across, step)
+        drawn.spots.append(Spot(place, "pick", member.id, member.name, piece=member.id))
+    if most < len(unit):
+        cx, cy = 12 + (columns - 0.5) * across, top + (rows - 1) * step
+        drawn.items.append(Text(Layer.PANEL, cx, cy, f"+{len(unit) - most}", "caption", "dim", True, "c"))
+    return y + 26 + rows * step
+
+
+def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
+    """A weapon's name beside its range, and its note, in as many lines as they take."""
+    name, note, reach, _ = arm
+    return wrapped(name, width - 100 - width_of(reach, "body", True), "body"), wrapped(
+        note, width - 24, "caption"
+    )
+
+
+def _arm_tall(lines: tuple[list[str], list[str]]) -> float:
+    return 8 + 17.0 * len(lines[0]) + 14.0 * len(lines[1])
+
+
+def _weapons_tall(model: Model, piece: Piece, width: float) -> float:
+    """How tall its weapons are in full."""
+    arms = model.arms(piece)
+    return 18 + sum(_arm_tall(_arm_lines(arm, width)) for arm in arms) if arms else 0.0
+
+
+def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, foot: float) -> float:
+    """Its weapons, as many as there is room for; where they end."""
+    arms = model.arms(piece)
+    shown = [(arm, _arm_lines(arm, width)) for arm in arms]
+    if not arms or foot - y < 18 + _arm_tall(shown[0][1]):
+        return y
+    drawn.items += p.heading(12, y, width - 24, "Weapons", "range           dice")
+    y += 18
+    for (_, _, reach, dice), (names, notes) in shown:
+        if y + _arm_tall((names, notes)) > foot:
+            break
+        drawn.items += [
+            Text(Layer.PANEL, width - 80, y + 12, reach, "body", "text", True, "r"),
+            Text(Layer.PANEL, width - 12, y + 12, dice, "body", "text", True, "r"),
+            *(Text(Layer.PANEL, 12, y + 12 + 17 * k, part, "body", "text") for k, part in enumerate(names)),
+            *(
+                Text(Layer.PANEL, 12, y + 11 + 17 * len(names) + 14 * k, part, "caption", "dim")
+                for k, part in enumerate(notes)
+            ),
+        ]
+        y += _arm_tall((names, notes))
+    return y + 8
+
+
+def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
+    """Play, pause, step, speed."""
+    play = model.playback
+    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words().partition(":")[0])
+    third = (width - 24 - 16) / 3
+    rows: tuple[tuple[str, str, str, Any], ...] = (
+        ("Back", "prev", "B", "back"),
+        ("Pause" if play.playing else "Play", "pause" if play.playing else "play", "", "toggle"),
+        ("Next", "next", "N", "next"),
+    )
+    for k, (label, icon, _, command) in enumerate(rows):
+        x = 12 + k * (third + 8)
+        on = command == "toggle" and play.playing
+        state = "on" if on else "hover" if model.hot == command else "normal"
+        drawn.items += p.button(x, y + 24, third, 40, label, icon if third > 90 else "", "", state)  # type: ignore[arg-type]
+        drawn.spots.append(Spot(Rect(x, y + 24, third, 40), command))
+    names = [name for name, _ in SPEEDS]
+    drawn.items += p.segmented(12, y + 74, width - 24, 32, names, play.speed)
+    step = (width - 24) / len(names)
+    for k in range(len(names)):
+        drawn.spots.append(Spot(Rect(12 + k * step, y + 74, step, 32), "speed", k))
+    key = model.bindings.shown
+    wide = f"{key('toggle')} plays, {key('next')} steps, {key('speed_1')}-{key('speed_5')} speed"
+    few = f"{key('toggle')}, {key('next')}, {key('back')}, {key('speed_1')}-{key('speed_5')}"
+    words = f"{wide}, {key('help')} all keys" if width > 300 else f"{few}; {key('help')} all keys"
+    drawn.items.append(
+        Text(Layer.PANEL, 12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
+    )
+
+
+class _Rule:
+    """The text of the rule under the pointer, or of what is being shown; what does not fit is scrolled to."""
+
+    def __init__(self, model: Model, width: float, rule: str) -> None:
+        self.model, self.width, self.id = model, width, rule
+        entry, room = model.ruleset.rulebook.get(self.id), width - 48
+        section = entry.section if entry else ""
+        beside = width_of(self.id, "small", True) + 12 + width_of(section, "caption") <= room
+        self.beside = section if beside else ""
+        self.under = [] if beside else wrapped(section, room, "caption")
+        self.lines = wrapped(entry.text, room, "small") if entry else []
+
+    @property
+    def tall(self) -> float:
+        """How tall it is in full."""
+        return WHY_REST + LINE * (len(self.under) + len(self.lines))
+
+    def tall_in(self, room: float) -> float:
+        """How tall it is in some room: whole, or what tells something of it, or not at all."""
+        tall = min(self.tall, room)
+        return tall if tall >= min(self.tall, LEAST_WHY) else 0.0
+
+    def show(self, drawn: Drawn, y: float, tall: float) -> None:
+        """From a height on; as many lines as there is room for, then how many more there are."""
+        model, left, right = self.model, 24.0, self.width - 24
+        asked = "of the question" if model.asked_rule else "of this line"
+        of = "under the pointer" if model.hot_rule else asked
+        drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
+        drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
+        if not self.lines:
+            return
+        drawn.spots.append(Spot(Rect(12, y + 22, self.width - 24, tall - 24), "rules", self.id))
+        drawn.items += [
+            Text(Layer.PANEL, left, y + 38, self.id, "small", "yellow", True),
+            Text(Layer.PANEL, right, y + 38, self.beside, "caption", "dim", anchor="r"),
+        ]
+        y += 58
+        for words in self.under:
+            drawn.items.append(Text(Layer.PANEL, left, y - 3, words, "caption", "dim"))
+            y += LINE
+        room = int((tall - (self.tall - LINE * len(self.lines))) // LINE)
+        whole = room >= len(self.lines)
+        most = len(self.lines) if whole else max(1, room - 1)
+        first = model.scrolled_rule(self.id, len(self.lines) - most)
+        for k, words in enumerate(self.lines[first : first + most]):
+            drawn.items.append(Text(Layer.PANEL, left, y + LINE * k, words, "small", "text"))
+        if not whole:
+            drawn.items.append(
+                Text(Layer.PANEL, left, y + LINE * most, self._more(first, most), "caption", "dim")
+            )
+
+    def _more(self, first: int, most: int) -> str:
+        """How to come to the other lines."""
+        key = self.model.bindings.shown
+        below = len(self.lines) - first - most
+        return f"{below} more: {key('rule_down')}" if below else f"{first} before: {key('rule_up')}"

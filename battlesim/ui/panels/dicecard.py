@@ -1,0 +1,93 @@
+"""The card over the table: the dice that are being thrown, what they need, what came of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.dice import changed
+from battlesim.render.drawlist import Box, Die, Item, Layer, Text
+from battlesim.render.text import width_of, wrapped
+from battlesim.report.caption import clipped, rim_sign
+from battlesim.ui.panels.log import best_first
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.story.log import LogLine
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import seconds
+
+SETTLE: Final = 0.35
+"""Seconds that dice take to settle."""
+WIDTH: Final = 316.0
+A_ROW: Final = 11
+ROWS: Final = 4
+STEP: Final = 25
+ROW: Final = 18
+"""Pixels from one line of words to the next."""
+
+
+Thrown = tuple[LogLine, bool, int]
+"""A line whose dice are on the table, whether they have settled, and how far they have turned."""
+
+
+def thrown(model: Model) -> Thrown | None:
+    """What was thrown in the line that is shown, if anything."""
+    play, line = model.playback, model.story.lines[model.line]
+    if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
+        return None
+    thrown = play.at > line.first and play.event is not None and type(play.event).__name__ == "Rolled"
+    falling = (thrown or play.at == line.first) and 0 < play.since < SETTLE and not play.reduced
+    lasts = seconds(play.event) if play.event else 0.0
+    return line, not falling, int(play.since * 24) if falling and lasts else 0
+
+
+def height(line: LogLine) -> float:
+    """How tall the card of a line is."""
+    told = ROW * (len(_title(line)) - 1 + len(_changes(line)))
+    return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + told
+
+
+def _rows(line: LogLine) -> int:
+    return min(ROWS, -(-len(line.dice) // A_ROW))
+
+
+def _title(line: LogLine) -> list[str]:
+    """The words of the line, all of them: the last ones name the target."""
+    return wrapped(line.text, WIDTH - 64, "body", True)
+
+
+def build(line: LogLine, settled: bool, turn: int) -> Drawn:
+    """The card; until the dice have settled they show passing faces (`turn` counts them)."""
+    tall, title = height(line), _title(line)
+    drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
+    drawn.items += [
+        Text(Layer.PANEL, 40, 24 + ROW * k, words, "body", "bright", True) for k, words in enumerate(title)
+    ]
+    top = 46 + ROW * (len(title) - 1)
+    for k, (face, result) in enumerate(best_first(line)[: A_ROW * ROWS]):
+        x, y = 16 + k % A_ROW * 26, top + k // A_ROW * STEP
+        shown = face if settled else (face + turn + k) % 6 + 1
+        drawn.items.append(Die(Layer.PANEL, x, y, shown, result if settled else "plain", 20))
+    foot = top + STEP * _rows(line) + 6
+    many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
+    needs = f"{many} {need} {line.needs}" if line.needs else many
+    drawn.items.append(Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0))
+    for words, rule in ((needs, line.rolled), *_changes(line)):
+        drawn.items += _said(words, rule, foot + 19)
+        foot += ROW
+    if settled and line.result:
+        words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
+        drawn.items.append(Text(Layer.PANEL, 16, foot + 25, words, "body", ink, True))
+    return drawn
+
+
+def _changes(line: LogLine) -> list[tuple[str, str]]:
+    """What changes the dice, with its rule."""
+    return [(changed(one, len(line.dice)), one.rule) for one in line.modifiers]
+
+
+def _said(words: str, rule: str, y: float) -> list[Item]:
+    """Words with their rule on the right."""
+    room = WIDTH - 40 - width_of(rule, "caption")
+    return [
+        Text(Layer.PANEL, 16, y, clipped(words, room, "small"), "small", "text"),
+        Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
+    ]

@@ -1,0 +1,133 @@
+"""The log: lines with dice, results and rules; a click brings a moment back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Item, Layer, Text
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, in_lines, rim_sign
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
+from battlesim.ui.story.model import Model
+
+FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
+RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
+HEAD: Final = 34
+LEFT, GAP, SHARE = 78.0, 12.0, 0.35
+"""Where words begin, what is free behind them, and the share of the width that a result may take."""
+WAYS: Final = (("body", 1), ("small", 1), ("caption", 2))
+"""Sizes and lines of words, of which the first with room for all of them is taken."""
+FEW: Final = 60.0
+"""Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
+NARROW: Final = 560.0
+"""Width of the log below which dice go before rules."""
+
+
+def build(model: Model, rect: Rect, row: float) -> Drawn:
+    """The log in a panel of that size."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    _head(drawn, model, rect)
+    shown = model.shown_lines(int((rect.height - HEAD) // row))
+    for k, number in enumerate(shown):
+        _row(drawn, model, number, HEAD + k * row, rect.width, row)
+    return drawn
+
+
+def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
+    drawn.items.append(Text(Layer.PANEL, 16, 18, "LOG", "caption", "dim", True))
+    x = 56.0
+    for name, kind in FILTERS:
+        on = model.filter == kind
+        items, wide = p.chip(x, 18, name, "sky" if on else "dim", on)
+        drawn.items += items
+        drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
+        x += wide
+    words = clipped(model.log_words(), rect.width - 32 - x, "caption")
+    ink = "text" if model.hot == "now" else "dim"
+    drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", ink, anchor="r"))
+    if not model.playback.live:
+        wide = width_of(words, "caption") + 16
+        drawn.spots.append(Spot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment"))
+    drawn.items.append(Box(Layer.PANEL, 12, 33, rect.width - 24, 1, "line", 1.0, 0))
+
+
+def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
+    line, y = model.story.lines[number], top + row / 2
+    now = number == model.line
+    if now or number == model.hot_line:
+        drawn.items.append(
+            Box(Layer.PANEL, 8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
+        )
+    drawn.spots.append(Spot(Rect(8, top, width - 16, row), "line", number))
+    right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
+    if line.kind == "turn":
+        words = f"{line.turn_named}  ·  {line.text}"
+        drawn.items.append(Text(Layer.PANEL, 78, y, words, "small", "yellow" if now else "dim", True))
+        drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+        return
+    wide = width > 1100
+    at, results = (520.0, 756.0) if wide else (308.0, 470.0)
+    drawn.items += rim_sign(24, y, 7, line.side)
+    drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+    end = right - 16
+    long = min(width_of(line.result, "body") + 1, SHARE * width)
+    most = end - LEFT - (FEW + GAP if line.dice else 0) - (long + GAP if line.result else 0)
+    column = min(most, (at if line.dice else results if line.result else right) - 90)
+    told, size = _fitting(line, column, most)
+    drawn.items += _set(told, LEFT, y, size, "text")
+    past = LEFT + max(width_of(part, size) for part in told) + GAP
+    at = max(at, past)
+    results = min(max(at + FEW if line.dice else past, results), end - long)
+    if line.dice:
+        drawn.items += _dice(line, at, y, (results if line.result else end) - at)
+    if line.result:
+        result, size = in_lines((line.result,), end - results, WAYS)
+        drawn.items += _set(result, results, y, size, "cream")
+
+
+def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
+    """What happens, as fully as its column has room for, else all over the room that there is at most."""
+    fits = (words for words in line.wordings if width_of(words, "body") <= column)
+    whole = next(fits, "")
+    return ([whole], "body") if whole else in_lines((line.text,), most, WAYS)
+
+
+def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item]:
+    """Words in lines about a height."""
+    top = y - 6 * (len(lines) - 1)
+    return [Text(Layer.PANEL, x, top + 12 * k, words, size, ink) for k, words in enumerate(lines)]
+
+
+def _dice(line: LogLine, x: float, y: float, room: float) -> list[Item]:
+    """The best dice first, as many as there is room for; how many more there are."""
+    ranked = best_first(line)
+    most = int(room // 25)
+    if most < len(ranked):
+        most = max(0, int((room - 28) // 25))
+    more = f"+{len(ranked) - most}" if most < len(ranked) else ""
+    drawn, wide = p.dice(x, y - 11, ranked[:most])
+    items = [*drawn]
+    if more and wide + 1 + width_of(more, "caption", True) <= room:
+        items.append(Text(Layer.PANEL, x + wide + 1, y, more, "caption", "dim", True))
+    return items
+
+
+def best_first(line: LogLine) -> list[tuple[int, str]]:
+    """The dice, what counts first; as they fell where nothing is known to count."""
+    known = any(result != "plain" for _, result in line.dice)
+    return sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0])) if known else list(line.dice)
+
+
+def _rules(drawn: Drawn, line: LogLine, right: float, y: float, width: float) -> float:
+    """The rules from the right; where they begin."""
+    for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
+        wide = width_of(rule, "caption") + 12
+        right -= wide
+        items, _ = p.chip(right, y, rule, "dim")
+        drawn.items += items
+        drawn.spots.append(Spot(Rect(right, y - 10, wide, 20), "rules", rule, rule=rule))
+        right -= 6
+    return right

@@ -1,0 +1,216 @@
+"""The left panel: every side's units or kinds of pieces, and the table in small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Dot, Icon, Item, Layer, Mark, Picture, Text
+from battlesim.render.palette import side_colour
+from battlesim.render.scene import token_of
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, clipped_name
+from battlesim.report.letters import LARGEST
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.pieces import Below, Inside, Off, Piece
+from battlesim.table.state import Side, Table
+from battlesim.table.terrain import Ground
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.story.model import Model
+
+LARGE: Final = LARGEST
+"""A unit of more pieces than this is listed by kinds."""
+OVERVIEW = "overview"
+SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
+"""What is said in fewer letters, one after the other, where a row has no room for all of a note."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A row of the list: its pieces, of which `standing` are in play and `held` by the enemy."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    standing: int
+    held: int = 0
+    unit: UnitId = NO_UNIT
+
+
+def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
+    """The units of a side with anybody in play or to come; large ones by kinds, small ones of that name with
+    them."""
+    units: dict[UnitId, list[Piece]] = {}
+    for piece in table.of_side(side):
+        units.setdefault(piece.unit, []).append(piece)
+    rows: dict[tuple[str, UnitId], list[Piece]] = {}
+    for unit, pieces in units.items():
+        for piece in pieces:
+            large = len(pieces) > LARGE
+            row = (model.kinds_name(piece.kind), NO_UNIT) if large else (model.unit_name(unit), unit)
+            rows.setdefault(row, []).append(piece)
+    for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
+        rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
+    found = [_group(name, pieces, unit, model.looks.held) for (name, unit), pieces in rows.items()]
+    return sorted(found, key=lambda group: not group.standing)
+
+
+def _group(name: str, pieces: list[Piece], unit: UnitId, held: str) -> Group:
+    here = [piece for piece in pieces if piece.in_play]
+    taken = sum(bool(held) and piece.has(held) for piece in here)
+    return Group(name, tuple(pieces), len(here) - taken, taken, unit)
+
+
+def build(model: Model, rect: Rect, row: float) -> Drawn:
+    """The panel."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    table = model.state.table
+    small = overview_rect(rect, table.ground)
+    y = 22.0
+    sides = sorted(table.sides, key=lambda side: side.number)
+    lists = {side.key: groups(model, table, side.key) for side in sides}
+    room = small.y - 40 - 46 * len(sides)
+    for side in sides:
+        most = _share(lists, side.key, int(room // row))
+        y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
+    _overview(drawn, model, small, rect.width)
+    return drawn
+
+
+def overview_size(rect: Rect, ground: Ground) -> float:
+    """Pixels an inch of the small table in the panel."""
+    return min((rect.width - 16) / ground.width, rect.height * 0.24 / ground.height)
+
+
+def overview_rect(rect: Rect, ground: Ground) -> Rect:
+    """Where the small table stands in the panel."""
+    k = overview_size(rect, ground)
+    wide, high = ground.width * k, ground.height * k
+    return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
+
+
+def _share(lists: dict[SideKey, list[Group]], side: SideKey, rows: int) -> int:
+    """How many rows a side gets: all when they fit, else its part, where the others leave none."""
+    need = {key: len(found) for key, found in lists.items()}
+    if sum(need.values()) <= rows:
+        return need[side]
+    half = rows // len(need)
+    spare = sum(max(0, half - n) for n in need.values())
+    return min(need[side], max(1, half + spare))
+
+
+def _side(
+    drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
+) -> float:
+    able = [group for group in found if group.standing]
+    done = sum(_state(model, group) == "done" for group in able)
+    first = _first(model, side.key, found, most)
+    right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
+    room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
+    right = right if width_of(right, "caption") <= room else right.removesuffix(" done")
+    drawn.items += p.heading(12, y, width - 24, side.name, right)
+    y += 22
+    for group in found[first : first + most]:
+        _row(drawn, model, group, y, width, row)
+        y += row
+    if len(found) > most:
+        words = clipped(_unseen(model, first, len(found) - first - most), width - 28, "caption")
+        drawn.items.append(Text(Layer.PANEL, 16, y + 8, words, "caption", "dim"))
+        y += 14
+    return y + 26
+
+
+def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
+    """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
+    first = model.units_from.get(side, 0)
+    chosen = [k for k, group in enumerate(found) if any(p.id == model.picked for p in group.pieces)]
+    if chosen and model.units_for != model.picked:
+        model.units_for = model.picked
+        first = min(max(first, chosen[0] - most + 1), chosen[0])
+    model.units_from[side] = max(0, min(first, len(found) - most))
+    return model.units_from[side]
+
+
+def _unseen(model: Model, above: int, below: int) -> str:
+    """How many rows are not shown, and the key that goes to them."""
+    key = model.bindings.shown("units_down" if below else "units_up")
+    return f"{below} more: {key}" if below else f"{above} before: {key}"
+
+
+def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: float) -> None:
+    kind, _ = Counter(piece.kind for piece in group.pieces).most_common(1)[0]
+    first = next(piece for piece in group.pieces if piece.kind == kind)
+    leader = next((piece for piece in group.pieces if piece.in_play), first)
+    token = token_of(model.state.table, first, model.looks)._replace(
+        facing=60.0, lost=0, full=0, badge="", more=False
+    )
+    state = _state(model, group)
+    actions = model.facts.actions_left if state == "now" else 0
+    bold = state == "now"
+    room, signs = width - 70, 16 * actions + 8 if actions else 26 if state == "done" else 0
+    wide = width_of(group.name, "body", bold) > room - signs
+    note = _note(group, model.looks.held, room - (signs if wide else 0))
+    below = wide and signs > 0 and width_of(note, "caption") <= room - signs
+    beside = room - (0 if below else signs)
+    size = "body" if width_of(group.name, "body", bold) <= beside else "small"
+    label = clipped_name(group.name, beside, size, bold)
+    note = clipped(note, room, "caption")
+    items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
+    gone = not group.standing
+    drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
+    drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
+
+
+def _note(group: Group, held: str, room: float) -> str:
+    """How many are where, in words for a room in pixels."""
+    where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
+    below = sum(isinstance(piece.place, Below) for piece in group.pieces)
+    words = [f"{group.standing} in play"] if group.standing else []
+    words += [f"{group.held} {held}"] if group.held else []
+    words += [f"{below} below"] if below else []
+    words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
+    note = ", ".join(words)
+    for long, short in SHORTER:
+        note = note if width_of(note, "caption") <= room else note.replace(long, short)
+    return note
+
+
+def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
+    facts = model.facts
+    if not group.standing or (group.unit and group.unit in facts.done):
+        return "done"
+    if group.unit and group.unit == facts.unit:
+        return "now"
+    return "done" if all(x.id in facts.done for x in group.pieces if x.in_play) else ""
+
+
+def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
+    """The whole table: pieces as dots or triangles. What the view shows of it is drawn later."""
+    table = model.state.table
+    ground, k = table.ground, at.height / table.ground.height
+    size = f"{ground.width:g} x {ground.height:g} in"
+    drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
+    drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
+    for piece in table.pieces.values():
+        spot = _place(table, piece)
+        if spot:
+            x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
+            drawn.items.append(_dot(x, y, table.side(piece.side).number))
+    drawn.spots.append(Spot(at, "centre", k, "Click to look there"))
+
+
+def _place(table: Table, piece: Piece) -> tuple[float, float] | None:
+    if piece.spot:
+        return piece.xy
+    if isinstance(piece.place, Inside):
+        ring = table.terrain(piece.place.terrain).rings[0]
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    return None
+
+
+def _dot(x: float, y: float, side: int) -> Item:
+    if side % 2:
+        return Dot(Layer.PANEL, x, y, 1.8, side_colour(side), 0.9)
+    return Mark(Layer.PANEL, x, y, "triangle", "orange" if side == 2 else side_colour(side), 2.3)

@@ -1,0 +1,70 @@
+"""What is said beside the pointer: a few words on a plate, or a card about a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.render.text import width_of, wrapped
+from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.state import Table
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.moves import names
+
+BESIDE: Final = (18.0, 24.0)
+"""From the pointer to what is said, across and down."""
+EDGE: Final = 8.0
+LEAST: Final = 160.0
+WIDE: Final = 300.0
+"""Pixels that the text of a rule is broken at."""
+
+
+def words(x: float, y: float, said: str, room: Rect) -> list[Item]:
+    """A plate beside a place, within a room."""
+    wide, tall = width_of(said, "small", True) + 16, 24.0
+    left, top = _beside(x, y, wide, tall, room)
+    return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
+
+
+def card(x: float, y: float, title: str, lines: Sequence[str], room: Rect, radius: float = 0.0) -> list[Item]:
+    """A card beside a place, or beside a base of that radius about it, within a room."""
+    inner = max(width_of(title, "small", True), *(width_of(line, "small") for line in lines))
+    wide, tall = max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines))
+    left, top = _clear(x, y, radius, wide, tall, room) if radius else _beside(x, y, wide, tall, room)
+    return list(p.tooltip(left, top, title, lines, wide))
+
+
+def about(
+    model: Model, table: Table, piece: Piece, x: float, y: float, room: Rect, radius: float = 0.0
+) -> list[Item]:
+    """A card about a piece, with whom it carries, beside its base of that radius."""
+    side = table.side(piece.side)
+    lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} HP"]
+    marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in piece.marks))
+    carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
+    more = [marks, f"carries {names(table, carried)}" if carried else ""]
+    return card(x, y, piece.name, [*lines, *(line for line in more if line)], room, radius)
+
+
+def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
+    """The text of the rule under the pointer."""
+    known = model.ruleset.rulebook.get(model.hot_rule)
+    return card(x, y, model.hot_rule, wrapped(known.text, WIDE, "small"), room) if known else []
+
+
+def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
+    """The upper left corner: to the lower right of the place, on its other side where that has no room."""
+    dx, dy = BESIDE
+    left = x + dx if x + dx + wide <= room.right - EDGE else x - dx - wide
+    top = y + dy if y + dy + tall <= room.bottom - EDGE else y - dy - tall
+    return max(room.x + EDGE, min(left, room.right - EDGE - wide)), max(room.y + EDGE, top)
+
+
+def _clear(x: float, y: float, radius: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
+    """The upper left corner: to the upper right of a base, so that its name below it stays free."""
+    away = radius + EDGE
+    left = x + away if x + away + wide <= room.right - EDGE else x - away - wide
+    return max(room.x + EDGE, left), max(room.y + EDGE, y - tall)

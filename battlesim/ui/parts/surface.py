@@ -1,0 +1,74 @@
+"""What panels are made of: items with places that answer to the pointer, drawn once for each content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Box, DrawList, Item, Layer
+from battlesim.render.palette import rgba
+from battlesim.render.pygame_backend import Canvas
+from battlesim.ui.parts.layout import Rect
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on a panel that does something: the command and its argument; `rule`, `piece` for hovering."""
+
+    rect: Rect
+    command: str = ""
+    value: str | int | float = ""
+    tip: str = ""
+    piece: str = ""
+    rule: str = ""
+
+
+@dataclass
+class Drawn:
+    """What a panel shows: items in its own pixels, and its spots."""
+
+    items: list[Item] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+
+
+class Surface:
+    """A panel's picture, drawn anew only when its items change; a clear one shows the table about it.
+
+    `stamp` is for its owner to tell whether it needs to be built again at all.
+    """
+
+    def __init__(self, clear: bool = False) -> None:
+        self.clear = clear
+        self.spots: list[Spot] = []
+        self.stamp: object = None
+        self.items: tuple[Item, ...] = ()
+        self._size = (0, 0)
+        self._picture = pygame.Surface((1, 1))
+
+    def show(self, drawn: Drawn, rect: Rect, canvas: Canvas) -> None:
+        """Take new content."""
+        _, _, width, height = rect.scaled(canvas.scale)
+        items = tuple(drawn.items)
+        self.spots = drawn.spots
+        if items == self.items and self._size == (width, height):
+            return
+        self.items, self._size = items, (width, height)
+        self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
+        self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
+        canvas.draw(self._picture, DrawList((), items), FLAT)
+
+    def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
+        """Put the picture on the screen."""
+        x, y, width, height = rect.scaled(scale)
+        if width > 0 and height > 0:
+            target.blit(self._picture, (x, y))
+
+
+FLAT = Camera(1.0, 1.0, 0, 0, 1, 1)
+
+
+def backed(width: float, height: float) -> Box:
+    """The surface of a panel that is drawn on a picture of its own."""
+    return Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)

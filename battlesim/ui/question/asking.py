@@ -1,0 +1,353 @@
+"""The open question in the window: its picker, its panel, the card of odds, and the way back to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import pygame
+
+from battlesim.engine.decisions import DICE
+from battlesim.engine.standing_orders import Order
+from battlesim.geometry.shapes import Point
+from battlesim.processes import thread
+from battlesim.render.drawlist import Item, Layer, Patch, Stroke
+from battlesim.render.framing import Regard
+from battlesim.render.text import unit
+from battlesim.ui.curtain import Curtain
+from battlesim.ui.panels import card as unit_card
+from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
+from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
+from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.question import odds_card
+from battlesim.ui.question.pickers import Picker, Seat, picker_for
+from battlesim.ui.question.pickers.hands import Hands
+from battlesim.ui.question.pickers.parts import Act
+from battlesim.ui.question.pickers.regarded import of_question
+from battlesim.ui.question.pickers.shown import on_table, whole_table
+from battlesim.ui.story.evidence import on_table as evidence_of
+from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.person import Question
+from battlesim.ui.table import corner, foreseen
+from battlesim.ui.table.regard import Size, Topic, of_line
+from battlesim.ui.table.stage import Stage
+
+WIDE_PANEL: Final = 320.0
+LEAST_PANEL: Final = 420.0
+"""A picker with less room than this takes the whole right panel."""
+CARD_HEAD, NARROW_HEAD = 178.0, 154.0
+"""Pixels of the right panel that stay visible above a picker: the unit card."""
+RULE_SHARE: Final = 0.2
+"""Share of the right panel that the text of the rule may take below a picker."""
+
+
+class Asking:
+    """What the person is asked, while something is asked and the picture has come that far."""
+
+    def __init__(self, feed: Feed, curtain: Curtain, stage: Stage) -> None:
+        self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
+        self.stage = stage
+        self.picker: Picker[Any] | None = None
+        self.hands: Hands | None = None
+        self.shown = False
+        self.question: Question | None = None
+        self._pool = thread("pickers")
+        self._odds_pool = thread("odds")
+        self._card: Later[odds_card.OddsCard | None] = Later(self._odds_pool)
+        self.panel = Panel("question", self._place, self._panel, self._panel_stamp, card=True, solid=True)
+        self.leaf = Panel(
+            "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
+        )
+        self._subject = self._says = ""
+        self._taken_at: Point | None = None
+        self._looked: list[Point] = []
+        self._regarded: tuple[object, Regard] | None = None
+        self._laid: tuple[odds_card.OddsCard, object, list[odds_card.Leaf]] | None = None
+        self._leaf, self._leaves, self._lays = 0, 1, 0
+        self._found = 0
+        self.reaction = self.aside = False
+
+    def close(self) -> None:
+        """Drop what is being worked out."""
+        for pool in (self._pool, self._odds_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- time --
+
+    def tick(self) -> bool:
+        """Take a new question, take results, hand over an answer; whether anything has changed."""
+        self.aside = self.stage.instruments.ruler.on
+        changed = self._take()
+        shown = self.picker is not None and self.model.playback.live
+        changed = changed or shown != self.shown
+        self.shown = shown
+        if self.picker is None:
+            return changed
+        fresh = self.picker.tick()
+        self._found += fresh
+        fresh = self._look_ahead(self.picker) or fresh
+        self._give(self.picker)
+        return changed or fresh
+
+    def _take(self) -> bool:
+        question = self.curtain.through(self.feed.question)
+        if question is self.question or (question is None and self.question is None):
+            return False
+        self.question, self._subject, self._says, self._looked = question, "", "", []
+        self._card.forget()
+        self._leaf, self._laid = 0, None
+        self.model.asked_rule = question.decision.rule if question else ""
+        self.model.asked = question.decision.prompt if question else ""
+        if question is None:
+            self.picker = self.hands = None
+            return True
+        view = question.view or self.model.state
+        self.picker = picker_for(question.decision, view, self.model, self._pool)
+        self.hands = Hands(self.picker)
+        self.offer()
+        self.reaction = self.picker.reacts and question.decision.side != DICE
+        return True
+
+    def looks_at(self) -> list[Point]:
+        """The places of the table that have just come to be looked at; none while the pointer drags."""
+        if not self.shown or self.picker is None or self.hands is None or self.hands.held:
+            return []
+        spots = self.picker.places()
+        fresh, self._looked = spots != self._looked, spots
+        return spots if fresh else []
+
+    def regard(self) -> Regard | None:
+        """What is spoken of on the table; None while the pointer drags."""
+        if not self.shown or self.picker is None or self.hands is None or self.hands.held:
+            return None
+        stamp = (self.picker, self.picker.changes, self.picker.draft(), self.picker.cursor, self._card.value)
+        if self._regarded is None or self._regarded[0] != stamp:
+            card = self.card
+            self._regarded = stamp, of_question(self.picker, card.preview if card else None)
+        return self._regarded[1]
+
+    def topic(self) -> Topic | None:
+        """What is spoken of: what is asked about, the line before where that is nowhere."""
+        regard = self.regard()
+        if regard and not (regard.discs or regard.bounds):
+            regard = of_line(self.model).regard
+        return Topic(self.question, regard, True, self.looks_at) if regard else None
+
+    def offer(self) -> None:
+        """Offer what goes with every question: a way back, and the standing orders while there are any."""
+        if self.picker is None:
+            return
+        orders = len(self.own_orders())
+        label = f"{orders} standing order{'s' * (orders > 1)}"
+        listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if orders else ()
+        self.picker.extra = (Act("undo", "Undo", lambda: self.stage.do("undo", 0)), *listed)
+
+    def own_orders(self) -> list[Order]:
+        """The standing orders of those who may see the screen."""
+        shown = self.curtain.shown
+        return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
+
+    def take_back(self) -> str:
+        """Take the last answer back; why that cannot be done, in words."""
+        question = self.feed.question
+        if question is None:
+            why = "nothing can be taken back before the next question"
+        elif question.fixed:
+            why = f"no answer can be taken back: {question.fixed}"
+        else:
+            why = ""
+            self.person.take_back(question.number)
+        self._says = why
+        if self.picker is not None:
+            self.picker.refusal = why
+        return why
+
+    def _give(self, picker: Picker[Any]) -> None:
+        if picker.answer is None or self.question is None:
+            return
+        if picker.order is not None:
+            self.person.order(picker.order)
+        self.person.give(self.question.number, picker.answer)
+        self.model.playback.playing = True
+        self.model.picked = ""
+
+    def _look_ahead(self, picker: Picker[Any]) -> bool:
+        """Have the odds of the draft worked out, and the piece that is asked about on the unit card."""
+        row = picker.current()
+        about = picker.decision.about
+        looked_at = row.at if row else ()
+        names = (about, *looked_at) if picker.lists else (*looked_at, about)
+        subject = next((name for name in names if name in self.model.state.table.pieces), "")
+        changed = subject != self._subject
+        if changed:
+            self._subject = subject
+            self.model.picked = subject or self.model.picked
+        draft = picker.draft()
+        self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
+        return self._card.poll() or changed
+
+    # -- drawing --
+
+    @property
+    def card(self) -> odds_card.OddsCard | None:
+        """The card of odds of what is chosen, as far as it is known; none while something else goes on."""
+        return self._card.value if self.shown and not self.aside else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the odds, or what the picker shows, are still worked out."""
+        return self._card.busy or (self.picker is not None and self.picker.busy)
+
+    def place(self) -> Rect:
+        """Where the panel stands: between the unit card and the rule, else on the table."""
+        layout = self.stage.layout
+        right, wide = layout.right, layout.wide
+        if right.width:
+            head, foot = (CARD_HEAD, self._foot(right)) if wide else (NARROW_HEAD, 0.0)
+            head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
+            return Rect(right.x, right.y + head, right.width, right.height - head - foot)
+        table = layout.table
+        tall = min(table.height - 24, 640.0)
+        return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
+
+    def _place(self) -> Rect:
+        return self.place() if self.shown else NOWHERE
+
+    def _foot(self, right: Rect) -> float:
+        """Pixels that stay visible below the panel: the rule, where both have room."""
+        room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
+        return unit_card.below_question(self.model, right.width, min(room, RULE_SHARE * right.height))
+
+    def covers(self) -> float:
+        """How far down the panel of the question covers the right one; 0 while it does not."""
+        right = self.stage.layout.right
+        return self.place().bottom - right.y if self.shown and right.width else 0.0
+
+    def overlays(self) -> tuple[Item, ...]:
+        """What the picker and the card draw on the table; what is seen only while no other sight is shown."""
+        if not self.shown or self.picker is None:
+            return ()
+        card, sights = self.card, not self.stage.instruments.sight.shown
+        evidence = evidence_of(card.evidence, self.picker.view) if card and sights else []
+        laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
+        dimmed = whole_table(self.picker.view) if self.reaction else []
+        return (*dimmed, *laid, *on_table(self.picker), *evidence)
+
+    def turn_leaf(self, by: int) -> None:
+        """Show another leaf of the card; after the last one comes the first one."""
+        self._leaf = (self._leaf + by) % self._leaves
+
+    def leaves(self) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
+        """The card, its leaves and its width."""
+        card, picker, layout = self.card, self.picker, self.stage.layout
+        if card is None or picker is None:
+            return None
+        sight_rule = next(iter(self.model.ruleset.sight_ids), "")
+        wide = min(odds_card.WIDTH, self.stage.room().width)
+        room = (layout.table, wide, unit())
+        if self._laid is None or self._laid[0] is not card or self._laid[1] != room:
+            self._lays += 1
+            self._laid = card, room, odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
+        shown = self._laid[2]
+        self._leaves = len(shown)
+        self._leaf = min(self._leaf, self._leaves - 1)
+        return card, shown, wide
+
+    def card_size(self) -> Size | None:
+        """Width and height of the card of odds as it comes; the view does not move when a leaf is turned."""
+        found = self.leaves()
+        return (found[2], odds_card.height(found[1])) if found else None
+
+    def _panel(self, rect: Rect) -> Drawn:
+        assert self.hands
+        self.hands.seat = Seat(self.stage.layout.table, rect, self.stage.canvas.scale)
+        return self.hands.panel(rect)
+
+    def _panel_stamp(self) -> tuple[object, ...]:
+        """Everything that the panel shows depends on."""
+        assert self.hands
+        picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
+        moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
+        drawn_with = (stage.layout, stage.canvas.scale, self.model.bindings, unit())
+        return (picker, *moved, picker.draft(), picker.refusal, picker.extra, *drawn_with)
+
+    def _leaf_place(self) -> Rect:
+        """Where the card hides least of what is asked about, then of all pieces."""
+        found, stage = self.leaves(), self.stage
+        if not self.shown or found is None:
+            return NOWHERE
+        _, shown, wide = found
+        tall, about = odds_card.height(shown, self._leaf), self.regard()
+        on = stage.on_screen
+        kept = on.discs(about.discs if about else self._regarded[1].discs if self._regarded else ())
+        places = corner.places(stage.room(), wide, tall, on.bar)
+        return corner.best(places, kept, stage.others(), on.spots(_spots(self.overlays())))
+
+    def _leaf_drawn(self, rect: Rect) -> Drawn:
+        found = self.leaves()
+        assert found
+        return odds_card.build(found[0], found[1], self._leaf, self.model.bindings.shown("odds"), found[2])
+
+    def _leaf_stamp(self) -> tuple[object, ...]:
+        return self._lays, self._leaf, self.model.bindings.shown("odds"), unit()
+
+    # -- input --
+
+    @property
+    def held(self) -> bool:
+        """Whether something is dragged on the table."""
+        return self.hands is not None and self.hands.held
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether the picker took an event, or the card a turn of the wheel.
+
+        A second press where the first was an answer is not meant for what stands there now.
+        """
+        press = event.type == pygame.MOUSEBUTTONDOWN
+        if event.type == pygame.MOUSEMOTION and not self._again(event):
+            self._taken_at = None
+        used = self._used(event) if not press or self.stage.covered() in ("", self.panel.name) else False
+        if used:
+            self.model.tip = self.model.hot_rule = ""  # what they were about may be gone
+        if used and event.type in POINTING:
+            self.model.pointed = ""
+        if used and press:
+            self._taken_at = event.pos
+        return used or (press and self._again(event))
+
+    def _used(self, event: pygame.event.Event) -> bool:
+        if not self.shown or self.hands is None:
+            return False
+        if event.type == pygame.MOUSEWHEEL and self._on_card(*pygame.mouse.get_pos()):
+            self._leaf = min(max(self._leaf - event.y, 0), self._leaves - 1)
+            return True
+        return self.hands.event(event, self.model.camera)
+
+    def _again(self, event: pygame.event.Event) -> bool:
+        """Whether the pointer rests where the question took a press."""
+        if self._taken_at is None:
+            return False
+        (x, y), (x0, y0) = event.pos, self._taken_at
+        return bool(abs(x - x0) + abs(y - y0) < DRAG_FROM)
+
+    def _on_card(self, x: float, y: float) -> bool:
+        """Whether a pixel of the screen lies on the card."""
+        scale = self.stage.canvas.scale
+        return self.card is not None and self.leaf.at.holds(x / scale, y / scale)
+
+    def waiting(self) -> str:
+        """Words for a person who looks back while a question waits, or could not take an answer back."""
+        if self.feed.question is None or self.shown:
+            return "" if self.shown else self._says
+        key = self.model.bindings.shown("now")
+        return "" if self.model.playback.playing else f"you are asked something: {key} goes to it"
+
+
+def _spots(items: Iterable[Item]) -> Iterator[Point]:
+    """Where the items on a table are, their lines at every corner; regions lie under everything."""
+    for item in items:
+        if isinstance(item, Stroke):
+            yield from item.points if item.layer > Layer.ZONE else ()
+        elif not isinstance(item, Patch):
+            yield item.x, item.y

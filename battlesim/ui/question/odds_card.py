@@ -1,0 +1,255 @@
+"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier.
+
+Where the table is too small for all of it the card is shown in short, and the rest of it leaf by leaf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from battlesim.engine.ruleset import Preview, Previewing
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Item, Layer, Text
+from battlesim.render.text import width_of, wrapped
+from battlesim.report.caption import clipped, in_lines
+from battlesim.rulings.explain import Evidence, explain
+from battlesim.rulings.measure import apart
+from battlesim.rulings.sight import Verdict
+from battlesim.table.state import AnyState
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.story.evidence import LEAST_HIDDEN, named, sight_words
+
+WIDTH, NARROW = 344.0, 300.0
+"""Width of the card, and that from which it has room for the ids of rules."""
+EDGE, HEAD, FOOT = 16.0, 42.0, 34.0
+"""Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""
+STEP, LINE, INDENT = 20.0, 16.0, 12.0
+"""Height of a row and of each further line of it; how far a value in lines of its own stands in at least."""
+RULE: Final = 84.0
+CHANCE, BARS = 48.0, 96.0
+NOTE: Final = 14.0
+"""Height of a line of the note."""
+WHOLE, MOST = 0.40, 0.45
+"""Shares of the table's area: up to which a card is shown whole, and that one which is not covers at most."""
+SHORT: Final = 2
+"""Lines of a card in short."""
+SCALE: Final = 50.0
+"""Pixels at the table's foot that are left to the scale."""
+MODIFIER: Final = re.compile(r"[+-]\d+$")
+
+
+Row = tuple[str, str, str]
+"""Name, value and rule."""
+
+
+class OddsCard(NamedTuple):
+    """A preview, and the evidence for the sight that matters most in it."""
+
+    preview: Preview
+    evidence: Evidence | Verdict | None = None
+
+
+def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
+    """The card for a draft; None where the ruleset has no odds for it. May take long."""
+    ruleset = picker.knows.ruleset
+    if draft is None or not isinstance(ruleset, Previewing):
+        return None
+    if picker.decision.check(picker.view, draft) is not None:
+        return None
+    found = ruleset.preview(picker.view, picker.decision, draft)
+    if found is None:
+        return None
+    table = picker.view.table
+    for viewer, target in found.sights:
+        if viewer in table.pieces and target in table.pieces:
+            pair = table.pieces[viewer], table.pieces[target]
+            return OddsCard(found, explain(table, ruleset.sight(picker.view), *pair))
+    return OddsCard(found)
+
+
+def verdict_of(card: OddsCard) -> Verdict | None:
+    """The verdict on sight of a card."""
+    return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
+
+
+def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[Row]:
+    """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
+    seen, rows = verdict_of(card), list[Row]()
+    if seen is not None:
+        names = view.table.pieces
+        rows.append((f"Distance from {names[seen.viewer].name}", apart(seen.distance), ""))
+        rows.append(("Sight", sight_words(seen), sight_rule))
+    if isinstance(card.evidence, Evidence):
+        for blocker in card.evidence.blockers[:3]:
+            if blocker.share > LEAST_HIDDEN:
+                rows.append((f"{named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %", ""))
+    return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
+
+
+class Paragraph(NamedTuple):
+    """A part of a card that stays together: how tall it is, its items from a height on, its rule."""
+
+    tall: float
+    items: Callable[[float], list[Item]]
+    rule: str = ""
+
+
+Leaf = list[Paragraph]
+"""The parts of a card that are shown at a time."""
+
+
+def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: float = WIDTH) -> list[Leaf]:
+    """The card of a width in one leaf where a table of that size has room for it, else in short and then leaf
+    by leaf."""
+    found, rows = card.preview, rows_of(card, view, sight_rule)
+    chance = [] if found.chance is None else [_chance(found.chance, found.chance_of, wide)]
+    parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
+    if height([parts]) <= _room(table, WHOLE, wide):
+        return [parts]
+    room = _room(table, MOST, wide) - HEAD - FOOT
+    short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule)]
+    while short and _sum([*short, *chance]) > room:
+        short.pop()
+    return [[*short, *chance], *_cut(parts, room)]
+
+
+def _cut(parts: Sequence[Paragraph], room: float) -> list[Leaf]:
+    """The parts in leaves as tall as there is room for."""
+    cut: list[Leaf] = [[]]
+    for part in parts:
+        if cut[-1] and _sum([*cut[-1], part]) > room:
+            cut.append([])
+        cut[-1].append(part)
+    return cut
+
+
+def _sum(parts: Sequence[Paragraph]) -> float:
+    return sum(part.tall for part in parts)
+
+
+def in_short(rows: Sequence[Row], seen: Verdict | None, sight_rule: str) -> list[Row]:
+    """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
+    sight = [("Sight", f"{apart(seen.distance)}, {sight_words(seen)}", sight_rule)] if seen else []
+    rest = rows[2 * len(sight) :]
+    modifiers = [row for row in rest if MODIFIER.match(row[1])]
+    foremost = sorted(modifiers, key=lambda row: -abs(int(row[1])))
+    return [*sight, *foremost, *(row for row in rest if row not in modifiers)][:SHORT]
+
+
+def _room(table: Rect, share: float, wide: float) -> float:
+    """How tall a card may be that covers a share of the table."""
+    return min(table.height - EDGE - SCALE, share * table.width * table.height / wide)
+
+
+def height(shown: Sequence[Leaf], number: int = 0) -> float:
+    """How tall a leaf of the card is; where there are several it leads to the next one."""
+    return HEAD + _sum(shown[number]) + (FOOT if len(shown) > 1 else EDGE)
+
+
+def build(
+    card: OddsCard, shown: Sequence[Leaf], number: int = 0, key: str = "", wide: float = WIDTH
+) -> Drawn:
+    """A leaf of the card; `key` is what turns to the next one."""
+    found, tall = card.preview, height(shown, number)
+    drawn = Drawn([backed(wide, tall)])
+    drawn.items.append(Text(Layer.PANEL, EDGE, 24, found.title, "lead", "bright", True))
+    left = EDGE + 12 + width_of(found.title, "lead", True)
+    about, size = in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
+    top = 24 - 6 * (len(about) - 1)
+    drawn.items += [
+        Text(Layer.PANEL, wide - EDGE, top + 12 * k, words, size, "dim", anchor="r")
+        for k, words in enumerate(about)
+    ]
+    y = HEAD
+    for part in shown[number]:
+        drawn.items += part.items(y)
+        if part.rule:
+            drawn.spots.append(Spot(Rect(8, y, wide - 16, part.tall), "rules", part.rule, rule=part.rule))
+        y += part.tall
+    if len(shown) > 1:
+        drawn.items += _foot(tall, _next(number, len(shown)), key, wide)
+        drawn.spots.append(Spot(Rect(0, tall - FOOT, wide, FOOT), "odds", 1))
+    return drawn
+
+
+def _next(number: int, many: int) -> str:
+    """Which leaf it is, and what the next one is."""
+    if number == 0:
+        return "The whole card"
+    return f"{number} of {many - 1}: " + ("go on" if number < many - 1 else "in short")
+
+
+def _foot(tall: float, words: str, key: str, wide: float) -> list[Item]:
+    """The way to the next leaf, with its key."""
+    y, chip = tall - FOOT / 2 - 1, width_of(key, "caption", True) + 12
+    items: list[Item] = [
+        Box(Layer.PANEL, EDGE, tall - FOOT + 2, wide - 2 * EDGE, 1, "line", 1.0, 0),
+        Text(Layer.PANEL, EDGE, y, words, "small", "sky"),
+    ]
+    if key:
+        items.append(Box(Layer.PANEL, wide - EDGE - chip, y - 9, chip, 18, "ink", 0.6, 4))
+        middle = wide - EDGE - chip / 2
+        items.append(Text(Layer.PANEL, middle, y, key, "caption", "text", True, "c"))
+    return items
+
+
+def _chance(chance: float, chance_of: str, wide: float) -> Paragraph:
+    share = f"{100 * chance:.0f} %"
+    at = EDGE + 12 + width_of(share, "display", True)
+    words = clipped(chance_of, wide - EDGE - at, "body")
+
+    def items(y: float) -> list[Item]:
+        return [
+            Box(Layer.PANEL, EDGE, y + 6, wide - 2 * EDGE, 1, "line", 1.0, 0),
+            Text(Layer.PANEL, EDGE, y + 28, share, "display", "bright", True),
+            Text(Layer.PANEL, at, y + 30, words, "body", "text"),
+        ]
+
+    return Paragraph(CHANCE, items)
+
+
+def _spread(found: Preview, wide: float) -> list[Paragraph]:
+    """The distribution and the note, in two lines at most."""
+    bars, lines = found.bars, wrapped(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
+    parts = [Paragraph(BARS, lambda y: list(p.chances(EDGE, y + 64, wide - 2 * EDGE, bars)))] if bars else []
+    if not lines:
+        return parts
+
+    def items(y: float) -> list[Item]:
+        return [
+            Text(Layer.PANEL, EDGE, y + 6 + NOTE * k, words, "caption", "dim")
+            for k, words in enumerate(lines)
+        ]
+
+    return [*parts, Paragraph(NOTE * len(lines) + 6, items)]
+
+
+def _line(row: Row, wide: float) -> Paragraph:
+    """Name on the left, value before the column of rules; in more lines where one has no room for both."""
+    label, value, rule = row
+    ruled = wide >= NARROW
+    right = wide - EDGE - (RULE if ruled else 0.0)
+    room = right - EDGE
+    beside = width_of(label, "small") + 8 + width_of(value, "small", True) <= room
+    names = wrapped(label, room, "small")
+    values = wrapped(value, room - INDENT, "small", True)
+    first = 0 if beside else len(names)
+    lines = first + len(values) if values else len(names)
+
+    def items(y: float) -> list[Item]:
+        at = [y + STEP / 2 + LINE * k for k in range(lines)]
+        source = Text(Layer.PANEL, wide - EDGE, at[0], rule, "caption", "dim", anchor="r")
+        return [
+            *(Text(Layer.PANEL, EDGE, at[k], words, "small", "text") for k, words in enumerate(names)),
+            *(
+                Text(Layer.PANEL, right, at[first + k], words, "small", "bright", True, "r")
+                for k, words in enumerate(values)
+            ),
+            *([source] if ruled else []),
+        ]
+
+    return Paragraph(STEP + LINE * (lines - 1), items, rule)

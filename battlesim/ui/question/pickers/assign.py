@@ -1,0 +1,215 @@
+"""Pickers of values: what goes to whom, and the faces of real dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from typing import Final
+
+import pygame
+
+from battlesim.engine.decisions import Assign, RollDice
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Item
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.table.signs import marked
+
+DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
+    getattr(pygame, f"K_KP{n}"): n for n in range(10)
+}
+
+
+class AssignPicker(Picker[tuple[str, ...]]):
+    """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
+
+    decision: Assign
+    warns = True
+
+    def begin(self, executor: Executor | None) -> None:
+        """The default."""
+        self.keys: list[str] = list(self.decision.default(self.view))
+        self._before: list[list[str]] = []
+
+    def rows(self) -> list[Row]:
+        """What is assigned, with what it has and the things that it comes to."""
+        leads = self.decision.leads(self.view, self.draft()) or ((),) * len(self.decision.items)
+        return [
+            Row(
+                str(k),
+                item.label,
+                f"to {' or '.join(map(self.name, things))}" if things else "",
+                things or (item.key,),
+                self.decision.rule,
+                self._value(k),
+            )
+            for k, (item, things) in enumerate(zip(self.decision.items, leads, strict=True))
+        ]
+
+    def _value(self, k: int) -> str:
+        """What an item has; where the cursor is, between signs that left and right change it."""
+        name, changes = self.name(self.keys[k]), len(self.decision.items[k].to) > 1
+        return f"‹ {name} ›" if changes and k == self.cursor else name
+
+    def name(self, thing: str) -> str:
+        """The question's own word for a key, else the name of the thing."""
+        return self.decision.names.get(thing) or super().name(thing)
+
+    def draft(self) -> tuple[str, ...]:
+        """The keys in order."""
+        return tuple(self.keys)
+
+    def lay(self, answer: tuple[str, ...]) -> None:
+        """Take all keys."""
+        self._keep()
+        self.keys = list(answer)
+
+    def _keep(self) -> None:
+        self._before.append(list(self.keys))
+
+    def choose(self, row: Row) -> None:
+        """Go to a row, and to its next key when it is the cursor's already."""
+        if int(row.key) == self.cursor:
+            self.turn(1)
+        else:
+            self.cursor = int(row.key)
+
+    def turn(self, by: int) -> None:
+        """The next key that this one may go to; of what there is only so much, in exchange for another."""
+        to = self.decision.items[self.cursor].to
+        key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
+        self._keep()
+        plain, many = self._with({self.cursor: key}), len(self.keys)
+        others = [k % many for k in range(self.cursor + 1, self.cursor + many) if self.keys[k % many] == key]
+        swaps = (self._with({self.cursor: key, k: self.keys[self.cursor]}) for k in others)
+        legal = (keys for keys in (plain, *swaps) if self.check(tuple(keys)) is None)
+        self.keys, self.refusal = next(legal, plain), ""
+
+    def _with(self, changes: Mapping[int, str]) -> list[str]:
+        """The keys with some of them changed."""
+        return [changes.get(k, key) for k, key in enumerate(self.keys)]
+
+    def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
+        """A thing on the table is the key of the cursor's item where it can be, else it is an item."""
+        to = self.decision.items[self.cursor].to if self.decision.items else ()
+        key = next((thing for thing in things if thing in to), "")
+        if button != 1 or not key:
+            return super().press(at, things, button)
+        self._keep()
+        self.keys[self.cursor] = key
+        self.cursor = (self.cursor + 1) % len(self.decision.items)
+        return True
+
+    def back(self) -> None:
+        """The last change undone."""
+        if self._before:
+            self.keys = self._before.pop()
+
+    def acts(self) -> list[Act]:
+        """The cursor's key for all that may have it, where that would be taken."""
+        offered = len(self.decision.items) > 1 and self.check(self._same()) is None
+        return [Act("all", "Same for all", lambda: self.lay(self._same()))] if offered else []
+
+    def _same(self) -> tuple[str, ...]:
+        """The cursor's key wherever it may be."""
+        key = self.keys[self.cursor]
+        pairs = zip(self.decision.items, self.keys, strict=True)
+        return tuple(key if key in item.to else old for item, old in pairs)
+
+    def summary(self) -> str:
+        """How many of each: at a thing, times a way."""
+        counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
+        joined = {key: "at" if self._spots_of(key) else "x" for key in counts}
+        return ", ".join(f"{count} {joined[key]} {self.name(key)}" for key, count in counts.items())
+
+    def places(self) -> list[Point]:
+        """As ever; the only row there is needs no looking at, what it is about does."""
+        known = super().places()
+        return known if len(self.decision.items) > 1 else known[::-1]
+
+    def overlay(self) -> list[Item]:
+        """Where things may go, where they went, the cursor's item."""
+        if not self.decision.items:
+            return []
+        now = self.decision.items[self.cursor]
+        items = marked(self.view, [key for key in now.to if key not in self.keys], "open")
+        known = [key for key in self.keys if key in self.view.table.pieces]
+        here = next((row.at for row in self.rows()[self.cursor :]), (now.key,))
+        return items + marked(self.view, known, "target") + marked(self.view, here, "here")
+
+
+class DicePicker(Picker[tuple[int, ...]]):
+    """Dice that a person has rolled: a row for each, its face typed or turned to."""
+
+    decision: RollDice
+
+    def begin(self, executor: Executor | None) -> None:
+        """No face is known."""
+        self.faces: list[int] = [0] * len(self.decision.dice)
+
+    def rows(self) -> list[Row]:
+        """The dice with their faces."""
+        notes = self.decision.each or ("",) * len(self.faces)
+        return [
+            Row(str(k), f"Die {k + 1} (D{sides})", notes[k], value=str(face) if face else "?", on=bool(face))
+            for k, (sides, face) in enumerate(zip(self.decision.dice, self.faces, strict=True))
+        ]
+
+    def letters(self) -> dict[str, Row]:
+        """None: digits are typed."""
+        return {}
+
+    def draft(self) -> tuple[int, ...] | None:
+        """The faces, once all are known."""
+        return tuple(self.faces) if all(self.faces) else None
+
+    def lay(self, answer: tuple[int, ...]) -> None:
+        """Take these faces."""
+        self.faces = list(answer)
+
+    def choose(self, row: Row) -> None:
+        """Go to a die, and on to its next face."""
+        self.cursor = int(row.key)
+        self.turn(1)
+
+    def turn(self, by: int) -> None:
+        """Another face."""
+        sides = self.decision.dice[self.cursor]
+        face = self.faces[self.cursor]
+        self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
+
+    def typed(self, key: int) -> bool:
+        """A digit: the face, and on to the next die; two digits for dice of more than nine sides."""
+        if key not in DIGITS:
+            return False
+        digit, sides = DIGITS[key], self.decision.dice[self.cursor]
+        face = self.faces[self.cursor]
+        longer = 10 * face + digit
+        self.refusal = ""
+        if sides > 9 and face > 0 and longer <= sides:
+            self.faces[self.cursor] = longer
+            self._next()
+        elif 1 <= digit <= sides:
+            self.faces[self.cursor] = digit
+            if 10 * digit > sides:
+                self._next()
+        else:
+            self.refusal = f"a D{sides} has no face {digit}"
+        return True
+
+    def _next(self) -> None:
+        self.cursor = min(self.cursor + 1, len(self.faces) - 1)
+
+    def back(self) -> None:
+        """The last face that was typed is unknown again."""
+        known = [k for k, face in enumerate(self.faces) if face]
+        if known:
+            self.cursor = known[-1]
+            self.faces[self.cursor] = 0
+
+    def summary(self) -> str:
+        """What is still to be done."""
+        known, many = len([face for face in self.faces if face]), len(self.faces)
+        if known == many:
+            return "all faces are typed" if many > 1 else "the face is typed"
+        return f"type {many} face{'s' * (many > 1)}" if not known else f"type {many - known} more"

@@ -1,0 +1,240 @@
+"""What all pickers share: a draft of an answer that mouse and keyboard change, checked at every step.
+
+Places on the table are inches. `listing` draws the panel of a picker, `hands` leads keys and mouse to it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from concurrent.futures import Executor
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import ClassVar, Generic, TypeVar
+
+from battlesim.engine.decisions import DICE, Decision
+from battlesim.engine.refusal import Refusal
+from battlesim.engine.standing_orders import Order, reacts
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Item
+from battlesim.table.ids import UnitId
+from battlesim.table.state import AnyState
+from battlesim.ui.question.pickers.parts import Act, Knows, Row, in_names
+from battlesim.ui.settings.keys import BATTLE
+from battlesim.ui.story.evidence import named
+from battlesim.ui.table.signs import middle_of
+
+A = TypeVar("A")
+
+
+class Picker(ABC, Generic[A]):
+    """Asks a person for the answer to one decision.
+
+    `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
+    is a standing order that goes with the answer.
+    """
+
+    lists: ClassVar[bool] = True
+    """Whether the arrows go up and down the rows; else they move a place on the table."""
+    warns: ClassVar[bool] = False
+    """Whether the decision is asked what it says to a draft before that is given."""
+    follows: ClassVar[bool] = False
+    """Whether the row that the cursor comes to is chosen."""
+
+    def __init__(
+        self, decision: Decision[A], view: AnyState, knows: Knows, executor: Executor | None = None
+    ) -> None:
+        self.decision, self.view, self.knows = decision, view, knows
+        self.answer: A | None = None
+        self.order: Order | None = None
+        self.refusal, self.rule = "", decision.rule
+        self.cursor = 0
+        self.extra: tuple[Act, ...] = ()
+        self.changes = 0
+        self.begin(executor)
+
+    def begin(self, executor: Executor | None) -> None:
+        """Make the first draft; what takes long is done in `executor`, at once without one."""
+
+    # -- what a kind of decision makes of it --
+
+    def rows(self) -> list[Row]:
+        """The lines of the list."""
+        return []
+
+    def acts(self) -> list[Act]:
+        """What can be done besides choosing a row, apart from `common` acts."""
+        return []
+
+    @abstractmethod
+    def draft(self) -> A | None:
+        """The answer as it stands; None while there is none."""
+
+    @abstractmethod
+    def lay(self, answer: A) -> None:
+        """Take a whole answer as the draft."""
+
+    def choose(self, row: Row) -> None:
+        """A row was chosen, by letter, click or on the table."""
+
+    def back(self) -> None:
+        """Take the last step back."""
+
+    def overlay(self) -> list[Item]:
+        """What is drawn on the table, apart from what all pickers show."""
+        return []
+
+    def kept(self) -> list[Point]:
+        """Places of the table that nothing may cover while the draft is looked at."""
+        return []
+
+    def summary(self) -> str:
+        """The draft in a few words."""
+        return ""
+
+    def warning(self) -> str:
+        """Why the draft would be refused as it stands, where that is known already."""
+        draft = self.draft() if self.warns else None
+        refused = None if draft is None else self.check(draft)
+        return refused.reason if refused else ""
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """A button went down on the table; whether that meant something. Holding it may become a drag."""
+        row = self._row_of(things)
+        if row is None or button != 1:
+            return False
+        self.choose(row)
+        return True
+
+    def drag(self, at: Point) -> None:
+        """The pointer moves with the button held."""
+
+    def drop(self, at: Point) -> None:
+        """The button was let go."""
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """An arrow key, for pickers of places (inches)."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything that it shows is still worked out."""
+        return False
+
+    def tick(self) -> bool:
+        """Take results that have become ready; whether something has changed."""
+        return False
+
+    # -- what they share --
+
+    def common(self) -> list[Act]:
+        """Confirm, default, back."""
+        return [
+            Act("answer", "Do it", self.commit, True),
+            Act("default", "Default", self.take_default),
+            Act("undo_step", "Back", self._back),
+        ]
+
+    def all_acts(self) -> list[Act]:
+        """Everything that the foot of the panel offers."""
+        acts = (*self.common(), *self.extra, *self.acts())
+        return [replace(act, key=self.knows.bindings.shown(act.id)) for act in acts]
+
+    def commit(self) -> None:
+        """Give the draft as the answer if the decision takes it; else say why it does not."""
+        draft = self.draft()
+        refused = Refusal("nothing is chosen yet") if draft is None else self.check(draft)
+        self.refusal = refused.reason if refused else ""
+        self.rule = refused.rule if refused and refused.rule else self.decision.rule
+        if refused is None:
+            self.answer = draft
+
+    def check(self, draft: A) -> Refusal | None:
+        """What the decision says to a draft, as far as the side asked can know."""
+        return self.decision.check(self.view, draft)
+
+    def take_default(self) -> None:
+        """Lay the answer that commits to least; Enter gives it."""
+        self.lay(self.decision.default(self.view))
+        self.refusal = ""
+
+    def _back(self) -> None:
+        self.refusal = ""
+        self.back()
+
+    def letters(self) -> dict[str, Row]:
+        """The rows by the letter that chooses them; letters that do something else are left out."""
+        acts = [act.id for act in self.all_acts()]
+        taken = self.knows.bindings.taken(BATTLE, acts)
+        free = (letter for letter in ascii_lowercase if letter not in taken)
+        return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
+
+    def current(self) -> Row | None:
+        """The row of the cursor."""
+        rows = self.rows()
+        return rows[self.cursor % len(rows)] if rows else None
+
+    def about(self, row: Row, things: list[str]) -> bool:
+        """Whether a row is meant by a click on things of the table."""
+        return any(thing in row.at for thing in things)
+
+    def _row_of(self, things: list[str]) -> Row | None:
+        """The row about one of some things on the table; clicking again goes to the next about the same."""
+        rows = [row for row in self.rows() if self.about(row, things)]
+        able = [row for row in rows if not row.blocked] or rows
+        now = self.current()
+        if now in able:
+            return able[(able.index(now) + 1) % len(able)]
+        return able[0] if able else None
+
+    def put_cursor(self, key: str) -> None:
+        """Put the cursor on the row of a key, if there is one."""
+        keys = [row.key for row in self.rows()]
+        if key in keys:
+            self.cursor = keys.index(key)
+
+    def name(self, thing: str) -> str:
+        """The name of whatever has a key."""
+        unit = self.view.table.of_unit(UnitId(thing))
+        return named(self.view, thing, self.knows.ruleset.facts(self.view).units if unit else {})
+
+    def why(self) -> str:
+        """Why the answer was refused, or would be as it stands; names in place of ids."""
+        return in_names(self.refusal or self.warning(), self.view.table, self.name)
+
+    @property
+    def reacts(self) -> bool:
+        """Whether a side is asked in the turn of another one."""
+        return reacts(self.knows.ruleset, self.view, self.decision.side)
+
+    def side_name(self) -> str:
+        """The name of the side that is asked."""
+        names = {DICE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
+        return names.get(self.decision.side, self.decision.side)
+
+    def places(self) -> list[Point]:
+        """Where on the table that is what is asked about and what is looked at, this last."""
+        row = self.current()
+        things = (self.decision.about, *(row.at if row else ()))
+        return [at for thing in things if thing for at in self._spots_of(thing)]
+
+    def _spots_of(self, thing: str) -> list[Point]:
+        """Where a thing is, or each piece of a unit."""
+        middle = middle_of(self.view, thing)
+        return [middle] if middle else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
+
+    def typed(self, key: int) -> bool:
+        """A key that neither does anything nor is the letter of a row; whether it meant something."""
+        return False
+
+    def step(self, by: int) -> None:
+        """Go up or down the rows, past those that are blocked."""
+        rows = self.rows()
+        for _ in rows:
+            self.cursor = (self.cursor + by) % len(rows)
+            if not rows[self.cursor].blocked:
+                break
+        self.refusal = ""
+        if self.follows and rows:
+            self.choose(rows[self.cursor])
+
+    def turn(self, by: int) -> None:
+        """Left and right, where the rows have values."""

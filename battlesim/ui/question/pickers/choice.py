@@ -1,0 +1,246 @@
+"""Pickers of options: one of them, some of them, yes or no."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from typing import TypeVar
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
+from battlesim.engine.option import Option
+from battlesim.engine.standing_orders import Order, Policy, standing_answer
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Item
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.table.signs import marked
+
+A = TypeVar("A")
+
+
+def _row(option: Option, on: bool, rule: str) -> Row:
+    return Row(option.key, option.label, option.note, option.at, option.rule or rule, on=on)
+
+
+def _blocked(item: Option, rule: str) -> Row:
+    return Row(item.key, item.label, at=(item.key,), rule=item.rule or rule, blocked=item.shut)
+
+
+class OptionPicker(Picker[A]):
+    """What pickers of options draw on the table."""
+
+    def overlay(self) -> list[Item]:
+        """Rings round what can be chosen, brackets round what is chosen, the cursor's ring."""
+        rows, now = self.rows(), self.current()
+        open_to = [thing for row in rows if not (row.blocked or row.on) for thing in row.at]
+        chosen = [thing for row in rows if row.on for thing in row.at]
+        items = marked(self.view, [thing for thing in open_to if thing not in chosen], "open")
+        items += marked(self.view, chosen, "target")
+        return items + (marked(self.view, now.at, "here") if now else [])
+
+    def always(self, act: str, label: str, policy: Policy) -> list[Act]:
+        """A way to answer this and all later reactions of its kind by an order, where that would answer."""
+        decision = self.decision
+        order = Order(decision.side, decision.what, policy, prompt=decision.prompt)
+        answer = standing_answer((order,), self.view, decision)
+        if answer is None or not self.reacts:
+            return []
+
+        def give() -> None:
+            self.order = order
+            self.lay(answer)
+            self.commit()
+
+        return [Act(act, label, give)]
+
+
+class OnePicker(OptionPicker[str]):
+    """One option: the first letter or click looks at it, Enter or the same again takes it."""
+
+    decision: ChooseOne
+
+    def begin(self, executor: Executor | None) -> None:
+        """The cursor where the question begins."""
+        self.chosen = ""
+        self.put_cursor(self._first())
+
+    def _first(self) -> str:
+        """Where the question says; in the turn of another side at what takes nothing on, so that no key
+        pressed too often does; in one's own at the first that commits to something, else the only one."""
+        keys, least = [option.key for option in self.decision.open], self.decision.least
+        calm = least if self.reacts else ""
+        return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
+
+    def rows(self) -> list[Row]:
+        """The options, then what is not on offer and why."""
+        rule = self.decision.rule
+        found = [_row(option, option.key == self.chosen, rule) for option in self.decision.open]
+        return found + [_blocked(item, rule) for item in self.decision.shut]
+
+    def draft(self) -> str | None:
+        """The option of the cursor."""
+        row = self.current()
+        return row.key if row else None
+
+    def lay(self, answer: str) -> None:
+        """Put the cursor on an option."""
+        self.chosen = answer
+        self.put_cursor(answer)
+
+    def choose(self, row: Row) -> None:
+        """Look at an option; take it when it is looked at already."""
+        if row.blocked:
+            self.refusal, self.rule = row.blocked, row.rule
+        elif row.key == self.chosen:
+            self.commit()
+        else:
+            self.lay(row.key)
+            self.refusal = ""
+
+    def about(self, row: Row, things: list[str]) -> bool:
+        """A click on the table never means an option that takes nothing on, unless that is a thing there."""
+        calm = row.key == self.decision.least and not self._is_there(row, things)
+        return super().about(row, things) and not calm
+
+    def _is_there(self, row: Row, things: list[str]) -> bool:
+        """Whether an option is itself a thing on the table, or a unit of which there is a piece."""
+        pieces = self.view.table.pieces
+        return row.key in things or any(pieces[thing].unit == row.key for thing in things if thing in pieces)
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """Look at an option; a second click gives it only where it is the thing that is clicked on. What an
+        option would do or end takes Enter, its letter or its row."""
+        row = self._row_of(things)
+        looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
+        return (looked_at and button == 1) or super().press(at, things, button)
+
+    def step(self, by: int) -> None:
+        """The next option."""
+        super().step(by)
+        self.chosen = self.draft() or ""
+
+    def back(self) -> None:
+        """To the option that it began with."""
+        self.lay(self._first())
+
+    def acts(self) -> list[Act]:
+        """Orders for later reactions: whether to fire, and at whom."""
+        return [
+            *self.always("always", "Always fire", "yes"),
+            *self.always("never", "Never again", "least"),
+            *self.always("nearest", "Always nearest", "nearest"),
+        ]
+
+
+class ConfirmPicker(OptionPicker[bool]):
+    """Yes or no."""
+
+    decision: Confirm
+
+    def begin(self, executor: Executor | None) -> None:
+        """No."""
+        self.yes = False
+        self.cursor = 1
+
+    def rows(self) -> list[Row]:
+        """Yes, no."""
+        rule = self.decision.rule
+        return [
+            Row("yes", "Yes", rule=rule, on=self.yes),
+            Row("no", "No", rule=rule, on=not self.yes),
+        ]
+
+    def letters(self) -> dict[str, Row]:
+        """The keys for yes and for no."""
+        keys = self.knows.bindings
+        return {keys.shown(row.key).lower(): row for row in self.rows()}
+
+    def draft(self) -> bool:
+        """What is marked."""
+        return self.yes
+
+    def lay(self, answer: bool) -> None:
+        """Mark yes or no."""
+        self.yes, self.cursor = answer, 0 if answer else 1
+
+    def choose(self, row: Row) -> None:
+        """Say it."""
+        self.lay(row.key == "yes")
+        self.commit()
+
+    def step(self, by: int) -> None:
+        """The other one."""
+        self.lay(not self.yes)
+
+    def acts(self) -> list[Act]:
+        """Always and never."""
+        return [
+            *self.always("always", "Always yes", "yes"),
+            *self.always("never", "Never again", "least"),
+        ]
+
+
+class SomePicker(OptionPicker[tuple[str, ...]]):
+    """Some options: each letter or click takes one in or out; the order counts where the rules say so."""
+
+    decision: ChooseSome
+    warns = True
+
+    def begin(self, executor: Executor | None) -> None:
+        """What the default takes."""
+        self.taken: list[str] = list(self.decision.default(self.view))
+
+    def rows(self) -> list[Row]:
+        """The options with the place that each has in the order, then what is not on offer."""
+        rule = self.decision.rule
+        found = []
+        for option in self.decision.open:
+            on = option.key in self.taken
+            row = _row(option, on, rule)
+            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "taken" * on
+            found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
+        return found + [_blocked(item, rule) for item in self.decision.shut]
+
+    def draft(self) -> tuple[str, ...]:
+        """What is taken, in the order of the options unless an order was asked."""
+        if self.decision.ordered:
+            return tuple(self.taken)
+        return tuple(option.key for option in self.decision.open if option.key in self.taken)
+
+    def lay(self, answer: tuple[str, ...]) -> None:
+        """Take these and no others."""
+        self.taken = list(answer)
+
+    def choose(self, row: Row) -> None:
+        """In or out."""
+        self.put_cursor(row.key)
+        self.refusal = row.blocked
+        if row.blocked:
+            self.rule = row.rule
+        elif row.key in self.taken:
+            self.taken.remove(row.key)
+        else:
+            self.taken.append(row.key)
+
+    def turn(self, by: int) -> None:
+        """Left and right take the cursor's option in or out."""
+        row = self.current()
+        if row is not None:
+            self.choose(row)
+
+    def back(self) -> None:
+        """The last one out again."""
+        if self.taken:
+            self.taken.pop()
+
+    def acts(self) -> list[Act]:
+        """All at once."""
+        return [Act("all", "All of them", self._all)]
+
+    def _all(self) -> None:
+        self.taken = [option.key for option in self.decision.open[: self.decision.most]]
+
+    def summary(self) -> str:
+        """How many are taken."""
+        least, most = self.decision.least, self.decision.most
+        asked = f"{least}" if least == most else f"{least} to {most}"
+        return f"{len(self.taken)} taken, {asked} asked"

@@ -1,0 +1,177 @@
+"""A person's hands on a picker: keyboard and mouse, on the table and on the panel.
+
+Places on the table are inches; events come in pixels of the screen, and `seat` says where table and panel
+stand on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pygame
+
+from battlesim.geometry.shapes import Point
+from battlesim.render.camera import Camera
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.listing import Listing
+from battlesim.ui.question.pickers.parts import Seat
+from battlesim.ui.settings.keys import QUESTION, Action
+from battlesim.ui.table.signs import things_at
+
+NEAR: Final = 10.0
+"""Pixels about a base that still count as it."""
+ARROWS: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
+FINE, COARSE = 0.1, 1.0
+"""Inches that an arrow moves a place, and with Shift."""
+FAR_ROWS: Final = 4
+"""Rows that a list is scrolled by with Shift."""
+HELD_DOWN: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
+
+
+class Hands:
+    """What a picker is answered with. `held` says that a press on the table may become a drag."""
+
+    def __init__(self, picker: Picker[Any]) -> None:
+        self.picker, self.listing = picker, Listing(picker)
+        self.seat = Seat()
+        self.spots: list[Spot] = []
+        self.held = False
+
+    def panel(self, rect: Rect) -> Drawn:
+        """The panel, in its own pixels."""
+        drawn = self.listing.build(rect)
+        self.spots = drawn.spots
+        return drawn
+
+    def event(self, event: pygame.event.Event, camera: Camera) -> bool:
+        """Take an event of keyboard or mouse; whether it meant something here."""
+        found = _HANDLERS.get(event.type)
+        used = found(self, event, camera) if found else False
+        self.picker.changes += used
+        return used
+
+    # -- keys --
+
+    def _key(self, event: pygame.event.Event, camera: Camera) -> bool:
+        picker, shift = self.picker, bool(event.mod & pygame.KMOD_SHIFT)
+        action = picker.knows.bindings.find(QUESTION, event.key, event.mod)
+        if action is not None and self._act(action, COARSE if shift else FINE):
+            return True
+        if event.mod & HELD_DOWN:
+            return False
+        row = picker.letters().get(_letter(event.key))
+        if row is None:
+            return picker.typed(event.key)
+        picker.choose(row)
+        return True
+
+    def _act(self, action: Action, inches: float) -> bool:
+        """Do what a key of the table stands for; False where it stands for nothing here."""
+        picker = self.picker
+        for act in picker.all_acts():
+            if act.id == action.id:
+                act.do()
+                return True
+        if action.id in ARROWS:
+            self._arrow(*ARROWS[action.id], inches)
+        elif action.command == "row":
+            picker.step(action.value)
+        elif row := next((row for row in picker.rows() if row.key == action.id), None):
+            picker.choose(row)
+        else:
+            return False
+        return True
+
+    def _arrow(self, dx: int, dy: int, inches: float) -> None:
+        if not self.picker.lists:
+            self.picker.nudge(dx * inches, dy * inches)
+        elif dy and inches == COARSE:
+            self.listing.roll(-dy * FAR_ROWS)
+        elif dy:
+            self.picker.step(-dy)
+        else:
+            self.picker.turn(dx)
+
+    # -- mouse --
+
+    def _down(self, event: pygame.event.Event, camera: Camera) -> bool:
+        x, y = self._pointer(event)
+        if self.seat.panel.holds(x, y):
+            spot = self._spot(x, y)
+            if spot and event.button == 1:
+                return self._click(spot)
+            return True
+        if not self.seat.table.holds(x, y) or event.button not in (1, 3):
+            return False
+        at = self._place(event, camera)
+        things = things_at(self.picker.view.table, at, NEAR / camera.ppi)
+        self.held = self.picker.press(at, things, event.button)
+        return self.held
+
+    def _spot(self, x: float, y: float) -> Spot | None:
+        """What answers at a place of the screen."""
+        panel = self.seat.panel
+        inside = panel.holds(x, y)
+        found = (spot for spot in self.spots if inside and spot.rect.holds(x - panel.x, y - panel.y))
+        return next(found, None)
+
+    def _click(self, spot: Spot) -> bool:
+        """Do what a spot stands for, if that is an answer or leads to one."""
+        picker = self.picker
+        if spot.command == "act":
+            picker.all_acts()[int(spot.value)].do()
+        elif spot.command == "row":
+            row = picker.rows()[int(spot.value)]
+            if row.blocked:
+                picker.refusal, picker.rule = row.blocked, row.rule or picker.decision.rule
+            else:
+                picker.choose(row)
+        return spot.command in ("act", "row")
+
+    def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
+        if self.held:
+            self.picker.drag(self._place(event, camera))
+            return True
+        spot = self._spot(*self._pointer(event))
+        hot = f"{spot.command}{spot.value}" if spot else ""
+        self.picker.changes += hot != self.listing.hot
+        self.listing.hot = hot
+        return False
+
+    def _up(self, event: pygame.event.Event, camera: Camera) -> bool:
+        held, self.held = self.held, False
+        if held:
+            self.picker.drop(self._place(event, camera))
+        return held
+
+    def _wheel(self, event: pygame.event.Event, camera: Camera) -> bool:
+        x, y = (side / self.seat.scale for side in pygame.mouse.get_pos())
+        if not self.seat.panel.holds(x, y):
+            return False
+        self.listing.roll(-event.y)
+        return True
+
+    def _pointer(self, event: pygame.event.Event) -> Point:
+        return event.pos[0] / self.seat.scale, event.pos[1] / self.seat.scale
+
+    def _place(self, event: pygame.event.Event, camera: Camera) -> Point:
+        """The place on the table under the pointer, inches."""
+        left, top, _, _ = self.seat.table.scaled(self.seat.scale)
+        return camera.to_table(event.pos[0] - left, event.pos[1] - top)
+
+
+def _letter(code: int) -> str:
+    """The letter of a key; "" for any other key."""
+    return chr(code) if pygame.K_a <= code <= pygame.K_z else ""
+
+
+_HANDLERS: Final[dict[int, Callable[[Hands, pygame.event.Event, Camera], bool]]] = {
+    pygame.KEYDOWN: Hands._key,
+    pygame.MOUSEBUTTONDOWN: Hands._down,
+    pygame.MOUSEBUTTONUP: Hands._up,
+    pygame.MOUSEMOTION: Hands._motion,
+    pygame.MOUSEWHEEL: Hands._wheel,
+}

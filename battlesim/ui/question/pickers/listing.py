@@ -1,0 +1,247 @@
+"""The panel of a picker: the question, its rows, the draft, why it is refused, and what the keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Layer, Text
+from battlesim.render.text import width_of, wrapped
+from battlesim.report.caption import clipped
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.parts import Act, Row
+
+LINE: Final = 16.0
+BUTTON: Final = 34.0
+GAP: Final = 6.0
+MOST_NOTES: Final = 3
+
+
+class Listing:
+    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on."""
+
+    def __init__(self, picker: Picker[Any]) -> None:
+        self.picker = picker
+        self.hot = ""
+        self.scroll = 0
+        self._scrolled_for = (0, 0.0)
+
+    def build(self, rect: Rect) -> Drawn:
+        """The panel of that size."""
+        drawn = Drawn([backed(rect.width, rect.height)])
+        top = _title(drawn, self.picker, rect.width)
+        foot = _foot(drawn, self.picker, rect, self.hot)
+        self._rows(drawn, rect.width, top, foot)
+        return drawn
+
+    def roll(self, by: int) -> None:
+        """Scroll the rows; the cursor stays where it is."""
+        self.scroll = max(0, min(self.scroll + by, len(self.picker.rows()) - 1))
+
+    def _rows(self, drawn: Drawn, width: float, top: float, foot: float) -> None:
+        """As many rows as there is room for, about the cursor."""
+        picker = self.picker
+        rows = picker.rows()
+        if not rows:
+            return
+        keys = {row.key: letter for letter, row in picker.letters().items()}
+        heights = [_tall(row, width, row.key in keys) for row in rows]
+        first = self._first([tall + 4 for tall in heights], foot - top)
+        y, unseen = top, f"{first} before: {_farther(picker, -1)} or wheel" if first else ""
+        for number in range(first, len(rows)):
+            row, tall = rows[number], heights[number]
+            if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
+                unseen = f"{len(rows) - number} more: {_farther(picker, 1)} or wheel"
+                break
+            _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall), self.hot)
+            y += tall + 4
+        if unseen:
+            drawn.items.append(Text(Layer.PANEL, 12, foot - 8, unseen, "caption", "dim"))
+
+    def _first(self, tall: list[float], room: float) -> int:
+        """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
+        first, cursor = self.scroll, self.picker.cursor
+        while first > 0 and sum(tall[first - 1 :]) <= room:
+            first -= 1
+        if self._scrolled_for != (cursor, room):
+            first = min(first, cursor)
+            while first < cursor and sum(tall[first : cursor + 1]) > room - 20:
+                first += 1
+        self.scroll, self._scrolled_for = first, (cursor, room)
+        return first
+
+
+def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: str, bold: bool) -> float:
+    """Lines of text from a top edge on; the bottom edge."""
+    for line in lines:
+        drawn.items.append(Text(Layer.PANEL, x, y + LINE / 2, line, size, ink, bold))
+        y += LINE + 1
+    return y
+
+
+def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
+    """The question, who is asked about what, the rule; where the rows may begin."""
+    decision, y = picker.decision, 10.0
+    asked = decision.prompt[:1].upper() + decision.prompt[1:]
+    lines = wrapped(asked, width - 24, "body", True)
+    y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
+    who = picker.side_name()
+    about = picker.name(decision.about) if decision.about else ""
+    words = f"{who} · {about}" if about and about not in decision.prompt else who
+    room = width - 24
+    if decision.rule:
+        wide = width_of(decision.rule, "caption") + 12
+        chip, _ = p.chip(width - 12 - wide, y + 9, decision.rule, "dim")
+        drawn.items += chip
+        drawn.spots.append(
+            Spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
+        )
+        room -= wide + 6
+    drawn.items.append(Text(Layer.PANEL, 12, y + 9, clipped(words, room, "caption"), "caption", "dim"))
+    drawn.items.append(Box(Layer.PANEL, 12, y + 22, width - 24, 1, "line", 1.0, 0))
+    return y + 28
+
+
+def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
+    """Buttons, above them the draft and the refusal; where they begin."""
+    acts = picker.all_acts()
+    paired = _paired(acts, (rect.width - 24 - GAP) / 2)
+    y = rect.height - 10 - (BUTTON + GAP) * len(paired)
+    places = dict[int, Rect]()
+    for row, beside in enumerate(paired):
+        wide = (rect.width - 24 - GAP * (len(beside) - 1)) / len(beside)
+        for column, k in enumerate(beside):
+            places[k] = Rect(12 + column * (wide + GAP), y + row * (BUTTON + GAP), wide, BUTTON)
+    size = _size([(acts[k], place.width) for k, place in places.items()])
+    for k, place in places.items():
+        _button(drawn, acts[k], place, hot == f"act{k}", size)
+        drawn.spots.append(Spot(place, "act", k))
+    refused = picker.why()
+    lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
+    for line in reversed(lines):
+        y -= LINE + 1
+        drawn.items.append(Text(Layer.PANEL, 24, y + 4, line, "small", "orange"))
+    if lines:
+        tall = len(lines) * (LINE + 1)
+        drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, tall, "orange", 1.0, 1))
+        drawn.spots.append(
+            Spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
+        )
+        y -= 6
+    if picker.summary():
+        y -= 5
+        for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
+            y -= LINE + 1
+            drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
+    drawn.items.append(Box(Layer.PANEL, 12, y - 6, rect.width - 24, 1, "line", 1.0, 0))
+    return y - 10
+
+
+def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:
+    """The numbers of the acts in lines: two to a line where the words of both have room in a half."""
+    lines: list[list[int]] = []
+    short = [width_of(act.label, "small", act.on) <= _room(act, half) for act in acts]
+    for k in range(len(acts)):
+        beside = next((line for line in lines if len(line) == 1 and short[line[0]] and short[k]), None)
+        if beside is None:
+            lines.append([k])
+        else:
+            beside.append(k)
+    return lines
+
+
+def _room(act: Act, width: float) -> float:
+    """The pixels that a button has for its words, beside its key."""
+    return width - (width_of(act.key, "caption", True) + 40 if act.key else 24)
+
+
+def _size(buttons: Sequence[tuple[Act, float]]) -> str:
+    """The size of the words of buttons of some widths: all of one, the larger where all have room for it."""
+    roomy = all(width_of(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
+    return "body" if roomy else "small"
+
+
+def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool, size: str) -> None:
+    state: p.State = "on" if act.on else "hover" if hot else "normal"
+    label = clipped(act.label, _room(act, rect.width), size, act.on)
+    drawn.items += p.button(*rect, label, "", "", state, size=size)
+    drawn.items += _key(rect.right - 8, rect.y + BUTTON / 2, act.key, act.on) if act.key else ()
+
+
+def _key(right: float, y: float, name: str, on: bool) -> p.Items:
+    wide = width_of(name, "caption", True) + 12
+    ink = "ink" if on else "text"
+    back = Box(Layer.PANEL, right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
+    return back, Text(Layer.PANEL, right - wide / 2, y, name, "caption", ink, True, "c")
+
+
+def _notes(row: Row, width: float) -> list[str]:
+    words = row.blocked or row.note
+    return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
+
+
+def _label(row: Row, width: float, letter: bool) -> list[str]:
+    """The row's words in at most two lines; they are the same when it is marked."""
+    room = _across(width, letter) - (0 if _below(row, width, letter) else _wide(row))
+    lines = wrapped(row.label, room, "body", True)
+    return lines if len(lines) < 3 else [lines[0], clipped(" ".join(lines[1:]), room, "body", True)]
+
+
+def _across(width: float, letter: bool) -> float:
+    """The pixels that a row has for its words and its value."""
+    return width - 24 - 10 - (34 if letter else 10)
+
+
+def _wide(row: Row) -> float:
+    return width_of(row.value, "small", True) + 8 if row.value else 0.0
+
+
+def _below(row: Row, width: float, letter: bool) -> bool:
+    """Whether the value has a line of its own, as there is no room for it beside the words."""
+    return bool(row.value) and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
+
+
+def _values(row: Row, width: float, letter: bool) -> list[str]:
+    """The lines of the row's value."""
+    return wrapped(row.value, _across(width, letter), "small", True)
+
+
+def _tall(row: Row, width: float, letter: bool) -> float:
+    values = len(_values(row, width, letter)) if _below(row, width, letter) else 0
+    lines = len(_label(row, width, letter)) + values
+    return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
+
+
+def _farther(picker: Picker[Any], way: int) -> str:
+    """The key that shows more rows (1), or those before (-1)."""
+    key = (("row_next", "row_before"), ("go_down", "go_up"))[picker.lists][way < 0]
+    return "Shift+" * picker.lists + picker.knows.bindings.shown(key)
+
+
+def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect, hot: str) -> None:
+    here = number == picker.cursor
+    fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
+    edge = "yellow" if here else "line"
+    ink = "dim" if row.blocked else "ink" if row.on else "text"
+    drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
+    across = rect.width + 24, bool(letter)
+    lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
+    for k, line in enumerate(lines):
+        at = rect.y + 15 + (LINE + 1) * k
+        drawn.items.append(Text(Layer.PANEL, rect.x + 10, at, line, "body", ink, row.on))
+    if row.value:
+        tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+        for k, value in enumerate(values):
+            at = rect.y + 15 + (LINE + 1) * (len(lines) * below + k)
+            drawn.items.append(Text(Layer.PANEL, right, at, value, "small", tone, True, "r"))
+    if letter:
+        drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
+    tone = "ink" if row.on else "dim"
+    under = rect.y + 14 + (LINE + 1) * (len(lines) + len(values) * below)
+    for k, line in enumerate(_notes(row, rect.width + 24)):
+        drawn.items.append(Text(Layer.PANEL, rect.x + 10, under + 14 * k, line, "caption", tone))
+    piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
+    drawn.spots.append(Spot(rect, "row", number, piece=piece, rule=row.rule))

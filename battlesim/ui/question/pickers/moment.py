@@ -1,0 +1,102 @@
+"""Picker of a moment: at which point of a way something is done, or that it passes."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from battlesim.engine.moments import PASS, ChooseMoment
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Dot, Item, Layer, Ring
+from battlesim.ui.question.pickers.choice import OptionPicker
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.pickers.shown import ghost
+
+BEAD: Final = 5.0
+"""Pixels of the radius of a stop on the way."""
+CLOSE: Final = 1.0
+"""Inches about a stop within which a click means it."""
+
+
+class MomentPicker(OptionPicker[int]):
+    """The stops of a way as beads on it; left and right go along them, and the mover stands at the chosen
+    one."""
+
+    decision: ChooseMoment
+
+    def rows(self) -> list[Row]:
+        """That it passes, then the stops in their order."""
+        now, about = self.draft(), (self.decision.about,) if self.decision.about else ()
+        stops = [
+            Row(str(k), stop.words or f"Moment {k + 1}", "", about, "", f"{stop.along:.1f} in", k == now)
+            for k, stop in enumerate(self.decision.stops)
+        ]
+        return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == PASS), *stops]
+
+    def draft(self) -> int:
+        """The stop of the cursor."""
+        return self.cursor - 1
+
+    def lay(self, answer: int) -> None:
+        """Go to a stop."""
+        self.cursor, self.refusal = answer + 1, ""
+
+    def choose(self, row: Row) -> None:
+        """Go to a stop; take it when the cursor is there."""
+        chosen = PASS if row.key == "pass" else int(row.key)
+        if chosen == self.draft():
+            self.commit()
+        else:
+            self.lay(chosen)
+
+    def turn(self, by: int) -> None:
+        """Along the way and back."""
+        self.step(by)
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """The stop nearest to a click on the way."""
+        near = min((math.dist(at, stop.point), k) for k, stop in enumerate(self.decision.stops))
+        if button != 1 or near[0] > max(CLOSE, self._radius()):
+            return False
+        self.choose(self.rows()[near[1] + 1])
+        return True
+
+    def back(self) -> None:
+        """Let it pass."""
+        self.lay(PASS)
+
+    def acts(self) -> list[Act]:
+        """Orders for all later ways."""
+        return [
+            *self.always("always", "Always at the first", "yes"),
+            *self.always("never", "Never again", "least"),
+            *self.always("nearest", "Always nearest", "nearest"),
+        ]
+
+    def summary(self) -> str:
+        """Where it is."""
+        many, now = len(self.decision.stops), self.draft()
+        if now == PASS:
+            return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
+        return f"{now + 1} of {many}, after {self.decision.stops[now].along:.1f} in of the way"
+
+    def places(self) -> list[Point]:
+        """Who is asked, and the stop that is looked at."""
+        now = self.draft()
+        here = self._spots_of(self.decision.about) if self.decision.about else []
+        return here if now == PASS else [*here, self.decision.stops[now].point]
+
+    def _radius(self) -> float:
+        piece = self.view.table.pieces.get(self.decision.mover)
+        return piece.radius if piece else 0.0
+
+    def overlay(self) -> list[Item]:
+        """A bead for each stop, and the mover where it would be met."""
+        now, items = self.draft(), list[Item]()
+        for k, stop in enumerate(self.decision.stops):
+            items.append(Dot(Layer.MARKER, *stop.point, BEAD, "yellow" if k == now else "sky"))
+        if now == PASS:
+            return items
+        at, mover = self.decision.stops[now].point, self.view.table.pieces.get(self.decision.mover)
+        still = ghost(mover, *at, self) if mover else []
+        return [*still, *items, Ring(Layer.MARKER, *at, self._radius() + 0.15, "yellow", 2.0)]

@@ -1,0 +1,427 @@
+"""The picker of moves: a piece, a goal, its way; the rest brought along; facing; things to enter."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item, Layer, Stroke
+from battlesim.rulings.movement import (
+    INTO,
+    Leg,
+    Motion,
+    Planned,
+    Tie,
+    advances,
+    begin,
+    cost_of,
+    into_reach,
+    leg_into,
+    leg_to,
+    place_after,
+    reach_of,
+    rest_of_group,
+    starts,
+    stops_at,
+    table_after,
+    ties,
+)
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import Table
+from battlesim.ui.parts.later import Later
+from battlesim.ui.question.pickers.parts import Act, Row, in_names
+from battlesim.ui.question.pickers.planner import STAYED, Planner
+from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
+from battlesim.ui.table.signs import marked, middle_of
+
+NOBODY = "nobody here can move"
+SHORT = 0.02
+"""Inches from a wished place that count as having missed it."""
+
+
+class Plan(NamedTuple):
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
+    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
+    """
+
+    legs: tuple[Leg, ...]
+    words: str
+    links: tuple[Tie, ...]
+    costs: dict[str, float]
+    missed: tuple[str, Point] | None = None
+    short: str = ""
+    stayed: bool = False
+
+
+class Reach(NamedTuple):
+    """Where a piece can get to, and the things that it can get into."""
+
+    region: Region
+    into: tuple[str, ...]
+
+
+class MovePicker(Planner[tuple[Leg, ...], Plan]):
+    """Moves of one piece or of a group; the leader first where the rules have one."""
+
+    decision: MoveGroup
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nobody has moved yet."""
+        super().begin(executor)
+        decision, self.plan = self.decision, Plan((), "", (), {})
+        lead = decision.link.leader if decision.link else ""
+        order = sorted(decision.motions, key=lambda m: m.piece != lead)
+        self.motions = {motion.piece: motion for motion in order}
+        self.via: list[Point] = []
+        self._turned: dict[str, float] = {}
+        self._by_hand: set[str] = set()
+        self._reach: Later[Reach] = Later(executor)
+        able = [k for k, m in enumerate(order) if self._able(m)]
+        self.cursor = able[0] if able else 0
+        self._look()
+
+    @staticmethod
+    def _able(motion: Motion) -> bool:
+        return motion.allowance > 0.0 and bool(motion.leaving or motion.starts)
+
+    @property
+    def motion(self) -> Motion:
+        """The motion of the piece that is being moved."""
+        return list(self.motions.values())[self.cursor]
+
+    @property
+    def leg(self) -> Leg | None:
+        """Its leg, if it has one."""
+        return next((leg for leg in self.plan.legs if leg.piece == self.motion.piece), None)
+
+    # -- rows and answer --
+
+    def rows(self) -> list[Row]:
+        """The pieces, each with what its move costs."""
+        return [self._row(motion) for motion in self.motions.values()]
+
+    def _row(self, motion: Motion) -> Row:
+        leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
+        entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
+        note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
+        value = f"{motion.allowance:.4g} in"
+        if leg is not None:
+            value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
+        stuck = "" if self._able(motion) else "cannot move"
+        at = (motion.piece,)
+        rule = self.decision.rule
+        return Row(motion.piece, self.name(motion.piece), note, at, rule, value, leg is not None, stuck)
+
+    def made(self) -> tuple[Leg, ...]:
+        """The legs in order."""
+        return self.plan.legs
+
+    def choose(self, row: Row) -> None:
+        """Move this piece next."""
+        self.put_cursor(row.key)
+        self.via, self.refusal = [], row.blocked
+        self._look()
+
+    def step(self, by: int) -> None:
+        """The next piece."""
+        super().step(by)
+        self.via = []
+        self._look()
+
+    def acts(self) -> list[Act]:
+        """The rest, facing, entering."""
+        found = [Act("toward", "To enemy", self.advance)]
+        if len(self.motions) > 1:
+            found.append(Act("rest", "Bring the rest", self.bring))
+        if any(motion.entries for motion in self.motions.values()):
+            found.append(Act("enter", "Go into…", self._enter_next))
+        return found + self.turns(self.motions)
+
+    def back(self) -> None:
+        """The last step on the way, else the last change, undone."""
+        if self.via:
+            self.via.pop()
+        else:
+            super().back()
+
+    def kept(self) -> list[Point]:
+        """Where the legs end."""
+        return [leg.end for leg in self.plan.legs]
+
+    def summary(self) -> str:
+        """How many move, and whether something is being worked out."""
+        if not any(self._able(motion) for motion in self.motions.values()):
+            return NOBODY
+        words = f"{len(self.plan.legs)} of {len(self.motions)} move"
+        if self._missed() and self.plan.short:
+            words += f"  ·  {in_names(self.plan.short, self.view.table, self.name)}"
+        return words + ("  ·  looking for a way" if self._next.busy else "")
+
+    # -- planning --
+
+    @property
+    def busy(self) -> bool:
+        """Whether the plan, the arcs or the reach are still worked out."""
+        return super().busy or self._reach.busy
+
+    def tick(self) -> bool:
+        """Take a plan or a reach that is ready."""
+        reached = self._reach.poll() or self._reach.busy
+        self.changes += reached
+        return super().tick() or reached
+
+    def fresh(self) -> None:
+        """The piece of the cursor may get elsewhere now."""
+        self._look()
+
+    def _look(self) -> None:
+        """Work out where the piece of the cursor can get to."""
+        if not self.motions or not self._able(self.motion):
+            return
+        motion, others = self.motion, self._others(self.motion.piece)
+
+        def work() -> Reach:
+            table = table_after(self.view.table, self.motions, others)
+            return Reach(reach_of(table, motion), into_reach(table, motion))
+
+        self._reach.want((motion.piece, others), work)
+
+    def stood(self, answer: tuple[Leg, ...]) -> Table:
+        """The table after the legs."""
+        return table_after(self.view.table, self.motions, answer)
+
+    def _into(self) -> tuple[str, ...]:
+        """The things that the piece of the cursor can get into, as far as they are known."""
+        return self._reach.value.into if self._reach.value and self._able(self.motion) else ()
+
+    def _leads(self, piece: str) -> bool:
+        return self.decision.link is not None and self.decision.link.leader == piece
+
+    def _others(self, piece: str) -> tuple[Leg, ...]:
+        """The legs before that of a piece: none for a leader, else all the others."""
+        if self._leads(piece):
+            return ()
+        return tuple(leg for leg in self.plan.legs if leg.piece != piece)
+
+    def planned(self, answer: tuple[Leg, ...], words: str) -> Plan:
+        """Legs with what is to be known of them; in the worker."""
+        costs, table = {}, self.view.table
+        for leg in answer:
+            motion = self.motions[leg.piece]
+            costs[leg.piece] = cost_of(table, motion, leg)
+            table = table_after(table, self.motions, [leg])
+        refused = self.decision.check(self.view, answer)
+        link = self.decision.link
+        links = tuple(ties(table, self.motions, link)) if link and len(self.motions) > 1 else ()
+        return Plan(answer, words or (refused.reason if refused else ""), links, costs)
+
+    def _with(self, found: Planned) -> Plan:
+        """The plan with another leg for a piece, or as it was with the words why there is none."""
+        return self.planned(self._ordered(found.leg), "") if found.leg else self._stayed(found.words)
+
+    def _stayed(self, words: str) -> Plan:
+        return self.planned(self.plan.legs, f"{words}{STAYED}")._replace(stayed=True)
+
+    def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
+        """The legs of the plan with another one for a piece, a leader's first."""
+        turned = self._turned.get(leg.piece)
+        if turned is not None:
+            leg = msgspec.structs.replace(leg, facing=turned)
+        others = tuple(old for old in self.plan.legs if old.piece != leg.piece)
+        return (leg, *others) if self._leads(leg.piece) else (*others, leg)
+
+    def aim(self, goal: Point) -> None:
+        """Move the piece of the cursor to a place, over the steps on the way."""
+        motion, points = self.motion, (*self.via, goal)
+        before = self._others(motion.piece)
+        if not self._able(motion):
+            self.refusal = f"{self.name(motion.piece)} cannot move"
+            return
+        self._by_hand.add(motion.piece)
+
+        def work() -> Plan:
+            table = table_after(self.view.table, self.motions, before)
+            found = leg_to(table, motion, points)
+            plan = self._with(found)
+            short = math.dist(found.leg.end, goal) if found.leg else math.inf
+            left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
+            if min(short, left) <= SHORT:
+                return plan
+            stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
+            why = f"stops at {stop}, {left:.1f} in left" if stop else ""
+            return plan._replace(missed=(motion.piece, goal), short=why)
+
+        self.wish((motion.piece, points, before), work)
+
+    def advance(self) -> None:
+        """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
+        rest brought along where it takes that."""
+        motion, link, table = self.motion, self.decision.link, self.view.table
+        before = self._others(motion.piece)
+        self.keep(f"move {motion.piece}")
+        self._by_hand.add(motion.piece)
+
+        def work() -> Plan:
+            ways = advances(table, self.motions, before, motion, self._ordered, link)
+            plans = (self.planned(legs, "") for legs in ways)
+            legal = next((plan for plan in plans if not plan.words), None)
+            return legal or self._stayed(f"{motion.piece} gets no nearer to an enemy")
+
+        self.wish(("toward", motion.piece, before), work)
+
+    def enter(self, thing: str) -> None:
+        """Move the piece of the cursor into a thing."""
+        motion = self.motion
+        before = self._others(motion.piece)
+        self.keep(f"enter {thing}")
+        self._by_hand.add(motion.piece)
+
+        def work() -> Plan:
+            table = table_after(self.view.table, self.motions, before)
+            return self._with(leg_into(table, motion, thing))
+
+        self.wish((motion.piece, thing, before), work)
+
+    def _enter_next(self) -> None:
+        """Into the next of the things that the piece can get into."""
+        things = self._into()
+        if not things:
+            self.refusal = f"{self.motion.piece} has nothing to go into within reach"
+            return
+        now = self.leg.enters if self.leg else ""
+        self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
+
+    def bring(self) -> None:
+        """Bring those along who have not been moved by hand, those brought before anew."""
+        legs = tuple(leg for leg in self.plan.legs if leg.piece in self._by_hand) or self.plan.legs
+        goal = self._rally(legs)
+        if goal is None:
+            self.refusal = "move one of them first: the others come along"
+            return
+        motions, link = tuple(self.motions.values()), self.decision.link
+        words = self.plan.words or "nobody else can come along"
+        self.keep("bring")
+
+        def work() -> Plan:
+            more = rest_of_group(self.view.table, motions, legs, link, goal)
+            return self.planned((*legs, *more), "" if more else words)
+
+        self.wish(("bring", legs, self.plan.legs), work)
+
+    def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
+        """Where the others are brought: where the first one ends, else to a leader who has moved before."""
+        if legs:
+            return legs[0].end
+        leader = self.decision.link.leader if self.decision.link else ""
+        return middle_of(self.view, leader) if leader and leader not in self.motions else None
+
+    def face(self, by: float) -> None:
+        """Turn the piece of the cursor, degrees counter-clockwise."""
+        self.settle()
+        motion, leg = self.motion, self.leg
+        place = self.view.table.piece(motion.piece).place
+        start = begin(self.view.table, motion)
+        if start is None:
+            return
+        old = leg.facing if leg and leg.facing is not None else None
+        known = old if old is not None else place.facing if isinstance(place, OnTable) else 0.0
+        facing = (known + by) % 360.0
+        self.keep(f"turn {motion.piece}")
+        self._turned[motion.piece] = facing
+        turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
+        self.wish((turned, self.plan.legs), lambda: self._with(Planned(turned)))
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Move the goal of the piece of the cursor, also on over places where it cannot stand."""
+        self.settle()
+        here = self._missed() or (self.leg.end if self.leg else begin(self.view.table, self.motion))
+        if here is not None:
+            self.keep(f"move {self.motion.piece}")
+            self.aim((here[0] + dx, here[1] + dy))
+
+    def _missed(self) -> Point | None:
+        """Where the piece of the cursor was wished to and cannot stand."""
+        piece, at = self.plan.missed or ("", None)
+        return at if piece == self.motion.piece else None
+
+    # -- mouse --
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """A piece of the group is taken up; a thing that can be entered is; else the place is the goal."""
+        if button == 3:
+            self.via.append((round(at[0], 3), round(at[1], 3)))
+            return True
+        taken = self._taken(at, things)
+        if taken:
+            self.choose(next(row for row in self.rows() if row.key == taken))
+            return True
+        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
+        if entry:
+            self.enter(entry)
+            return True
+        self.keep(f"move {self.motion.piece}")
+        self.aim(at)
+        return True
+
+    def _taken(self, at: Point, things: list[str]) -> str:
+        """The piece of the group that is taken up at a place, where it is going to stand or stands."""
+        for leg in self.plan.legs:
+            if not leg.enters and math.dist(at, leg.end) <= self.motions[leg.piece].radius:
+                return leg.piece
+        gone = {leg.piece for leg in self.plan.legs}
+        return next((t for t in things if t in self.motions and t not in gone), "")
+
+    def drag(self, at: Point) -> None:
+        """The piece follows the pointer as far as it can."""
+        self.keep(f"move {self.motion.piece}")
+        self.aim(at)
+
+    def places(self) -> list[Point]:
+        """Where the piece of the cursor goes, else where it is, else where it comes in."""
+        if self.leg:
+            return [self.leg.end]
+        known = super().places()
+        return known if known or not self.motions else starts(self.view.table, self.motion)[:1]
+
+    # -- drawing --
+
+    def overlay(self) -> list[Item]:
+        """Reach, links, paths with what they cost, ghosts, things that can be entered."""
+        items: list[Item] = []
+        if not self.motions:
+            return items
+        if self._reach.value and self._able(self.motion):
+            items += say.reach(self._reach.value.region)
+        for pair in self.plan.links:
+            tint = "mint" if pair.holds else "vermillion"
+            items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
+        for leg in self.plan.legs:
+            items += self._path(leg)
+        items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]
+        if missed := self._missed():
+            items += crossed(missed, self.leg.end if self.leg else None)
+        items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]
+        if self.leg is None:
+            items += marked(self.view, (self.motion.piece,), "here")
+        return items
+
+    def _path(self, leg: Leg) -> list[Item]:
+        motion, table = self.motions[leg.piece], self.view.table
+        words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
+        mine = leg.piece == self.motion.piece
+        items = list(say.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
+        place = place_after(table, motion, leg)
+        x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
+        items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
+        if mine and leg.facing is not None and leg.piece in self._turned:
+            items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
+        return items + (list(say.focused(x, y, motion.radius)) if mine else [])

@@ -1,0 +1,79 @@
+"""What pickers are made of: what they know of the window, where they stand, their rows and acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.render.scene import Looks
+from battlesim.table.state import Table
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.settings.bindings import Bindings
+
+
+class Knows(Protocol):
+    """What a picker has to know of the window: the ruleset, how it looks, and the keys."""
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """The ruleset."""
+        ...
+
+    @property
+    def looks(self) -> Looks:
+        """Its pictures."""
+        ...
+
+    @property
+    def bindings(self) -> Bindings:
+        """Which key does what."""
+        ...
+
+
+class Seat(NamedTuple):
+    """Where table and panel stand on the screen (pixels at interface scale 1), and the scale."""
+
+    table: Rect = Rect(0, 0, 800, 600)
+    panel: Rect = Rect(800, 0, 320, 600)
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not."""
+
+    key: str
+    label: str
+    note: str = ""
+    at: tuple[str, ...] = ()
+    rule: str = ""
+    value: str = ""
+    on: bool = False
+    blocked: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something else that can be done: its id in the table of keys, its label; `on` marks the weightiest.
+
+    `key` is the key as it is written on the keyboard, "" when it has none.
+    """
+
+    id: str
+    label: str
+    do: Callable[[], None]
+    on: bool = False
+    key: str = ""
+
+
+AN_ID: Final = re.compile(r"\b(?=[\w-]*[A-Z0-9_])[A-Za-z][\w-]*")
+"""What may be an id; never a word in small letters, which may be meant as it is."""
+
+
+def in_names(words: str, table: Table, name: Callable[[str], str]) -> str:
+    """Words with names in place of the ids of things on a table."""
+    known = table.pieces.keys() | table.ground.by_id().keys() | table.markers.keys()
+    return AN_ID.sub(lambda found: name(found[0]) if found[0] in known else found[0], words)

@@ -1,0 +1,253 @@
+"""The picker of placements: pieces dragged or sent to places, sliding along what is in the way."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.decisions import how_many
+from battlesim.engine.moves import PlacePieces
+from battlesim.geometry.physics import drag as slide
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item
+from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.pickers.planner import STAYED, Planner
+from battlesim.ui.question.pickers.shown import arrow, ghost
+from battlesim.ui.table.signs import marked
+
+
+class Laid(NamedTuple):
+    """Places of pieces in the order they were put down, and why they would be refused."""
+
+    spots: tuple[Spot, ...]
+    words: str
+    stayed: bool = False
+
+
+class PlacePicker(Planner[tuple[Spot, ...], Laid]):
+    """Puts pieces down in a room."""
+
+    decision: PlacePieces
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nothing is put down yet."""
+        super().begin(executor)
+        self.plan = Laid((), "")
+        self.pieces = {i: self.view.table.pieces[i] for i in self.decision.pieces}
+        self._grip: Point | None = None
+
+    # -- rows and answer --
+
+    @property
+    def piece(self) -> Piece:
+        """The piece of the cursor."""
+        return list(self.pieces.values())[self.cursor]
+
+    @cached_property
+    def wanted(self) -> Point:
+        """Where the pieces are wanted: near a place, else in the middle of the room."""
+        return self.decision.near or middle(self.view.table, self.decision.room)
+
+    def spot_of(self, piece: str) -> Spot | None:
+        """Where a piece was put, None when it was not yet."""
+        return next((spot for spot in self.plan.spots if spot.piece == piece), None)
+
+    def rows(self) -> list[Row]:
+        """The pieces, each with its place."""
+        return [self._row(piece) for piece in self.pieces.values()]
+
+    def _row(self, piece: Piece) -> Row:
+        spot = self.spot_of(piece.id)
+        value = f"{spot.x:.1f}, {spot.y:.1f} in" if spot else "to be placed"
+        return Row(piece.id, piece.name, at=(piece.id,), value=value, on=spot is not None)
+
+    def made(self) -> tuple[Spot, ...]:
+        """The places; a leader's first."""
+        return self.plan.spots
+
+    def choose(self, row: Row) -> None:
+        """Place this piece next."""
+        self.put_cursor(row.key)
+        self.refusal = ""
+
+    def acts(self) -> list[Act]:
+        """All at once, facing."""
+        return [Act("rest", "Place the rest", self.rest), *self.turns(self.pieces)]
+
+    def summary(self) -> str:
+        """How many are placed."""
+        least = len(self.pieces) if self.decision.least < 0 else self.decision.least
+        return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
+
+    @property
+    def _most(self) -> int:
+        return len(self.pieces) if self.decision.most < 0 else self.decision.most
+
+    # -- places --
+
+    def planned(self, answer: tuple[Spot, ...], words: str) -> Laid:
+        """Places, and why they would be refused."""
+        return Laid(answer, words or fault(self.view.table, self.decision.room, self.pieces, answer))
+
+    def _with(self, spot: Spot) -> Laid:
+        """The places with another one; a leader is put down first, so that the others hold to it."""
+        others = tuple(old for old in self.plan.spots if old.piece != spot.piece)
+        first = spot.piece == self.decision.room.leader
+        return self.planned((spot, *others) if first else (*others, spot), "")
+
+    def _around(self, besides: str) -> tuple[Table, Room]:
+        """The table with all others where they were put, and the room with their bases in the way."""
+        others = tuple(spot for spot in self.plan.spots if spot.piece != besides)
+        bases = dict.fromkeys((*self.decision.room.bases, *(spot.piece for spot in others)))
+        bases.pop(besides, None)
+        room = msgspec.structs.replace(self.decision.room, bases=tuple(bases))
+        return self.stood(others), room
+
+    def stood(self, answer: tuple[Spot, ...]) -> Table:
+        """The table with the pieces where they were put."""
+        placed = [
+            msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing)) for s in answer
+        ]
+        return self.view.table.with_pieces(*placed)
+
+    def put(self, at: Point) -> None:
+        """Put the piece of the cursor down at the legal place nearest to a point."""
+        piece = self.piece
+        if self.spot_of(piece.id) is None and len(self.plan.spots) >= self._most:
+            self.refusal = f"{self._most} are placed already: take one back first"
+            return
+        table, room = self._around(piece.id)
+        facing = self._facing(piece.id)
+
+        def work() -> Laid:
+            found = spots_near(table, room, [piece], at)
+            if not found:
+                words = f"there is no room for {piece.name}{STAYED}"
+                return self.planned(self.plan.spots, words)._replace(stayed=True)
+            return self._with(msgspec.structs.replace(found[0], facing=facing))
+
+        self.wish((piece.id, at, self.plan.spots), work)
+
+    def _facing(self, piece: str) -> float:
+        spot = self.spot_of(piece)
+        return _faces(self.pieces[piece]) if spot is None else spot.facing
+
+    def pull(self, to: Point) -> None:
+        """Drag the piece of the cursor: it slides along walls and bases and rests touching them."""
+        spot, piece = self.spot_of(self.piece.id), self.piece
+        if spot is None:
+            self.put(to)
+            return
+        table, room = self._around(piece.id)
+
+        def work() -> Laid:
+            bases = [table.pieces[i] for i in room.bases if i in table.pieces]
+            x, y = slide(free_space(table, piece.radius, room.blocked, bases), (spot.x, spot.y), to)
+            return self._with(Spot(piece.id, x, y, spot.facing))
+
+        self.wish((piece.id, "pull", to, spot), work)
+
+    def rest(self) -> None:
+        """Put all that are left about the last one placed, or where they are wanted."""
+        spots = self.plan.spots
+        left = [p for i, p in self.pieces.items() if self.spot_of(i) is None][: self._most - len(spots)]
+        around = (spots[-1].x, spots[-1].y) if spots else self.wanted
+        table, room = self._around("")
+        self.keep("rest")
+
+        def work() -> Laid:
+            found = spots_near(table, room, left, around)
+            words = "" if len(found) == len(left) else f"there is room for {len(found)} of {len(left)} more"
+            return self.planned((*spots, *found), words)
+
+        self.wish(("rest", spots), work)
+
+    def face(self, by: float) -> None:
+        """Turn the piece of the cursor, degrees counter-clockwise."""
+        self.settle()
+        spot = self.spot_of(self.piece.id)
+        if spot is not None:
+            self.keep(f"turn {spot.piece}")
+            turned = msgspec.structs.replace(spot, facing=(spot.facing + by) % 360.0)
+            self.wish(("turn", turned, self.plan.spots), lambda: self._with(turned))
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Push the piece of the cursor; one that is not placed yet comes to the middle of the room."""
+        self.settle()
+        self.keep(f"move {self.piece.id}")
+        spot = self.spot_of(self.piece.id)
+        if spot is None:
+            self.put(self.wanted)
+        else:
+            self.pull((spot.x + dx, spot.y + dy))
+
+    # -- mouse --
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """A placed piece is taken up; else the piece of the cursor is put down here."""
+        if button != 1:
+            return False
+        for spot in self.plan.spots:
+            radius = self.pieces[spot.piece].radius
+            if (at[0] - spot.x) ** 2 + (at[1] - spot.y) ** 2 <= radius**2:
+                self.put_cursor(spot.piece)
+                self._grip = (spot.x - at[0], spot.y - at[1])
+                self.keep(f"move {spot.piece}")
+                return True
+        if self.spot_of(self.piece.id) is not None:
+            self._go_on()
+        self._grip = (0.0, 0.0)
+        self.keep(f"move {self.piece.id}")
+        self.put(at)
+        return True
+
+    def _go_on(self) -> None:
+        """To the next piece that is not placed yet, if there is one."""
+        left = [k for k, i in enumerate(self.pieces) if self.spot_of(i) is None]
+        if left:
+            self.cursor = next((k for k in left if k > self.cursor), left[0])
+
+    def drag(self, at: Point) -> None:
+        """The piece follows the pointer."""
+        if self._grip is not None:
+            self.pull((at[0] + self._grip[0], at[1] + self._grip[1]))
+
+    def drop(self, at: Point) -> None:
+        """The piece is let go."""
+        self._grip = None
+
+    def places(self) -> list[Point]:
+        """Where the piece of the cursor was put, else where it may be."""
+        spot = self.spot_of(self.piece.id)
+        if spot:
+            return [(spot.x, spot.y)]
+        return [self.wanted]
+
+    # -- drawing --
+
+    def overlay(self) -> list[Item]:
+        """The zone, what must be touched, the pieces as they were put."""
+        room, items = self.decision.room, list[Item]()
+        if room.zone:
+            items += say.zone((room.zone,), "mint", "may be placed here")
+        items += [*self.arcs.items(), *marked(self.view, room.touching, "open")]
+        for spot in self.plan.spots:
+            piece = self.pieces[spot.piece]
+            items += ghost(piece, spot.x, spot.y, self, spot.facing)
+            if piece.id == self.piece.id:
+                items += say.focused(spot.x, spot.y, piece.radius)
+                if spot.facing != _faces(piece):
+                    items += arrow(spot.x, spot.y, piece.radius, spot.facing, f"{spot.facing:.0f}°")
+        return items
+
+
+def _faces(piece: Piece) -> float:
+    """The way a piece faces before anybody turns it, degrees."""
+    return piece.place.facing if isinstance(piece.place, OnTable) else 0.0

@@ -1,0 +1,230 @@
+"""Pickers of a point and of a facing."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.moves import ChooseFacing, ChoosePoint
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays as say
+from battlesim.render.drawlist import Item, Layer, Stroke
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState
+from battlesim.ui.question.pickers.arcs import Arcs
+from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.pickers.shown import arrow, closest_on, ghost
+from battlesim.ui.table.signs import middle_of
+
+COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+TURN: Final = 15.0
+
+
+class PointPicker(Picker[Point]):
+    """A point that keeps to its lines and zones."""
+
+    decision: ChoosePoint
+    lists, warns, follows = False, True, True
+
+    def begin(self, executor: Executor | None) -> None:
+        """The default."""
+        self.at: Point = self.decision.default(self.view)
+        self._free: Point = self.at
+
+    def rows(self) -> list[Row]:
+        """The lines and places, where there are several."""
+        if len(self.decision.lines) < 2:
+            return []
+        return [
+            Row(str(k), *self._told(k, a, b), on=math.dist(closest_on([(a, b)], self.at), self.at) <= TOL)
+            for k, (a, b) in enumerate(self.decision.lines)
+        ]
+
+    def _told(self, k: int, a: Point, b: Point) -> tuple[str, str]:
+        """A line or place in words, and where it is."""
+        if a == b:
+            return f"Place {k + 1}", self._where(a)
+        ends = f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in"
+        return _edge(self.view, a, b) or f"Line {k + 1}", ends
+
+    def draft(self) -> Point:
+        """The point."""
+        return self.at
+
+    def lay(self, answer: Point) -> None:
+        """Put the point."""
+        self.at = self._free = answer
+        self.refusal = ""
+
+    def choose(self, row: Row) -> None:
+        """To the middle of a line."""
+        self.put_cursor(row.key)
+        (x0, y0), (x1, y1) = self.decision.lines[int(row.key)]
+        self.lay((round((x0 + x1) / 2, 3), round((y0 + y1) / 2, 3)))
+
+    def put(self, at: Point) -> None:
+        """The point that is allowed and nearest to a place."""
+        self._free, self.refusal = at, ""
+        if self.decision.zone and point_in_rings(*at, self.decision.zone):
+            self.at = (round(at[0], 3), round(at[1], 3))
+            return
+        rims = [pair for ring in self.decision.zone for pair in pairwise((*ring, ring[0]))]
+        self.at = closest_on([*self.decision.lines, *rims], at)
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Move the point."""
+        self.put((self.at[0] + dx, self.at[1] + dy))
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """The point goes to the pointer."""
+        if button != 1:
+            return False
+        self.put(at)
+        return True
+
+    def drag(self, at: Point) -> None:
+        """The point follows."""
+        self.put(at)
+
+    def places(self) -> list[Point]:
+        """The point."""
+        return [self.at]
+
+    def back(self) -> None:
+        """To where it was at first."""
+        self.lay(self.decision.default(self.view))
+
+    def summary(self) -> str:
+        """Where it is, and how far from whom it is about."""
+        return self._where(self.at)
+
+    def _where(self, at: Point) -> str:
+        here = middle_of(self.view, self.decision.about) if self.decision.about else None
+        way = f", {math.dist(here, at):.1f} in off" if here else ""
+        return f"at {at[0]:.1f}, {at[1]:.1f} in{way}"
+
+    def overlay(self) -> list[Item]:
+        """Lines, zone, point."""
+        items: list[Item] = [
+            Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.decision.lines
+        ]
+        if self.decision.zone:
+            items += say.zone((self.decision.zone,), "mint")
+        if (begin := self.decision.begin) is not None:
+            items += [*say.path((begin, self.at)), *say.pin(begin, "flag", "cream", "begins here")]
+        return [*items, *say.pin(self.at, "flag", "yellow", self.summary())]
+
+
+def _edge(view: AnyState, a: Point, b: Point) -> str:
+    """Which edge of the table a line lies on, "" where on none."""
+    ground = view.table.ground
+    edges = {
+        "West edge": a[0] == b[0] == 0.0,
+        "East edge": a[0] == b[0] == ground.width,
+        "South edge": a[1] == b[1] == 0.0,
+        "North edge": a[1] == b[1] == ground.height,
+    }
+    return next((name for name, lies in edges.items() if lies), "")
+
+
+class FacingPicker(Picker[float]):
+    """A direction: turned with the arrows, or toward where the pointer is."""
+
+    decision: ChooseFacing
+    lists, follows = False, True
+
+    def begin(self, executor: Executor | None) -> None:
+        """As it stands."""
+        self.facing = self.decision.default(self.view)
+        self._arcs = Arcs(self.knows.ruleset, executor)
+        self._look()
+
+    def rows(self) -> list[Row]:
+        """Eight directions."""
+        return [
+            Row(name, name.capitalize(), value=f"{45 * k}°", on=abs(self.facing - 45.0 * k) < 0.05)
+            for k, name in enumerate(COMPASS)
+        ]
+
+    def draft(self) -> float:
+        """The direction."""
+        return self.facing
+
+    def lay(self, answer: float) -> None:
+        """Take a direction."""
+        self.facing, self.refusal = round(answer % 360.0, 3) % 360.0, ""
+        self._look()
+
+    def _look(self) -> None:
+        """Have worked out where the piece bears when it faces so."""
+        piece, facing, table = self.decision.about, self.facing, self.view.table
+        place = table.pieces[piece].place if piece in table.pieces else None
+        if isinstance(place, OnTable):
+            turned = table.with_place(piece, msgspec.structs.replace(place, facing=facing))
+            self._arcs.look(facing, piece, lambda: self.view.with_table(turned))
+
+    @property
+    def busy(self) -> bool:
+        """Whether the arcs are still worked out."""
+        return self._arcs.busy
+
+    def tick(self) -> bool:
+        """Take the arcs that are ready."""
+        fresh = self._arcs.poll()
+        self.changes += fresh
+        return fresh
+
+    def choose(self, row: Row) -> None:
+        """One of the eight."""
+        self.put_cursor(row.key)
+        self.lay(45.0 * COMPASS.index(row.key))
+
+    def acts(self) -> list[Act]:
+        """Turning with the pointer."""
+        return [
+            Act("turn_left", "Turn left", lambda: self.lay(self.facing + TURN)),
+            Act("turn_right", "Turn right", lambda: self.lay(self.facing - TURN)),
+        ]
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Left and up turn counter-clockwise by 1 degree, with Shift by 15."""
+        way = (dy - dx) or 0.0
+        degrees = TURN if abs(way) >= 1.0 else 1.0
+        self.lay(self.facing + math.copysign(degrees, way))
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """Toward the pointer."""
+        here = middle_of(self.view, self.decision.about)
+        if button != 1 or here is None or math.dist(here, at) < 0.05:
+            return False
+        self.lay(math.degrees(math.atan2(at[1] - here[1], at[0] - here[0])))
+        return True
+
+    def drag(self, at: Point) -> None:
+        """Follow the pointer."""
+        self.press(at, [], 1)
+
+    def back(self) -> None:
+        """As it stood."""
+        self.lay(self.decision.default(self.view))
+
+    def summary(self) -> str:
+        """The direction."""
+        return f"{self.facing:.0f}° counter-clockwise from east"
+
+    def overlay(self) -> list[Item]:
+        """The piece as it will face, and where its arcs will lie."""
+        piece = self.view.table.pieces.get(self.decision.about)
+        here = middle_of(self.view, self.decision.about)
+        if here is None:
+            return []
+        radius = piece.radius if piece else 0.5
+        still = ghost(piece, *here, self, self.facing) if piece and piece.spot else []
+        return [*self._arcs.items(), *still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]

@@ -1,0 +1,219 @@
+"""The settings as a page, and showing it over whatever is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pygame
+
+from battlesim.render.drawlist import Box, Layer
+from battlesim.render.text import fitted
+from battlesim.ui.battle.hints import save_seen, seen_file
+from battlesim.ui.page import FOOT, TOP, Marks, Page, Pane, Pen, foot_of, pane, pen_for, title_bar
+from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.settings.bindings import shown
+from battlesim.ui.settings.keys import ACTIONS, Action
+from battlesim.ui.settings.lengths import verbatim
+from battlesim.ui.settings.settings import (
+    AUTOMATIC,
+    PALETTES,
+    SCALES,
+    Settings,
+    save_settings,
+    why_not_kept_in,
+)
+from battlesim.ui.showing import close_what_is_below, desk_for, show
+from battlesim.ui.sound import Speaker
+
+WIDE_FROM: Final = 900.0
+VOLUMES: Final = (0, 20, 40, 60, 80, 100)
+LONGEST: Final = 400
+"""Letters of the name of a folder."""
+BY_ID: Final = {action.id: action for action in ACTIONS}
+UNITS: Final = (("in", "inches"), ("cm", "centimetres"))
+
+
+class SettingsPage(Page):
+    """The page. `settings` are as chosen so far, kept in `file` after every change."""
+
+    def __init__(self, settings: Settings, file: Path | None = None, size: tuple[int, int] = (0, 0)) -> None:
+        self.settings, self.file = settings, file
+        self.changed = False
+        self.message = ""
+        self._size = size
+        self._asking = ""
+        self._folder = settings.battles
+
+    def wants_keys(self) -> bool:
+        """While a key is to be bound."""
+        return bool(self._asking)
+
+    # -- what it shows --
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """The choices and the keys, side by side or one under the other."""
+        tall = height - TOP - FOOT - 3 * GAP
+        if width >= WIDE_FROM:
+            left = min(560.0, width * 0.42)
+            edge = max(GAP, (width - 1400) / 2)
+            first = Rect(edge, TOP + GAP, left, tall)
+            second = Rect(edge + left + GAP, TOP + GAP, width - left - GAP - 2 * edge, tall)
+            found = [self._written("choices", first, marks, self._choices)]
+            found.append(self._written("keys", second, marks, self._keys))
+        else:
+            whole = Rect(GAP, TOP + GAP, width - 2 * GAP, tall)
+            found = [self._written("all", whole, marks, self._choices, self._keys)]
+        bar = Pane("bar", Rect(0, 0, width, TOP), title_bar(width, "Settings").drawn, TOP, edge=False)
+        return [bar, *found, self._foot(width, height, marks)]
+
+    def _written(self, name: str, rect: Rect, marks: Marks, *parts: Callable[[Pen], None]) -> Pane:
+        pen = pen_for(rect, marks)
+        for part in parts:
+            part(pen)
+        return pane(name, rect, pen)
+
+    def _choices(self, pen: Pen) -> None:
+        now = self.settings
+        pen.heading("Interface")
+        pen.label("Scale")
+        scales = [(str(one), f"{one} %" if one else "automatic") for one in SCALES]
+        pen.choices("set", "scale", scales, str(now.scale))
+        used = round(now.factor(*self._size) * 100) if self._size[0] else now.scale
+        if now.scale not in (used, AUTOMATIC):
+            pen.words(f"{used} % is used: more does not fit this window.", "small", "orange")
+        pen.label("Colours")
+        pen.choices("set", "palette", [(one, one) for one in PALETTES], now.palette)
+        pen.label("Lengths are shown in")
+        pen.choices("set", "units", UNITS, now.units)
+        motion = "Pieces jump, nothing glides or pulses."
+        pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
+        pen.switch(("flip", "folded"), "Begin with folded panels", now.folded, "The table takes all room.")
+        hints = "Short words beside what comes up for the first time."
+        pen.switch(("flip", "hints"), "Hints", now.hints, hints)
+        pen.button(("again", ""), "Show all hints again", "help")
+        pen.space(8)
+        pen.heading("Sound")
+        pen.label("Volume")
+        volumes = sorted({*VOLUMES, now.volume})
+        pen.choices(
+            "set", "volume", [(str(one), f"{one} %" if one else "silent") for one in volumes], str(now.volume)
+        )
+        note = "What is heard is written in the window as well."
+        pen.switch(("flip", "captions"), "Captions", now.captions, note)
+        pen.space(8)
+        pen.heading("Battles")
+        pen.words("New battles are kept in", "body", "text")
+        pen.path(now.kept_in)
+        pen.label("Another folder (empty: the usual one)")
+        pen.field("battles", self._folder)
+        pen.space(8)
+
+    def _keys(self, pen: Pen) -> None:
+        bindings = self.settings.bindings
+        pen.heading("Keys", "press one to change it")
+        screen = ""
+        for action in ACTIONS:
+            if action.screen != screen:
+                screen = action.screen
+                pen.label(screen.capitalize(), "small", "dim")
+            keys = "  ".join(shown(chord) for chord in bindings.keys(action)) or "none"
+            self._key_row(pen, action, "press a key…" if self._asking == action.id else keys)
+        pen.space(8)
+        pen.button(("reset", ""), "All keys as they were", "undo")
+
+    def _key_row(self, pen: Pen, action: Action, keys: str) -> None:
+        place, mine = ("bind", action.id), action.id in self.settings.keys
+        state = pen.marks.state(place)
+        if state != "normal" or self._asking == action.id:
+            rect = Rect(pen.x, pen.y, pen.width, 28)
+            pen.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
+        room = pen.width * 0.5 - 16
+        words = fitted(action.words, room, "small")
+        pen.write(pen.x + 8, pen.y + 14, words, "small", "text")
+        tone = "orange" if mine or self._asking == action.id else "yellow"
+        keys = fitted(keys, room, "small", True)
+        pen.write(pen.x + pen.width - 8, pen.y + 14, keys, "small", tone, True, "r")
+        pen.spot(Rect(pen.x, pen.y, pen.width, 28), place)
+        pen.space(30)
+
+    def _foot(self, width: float, height: float, marks: Marks) -> Pane:
+        rect, pen = foot_of(width, height, marks)
+        asking = BY_ID[self._asking].words if self._asking else ""
+        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else verbatim(self.message)
+        words = words or "Every change is kept at once."
+        colour = "orange" if self.message or asking else "dim"
+        pen.write(16, FOOT / 2, fitted(words, rect.width - 204, "small"), "small", colour)
+        return Pane("foot", rect, pen.drawn, FOOT)
+
+    # -- what it does --
+
+    def _keep(self, settings: Settings) -> None:
+        self.settings, self.changed = settings, True
+        self.message = save_settings(settings, self.file)
+
+    def _set(self, value: tuple[str, str]) -> None:
+        name, word = value
+        chosen: Any = int(word) if name in ("scale", "volume") else word
+        self._keep(msgspec.structs.replace(self.settings, **{name: chosen}))
+
+    def _flip(self, name: str) -> None:
+        self._keep(msgspec.structs.replace(self.settings, **{name: not getattr(self.settings, name)}))
+
+    def _again(self, value: Any) -> None:
+        save_seen(frozenset(), seen_file())
+        self._keep(msgspec.structs.replace(self.settings, hints=True))
+
+    def _name_folder(self, folder: str) -> None:
+        self._folder = folder[:LONGEST]
+        self.message = why_not_kept_in(self._folder)
+        if not self.message:
+            self._keep(msgspec.structs.replace(self.settings, battles=self._folder))
+
+    def _bind(self, action: str) -> None:
+        self._asking, self.message = action, ""
+
+    def _take_key(self, chord: str) -> None:
+        action, self._asking = BY_ID[self._asking], ""
+        if chord == "escape" and "escape" not in action.keys:
+            return
+        bindings, refusal = self.settings.bindings.bound(action, chord)
+        self.message = refusal
+        if not refusal:
+            self._keep(msgspec.structs.replace(self.settings, keys=bindings.changes))
+
+    def _reset(self, value: Any) -> None:
+        self._keep(msgspec.structs.replace(self.settings, keys={}))
+
+    def _resized(self, value: tuple[int, int]) -> None:
+        self._size, self.changed = value, True
+
+
+SettingsPage.commands = {
+    "set": SettingsPage._set,
+    "flip": SettingsPage._flip,
+    "again": SettingsPage._again,
+    "type": lambda page, value: page._name_folder(page._folder + value[1]),
+    "erase": lambda page, value: page._name_folder(page._folder[:-1]),
+    "drop": SettingsPage._name_folder,
+    "bind": SettingsPage._bind,
+    "key": SettingsPage._take_key,
+    "reset": SettingsPage._reset,
+    "leave": SettingsPage.leave,
+    "settings": SettingsPage.leave,
+    "size": SettingsPage._resized,
+}
+
+
+def edit(screen: pygame.Surface, settings: Settings, file: Path | None = None) -> Settings:
+    """Show the settings on a screen until the person has done; the settings as they are then."""
+    page = SettingsPage(settings, file, screen.get_size())
+    desk = desk_for(screen, page, settings, Speaker(settings.volume))
+    while desk.running:
+        show(desk, lambda: page.changed)
+        page.changed = False
+        desk.take(page.settings)
+    close_what_is_below(desk)
+    return page.settings
