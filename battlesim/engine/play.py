@@ -13,7 +13,7 @@ from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.engine.option import Option
-from battlesim.table.events import DieResult, Drawn, Event, Modifier, Remark, Rolled
+from battlesim.table.events import DieResult, DieTag, Drawn, Event, Modifier, Remark, Rolled
 from battlesim.table.ids import NOBODY, CardId, SideKey
 from battlesim.table.state import State
 
@@ -33,13 +33,16 @@ def carried(live: Script[None] | None) -> Script[None]:
 class Needs(NamedTuple):
     """What dice need: in words, what the rules make of the faces of all, what changes them.
 
-    `each` says of every die what it is and needs; none where all are alike.
+    `each` says of every die what it is and needs; none where all are alike. `tags` tell them apart for the
+    log, and `came` says what they came to where results do not.
     """
 
     words: str
     results: Callable[[Sequence[int]], tuple[DieResult, ...]]
     modifiers: tuple[Modifier, ...] = ()
     each: tuple[str, ...] = ()
+    tags: tuple[DieTag, ...] = ()
+    came: Callable[[Sequence[int]], str] = lambda faces: ""
 
 
 NOTHING = Needs("", lambda faces: ())
@@ -162,6 +165,8 @@ class Play(Generic[G]):
             results=needs.results(faces),
             announced=announced,
             to=NOBODY if secret else to,
+            tags=needs.tags,
+            came=needs.came(faces),
         )
         self.emit(fell)
         return faces

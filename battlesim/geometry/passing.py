@@ -160,20 +160,15 @@ def _larger(a: Floats, b: Floats, scale: Floats) -> tuple[Floats, Floats]:
 
 
 def _between(a: Floats, b: Floats, over: Floats, under: Floats) -> Floats:
-    """Directions in which one wall's top is seen level with another's raised bottom."""
-    found = []
+    """Directions in which one wall's top is seen level with another's raised bottom, as tiny vectors."""
+    found = [np.empty((0, 2))]
     for sign in (1.0, -1.0):
         tops, bottoms = sign * over > 1e-9, sign * under > 1e-9
         if tops.any() and bottoms.any():
-            found.append(
-                _crossings(
-                    a[tops] / over[tops, None],
-                    b[tops] / over[tops, None],
-                    a[bottoms] / under[bottoms, None],
-                    b[bottoms] / under[bottoms, None],
-                )
-            )
-    return np.concatenate([np.empty((0, 2)), *(1e-9 * one / np.hypot(*one.T)[:, None] for one in found)])
+            first, second = sign * over[tops, None], sign * under[bottoms, None]
+            met = _crossings(a[tops] / first, b[tops] / first, a[bottoms] / second, b[bottoms] / second)
+            found.append(1e-9 * met / np.hypot(*met.T)[:, None])
+    return np.concatenate(found)
 
 
 def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:

@@ -16,7 +16,7 @@ import msgspec
 
 from battlesim.engine.dice import changed
 from battlesim.engine.play import NOTHING, Needs, Play, Script
-from battlesim.table.events import DieResult, Modifier
+from battlesim.table.events import DieResult, DieTag, Modifier
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -26,7 +26,7 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """Dice with these numbers of sides that a rule has thrown, and what they come to.
 
     `changes` are the modifiers of its result and `on` says in words what they change; `what` tells whoever
-    rolls real dice which die it is.
+    rolls real dice which die it is. `tags` tell its dice apart, one each or none.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -34,6 +34,7 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     rule: str = ""
     on: str = ""
     what: str = ""
+    tags: tuple[DieTag, ...] = ()
 
     def came(self, faces: Sequence[int]) -> T:
         """What natural faces come to."""
@@ -46,6 +47,10 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     def needs(self) -> tuple[tuple[int, str], ...]:
         """The numbers to be reached, each with its words."""
         return ()
+
+    def words(self, faces: Sequence[int]) -> str:
+        """What natural faces come to, where results do not tell."""
+        return ""
 
     def chances(self) -> dict[T, float]:
         """The chance of everything that the dice can come to."""
@@ -160,9 +165,8 @@ def cast(
     faces = yield from play.roll(
         sides, why, rule=rule, by=by, needs=_together(throws), announced=announced, to=to
     )
-    left = iter(faces)
-    for one, throw in zip(casts, throws, strict=True):
-        one.fell([next(left) for _ in throw.sides])
+    for one, (_, own) in zip(casts, list(_dealt(throws, faces)), strict=True):
+        one.fell(own)
     return faces
 
 
@@ -176,17 +180,31 @@ def roll(play: Play[Any], fate: Fate[R], why: str, *, rule: str, by: str = "", *
 
 def _together(throws: Sequence[Throw[Any]]) -> Needs:
     """What the dice of some throws need, as one roll."""
-    if not any(throw.needs() for throw in throws):
+    if not any(throw.needs() or throw.tags for throw in throws):
         return NOTHING
     lists = [throw.needs() for throw in throws]
     words = [_least({needs[k] for needs in lists if len(needs) > k}) for k in range(max(map(len, lists)))]
 
     def results(faces: Sequence[int]) -> tuple[DieResult, ...]:
-        left = iter(faces)
-        fallen = [throw.results([next(left) for _ in throw.sides]) for throw in throws]
-        return tuple(result for some in fallen for result in some)
+        return tuple(result for throw, own in _dealt(throws, faces) for result in throw.results(own))
 
-    return Needs(", ".join(words), results, _gathered(throws), _each(throws))
+    def came(faces: Sequence[int]) -> str:
+        return "; ".join(filter(None, (throw.words(own) for throw, own in _dealt(throws, faces))))
+
+    return Needs(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came)
+
+
+def _dealt(throws: Sequence[Throw[Any]], faces: Sequence[int]) -> Iterator[tuple[Throw[Any], list[int]]]:
+    """Each throw with its own faces."""
+    left = iter(faces)
+    for throw in throws:
+        yield throw, [next(left) for _ in throw.sides]
+
+
+def _tags(throws: Sequence[Throw[Any]]) -> tuple[DieTag, ...]:
+    """A tag for every die, if any has one."""
+    tagged = any(throw.tags for throw in throws)
+    return tuple(tag for t in throws for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
 
 
 def _least(needs: set[tuple[int, str]]) -> str:
@@ -205,14 +223,22 @@ def _gathered(throws: Sequence[Throw[Any]]) -> tuple[Modifier, ...]:
 def _each(throws: Sequence[Throw[Any]]) -> tuple[str, ...]:
     """Every throw with the least faces that make it, for whoever rolls real dice.
 
-    Where they do not say what they are, they are told apart by what changes them, if that differs.
+    Where they do not say what they are, they are told apart by what changes them, if that differs. Tags say
+    it die by die.
     """
+    if tags := _tags(throws):
+        return tuple(_tagged(tag) for tag in tags)
     names = tuple(throw.what for throw in throws)
     if not any(names):
         names = tuple(", ".join(changed(one, 0) for one in t.changes) or "unchanged" for t in throws)
         if len(set(names)) == 1:
             return ()
     return tuple(f"{name}: {_faces(throw)}" for name, throw in zip(names, throws, strict=True))
+
+
+def _tagged(tag: DieTag) -> str:
+    """What a die is called, and what has made it so large."""
+    return ", ".join((tag.label or "die", *(changed(shift, 0) for shift in tag.shifts)))
 
 
 def _faces(throw: Throw[Any]) -> str:

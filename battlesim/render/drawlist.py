@@ -211,7 +211,11 @@ class Box(NamedTuple):
 
 class Die(NamedTuple):
     """A die that says its result (miss, hit, kill; plain where none is known yet) three ways: brightness,
-    colour and a bar under what counts, two under a kill."""
+    colour and a bar under what counts, two under a kill.
+
+    Its form says how many `sides` it has; `size` is the height of a square one. `edge` is the colour of its
+    owner, "" for none.
+    """
 
     layer: Layer
     x: float
@@ -219,6 +223,8 @@ class Die(NamedTuple):
     face: int
     result: str = "miss"
     size: float = 20.0
+    sides: int = 6
+    edge: str = ""
     dx: float = 0.0
     dy: float = 0.0
 

@@ -134,10 +134,12 @@ def meter(
     return bed, Box(Layer.PANEL, x, y, filled, height, colour, 1.0, height / 2)
 
 
-def dice(x: float, y: float, rolled: Sequence[tuple[int, str]], size: float = 20) -> tuple[Items, float]:
-    """Dice in a row from (x, y), each a face and "miss", "hit" or "kill"; also the width they take."""
+def dice(x: float, y: float, rolled: Sequence[tuple[int, str, int]], size: float = 20) -> tuple[Items, float]:
+    """Dice in a row from (x, y), each a face, "miss", "hit" or "kill", and its sides; also the width they
+    take."""
     items = tuple(
-        Die(Layer.PANEL, x + k * (size + 5), y, face, result, size) for k, (face, result) in enumerate(rolled)
+        Die(Layer.PANEL, x + k * (size + 5), y, face, result, size, sides)
+        for k, (face, result, sides) in enumerate(rolled)
     )
     return items, len(rolled) * (size + 5)
 

@@ -23,6 +23,7 @@ from battlesim.geometry.outlines import (
     stroke,
 )
 from battlesim.render import text
+from battlesim.render.dice import die
 from battlesim.render.drawlist import Badge, Box, Die, Dot, Icon, Mark, Patch, Plate, Ring, Stroke, Text
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
@@ -264,38 +265,9 @@ def _box(item: Box, ppi: float, scale: float) -> Sprite:
     return sheet.surface(), round(item.dx * scale) - pad, round(item.dy * scale) - pad
 
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-BARS = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
-"""The bars under dice that count, one or two: where they begin and how wide they are, in sizes of the die."""
-DICE = {
-    "kill": ("orange", "ink"),
-    "hit": ("cream", "ink"),
-    "miss": ("hover", "dim"),
-    "plain": ("line", "bright"),
-}
-
-
 def _die(item: Die, ppi: float, scale: float) -> Sprite:
-    s = item.size * scale
-    body, pip = DICE[item.result]
-    sheet = Sheet(s + 4, s + 6, -1, -1)
-    sheet.fill(rounded(1, 2, s, s, s * 0.22), "ink", 0.6, soft=1)
-    sheet.fill(rounded(0, 0, s, s, s * 0.22), body)
-    sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in BARS else 0.1)
-    for x, y in PIPS.get(item.face, ()):
-        sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), pip)
-    if item.face not in PIPS:
-        sheet.text(s / 2, s / 2, str(item.face), max(8, round(s * 0.5)), pip, True, "c")
-    for left, wide in BARS.get(item.result, ()):
-        sheet.fill(rounded(s * left, s + 2, s * wide, 2, 1), body)
-    return sheet.surface(), round(item.dx * scale) - 1, round(item.dy * scale) - 1
+    sheet, x, y = die(item, scale)
+    return sheet.surface(), round(item.dx * scale) - x, round(item.dy * scale) - y
 
 
 _SPOTS: dict[type, Callable[[Any, float, float], Sprite]] = {

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
@@ -205,12 +205,22 @@ class Modifier(msgspec.Struct, frozen=True):
     dice: Count = 0
 
 
+class DieTag(msgspec.Struct, frozen=True):
+    """What one die of several is: whose, what it is called, and the steps that made it the size it is."""
+
+    side: SideKey = NO_SIDE
+    label: Name = ""
+    shifts: tuple[Modifier, ...] = ()
+
+
 class Rolled(Event, frozen=True):
     """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
 
     `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
     rules made of each die, none where nothing was to be reached. `announced` dice are those of what was said
     just before. `to` is the side that alone sees them, "" when everybody does, NOBODY when no side does.
+    `tags` tell dice of several owners or kinds apart, one each or none; `came` says in words what all came to
+    where single results do not tell.
     """
 
     why: str
@@ -222,6 +232,8 @@ class Rolled(Event, frozen=True):
     results: tuple[DieResult, ...] = ()
     announced: bool = False
     to: str = ""
+    tags: tuple[DieTag, ...] = ()
+    came: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Dice alone change nothing."""

@@ -97,7 +97,7 @@ PANELS: dict[str, Callable[[], say.Items]] = {
     "icon_button": lambda: panels.icon_button(20, 20, "ruler"),
     "segmented": lambda: panels.segmented(20, 20, 200, 36, ("1x", "2x"), 1),
     "meter": lambda: panels.meter(20, 20, 200, 8, 0.4),
-    "dice": lambda: panels.dice(20, 20, [(6, "kill"), (5, "hit"), (1, "miss"), (8, "hit")])[0],
+    "dice": lambda: panels.dice(20, 20, [(6, "kill", 6), (5, "hit", 10), (1, "miss", 4), (8, "hit", 12)])[0],
     "row": lambda: panels.row(20, 20, 240, TOKEN, "A Squad", "2 actions left", "now", 2),
     "stats": lambda: panels.stats(20, 20, 300, [("Move", "6 in"), ("Save", "5+")]),
     "facts": lambda: panels.facts(20, 20, 300, [("Hits on", "5+", "X-1")]),

@@ -4,15 +4,16 @@ import pytest
 
 from battlesim.engine.digest import digest
 from battlesim.engine.record_replay import Replay
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import Die, Text
 from battlesim.rulesets import registry
-from battlesim.table.events import HitsChanged, Modifier, Moved, Rolled, Said, Travel
+from battlesim.table.events import DieTag, Drawn, HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import dicecard
+from battlesim.ui.panels.log import best_first
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.story import Story
 from tests.support.table import sides, stand, table
 from tests.ui.battles import record
@@ -44,8 +45,34 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     roll = Rolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
     plain = Rolled(why="how far", by="a", sides=(6,), faces=(4,))
     judged, bare = told(roll, plain)[0]
-    assert judged.dice == [(1, "hit"), (6, "miss")] and judged.words == "Luck, need 4+"
-    assert bare.dice == [(4, "plain")] and bare.words == "How far" and not bare.result
+    assert judged.dice == [Fallen(1, "hit"), Fallen(6, "miss")] and judged.words == "Luck, need 4+"
+    assert bare.dice == [Fallen(4, "plain")] and bare.words == "How far" and not bare.result
+
+
+def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
+    aimed = Modifier(1, "aimed", "R-7")
+    tags = (DieTag("red", "a's skill", (aimed,)), DieTag("blue", "c's luck"))
+    dice = {"sides": (10, 8), "faces": (4, 6), "results": ("miss", "hit"), "tags": tags}
+    (line,), _ = told(Rolled(why="a at c", by="a", came="4 against 6: -2", **dice))
+    assert line.opposed and line.result == "4 against 6: -2"
+    assert (
+        best_first(line)
+        == line.dice
+        == [
+            Fallen(4, "miss", 10, 1, "a's skill", (aimed,)),
+            Fallen(6, "hit", 8, 2, "c's luck"),
+        ]
+    )
+    items = dicecard.build(line, True, 0).items
+    drawn = [(item.face, item.sides, item.edge) for item in items if isinstance(item, Die)]
+    assert drawn == [(4, 10, "sky"), (6, 8, "vermillion")]
+    words = " ".join(item.string for item in items if isinstance(item, Text))
+    assert "a's skill" in words and "D10, \u25b2 aimed" in words and "4 against 6: -2" in words
+
+
+def test_a_drawn_card_is_a_line_of_its_own() -> None:
+    (line,), _ = told(Drawn(rule="R-1", why="a draws", by="a", card="heart", name="Ace of hearts"))
+    assert (line.side, line.text, line.result, line.actors) == (1, "A draws", "Ace of hearts", ["a"])
 
 
 def test_what_changes_dice_is_told_with_its_rule() -> None:
@@ -67,7 +94,7 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
     hit = HitsChanged(rule="R-2", piece="c", old=1, new=0, by="a")
     (line,), _ = told(roll, hit, gone("c", 9, 3))
     assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
-    assert line.dice == [(2, "miss"), (5, "kill")]
+    assert line.dice == [Fallen(2, "miss"), Fallen(5, "kill")]
     assert [(shot.by, shot.at, shot.hit) for shot in line.shots] == [("a", "c", True)]
     assert line.lost == ["c"] and line.graves == [((9, 3), 2)]
     assert line.result.endswith("lost") and line.rules == ["R-2", "R-3"]

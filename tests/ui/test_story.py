@@ -11,7 +11,8 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.record import Note
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.undo import History, Undone
-from battlesim.table.events import PieceChanged, PiecesRemoved, Refused, Rolled, Said
+from battlesim.table.events import Drawn, PieceChanged, PiecesRemoved, Refused, Rolled, Said
+from battlesim.table.ids import NOBODY, SideKey
 from battlesim.table.state import Table
 from battlesim.table.views import redact
 from battlesim.ui.story.feed import Feed
@@ -58,6 +59,8 @@ def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> N
         Rolled(why="morale", by="captain, bug", sides=(6,), faces=(3,)),
         Rolled(why="where the bug is", by="", sides=(6,), faces=(3,)),
         Rolled(why="hidden entrance", by="", sides=(6,), faces=(3,), to="blue"),
+        Drawn(why="a card", card="ace", to="blue"),
+        Drawn(why="the bug draws", card="ace"),
         Refused(side="blue", reason="somebody stands there"),
         PieceChanged(old=BUG, new=BUG),
         PiecesRemoved(pieces=(BUG,)),
@@ -79,6 +82,12 @@ def test_what_tells_of_the_hidden_is_left_out(event: Said | Rolled) -> None:
 )
 def test_all_else_is_told(event: Said | Rolled) -> None:
     assert as_seen(event, sight()) == event
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_secret_dice_are_told_to_no_side(side: SideKey) -> None:
+    roll = Rolled(why="where it lies", by="", sides=(6,), faces=(3,), to=NOBODY)
+    assert as_seen(roll, Sight(side, WHOLE, WHOLE, WHOLE)) is None
 
 
 def test_whoever_comes_to_light_is_told_of() -> None:

@@ -6,11 +6,13 @@ from typing import Final
 
 from battlesim.engine.dice import changed
 from battlesim.render.drawlist import Box, Die, Item, Layer, Text
+from battlesim.render.palette import side_colour
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
+from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
 from battlesim.ui.parts.surface import Drawn, backed
-from battlesim.ui.story.log import LogLine
+from battlesim.ui.story.log import Fallen, LogLine
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import seconds
 
@@ -20,6 +22,8 @@ WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
 STEP: Final = 25
+OWN_ROW: Final = 42
+"""Pixels from one die to the next where each is told by itself."""
 ROW: Final = 18
 """Pixels from one line of words to the next."""
 
@@ -42,11 +46,13 @@ def thrown(model: Model) -> Thrown | None:
 def height(line: LogLine) -> float:
     """How tall the card of a line is."""
     told = ROW * (len(_title(line)) - 1 + len(_changes(line)))
-    return 92.0 + STEP * _rows(line) + (24 if line.result else 0) + told
+    return 92.0 + _dice_height(line) + (24 if line.result else 0) + told
 
 
-def _rows(line: LogLine) -> int:
-    return min(ROWS, -(-len(line.dice) // A_ROW))
+def _dice_height(line: LogLine) -> float:
+    if line.opposed:
+        return OWN_ROW * min(ROWS, len(line.dice))
+    return STEP * min(ROWS, -(-len(line.dice) // A_ROW))
 
 
 def _title(line: LogLine) -> list[str]:
@@ -62,11 +68,12 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
         Text(Layer.PANEL, 40, 24 + ROW * k, words, "body", "bright", True) for k, words in enumerate(title)
     ]
     top = 46 + ROW * (len(title) - 1)
-    for k, (face, result) in enumerate(best_first(line)[: A_ROW * ROWS]):
-        x, y = 16 + k % A_ROW * 26, top + k // A_ROW * STEP
-        shown = face if settled else (face + turn + k) % 6 + 1
-        drawn.items.append(Die(Layer.PANEL, x, y, shown, result if settled else "plain", 20))
-    foot = top + STEP * _rows(line) + 6
+    if line.opposed:
+        drawn.items += _owners(line, top, settled, turn)
+    else:
+        for k, one in enumerate(best_first(line)[: A_ROW * ROWS]):
+            drawn.items.append(_die(one, 16 + k % A_ROW * 26, top + k // A_ROW * STEP, 20, settled, turn + k))
+    foot = top + _dice_height(line) + 6
     many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
     needs = f"{many} {need} {line.needs}" if line.needs else many
     drawn.items.append(Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0))
@@ -77,6 +84,32 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
         words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
         drawn.items.append(Text(Layer.PANEL, 16, foot + 25, words, "body", ink, True))
     return drawn
+
+
+def _die(one: Fallen, x: float, y: float, size: float, settled: bool, turn: int, edge: str = "") -> Die:
+    """A die that fell; until it has settled it shows passing faces."""
+    face = one.face if settled else (one.face + turn) % one.sides + 1
+    return Die(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
+
+
+def _owners(line: LogLine, top: float, settled: bool, turn: int) -> list[Item]:
+    """A row for each die of its own: the die, what it is, and what has made it so large."""
+    items: list[Item] = []
+    for k, one in enumerate(line.dice[:ROWS]):
+        y = top + k * OWN_ROW
+        items.append(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
+        label, why = one.label or "Die", ", ".join((f"D{one.sides}", *map(_step, one.shifts)))
+        items += [
+            Text(Layer.PANEL, 62, y + 6, clipped(label, WIDTH - 78, "small", True), "small", "text", True),
+            Text(Layer.PANEL, 62, y + 23, clipped(why, WIDTH - 78, "caption"), "caption", "dim"),
+        ]
+    return items
+
+
+def _step(shift: Modifier) -> str:
+    """A step of a die in words, with an arrow for its way."""
+    arrow = "\u25b2" if shift.value > 0 else "\u25bc"
+    return f"{arrow * abs(shift.value)} {shift.words}"
 
 
 def _changes(line: LogLine) -> list[tuple[str, str]]:

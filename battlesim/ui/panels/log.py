@@ -10,7 +10,7 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, LogLine
+from battlesim.ui.story.log import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.model import Model
 
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
@@ -108,17 +108,17 @@ def _dice(line: LogLine, x: float, y: float, room: float) -> list[Item]:
     if most < len(ranked):
         most = max(0, int((room - 28) // 25))
     more = f"+{len(ranked) - most}" if most < len(ranked) else ""
-    drawn, wide = p.dice(x, y - 11, ranked[:most])
+    drawn, wide = p.dice(x, y - 11, [(die.face, die.result, die.sides) for die in ranked[:most]])
     items = [*drawn]
     if more and wide + 1 + width_of(more, "caption", True) <= room:
         items.append(Text(Layer.PANEL, x + wide + 1, y, more, "caption", "dim", True))
     return items
 
 
-def best_first(line: LogLine) -> list[tuple[int, str]]:
-    """The dice, what counts first; as they fell where nothing is known to count."""
-    known = any(result != "plain" for _, result in line.dice)
-    return sorted(line.dice, key=lambda die: (RANK[die[1]], -die[0])) if known else list(line.dice)
+def best_first(line: LogLine) -> list[Fallen]:
+    """The dice, what counts first; as they fell where nothing is known to count, or each is another one's."""
+    known = any(die.result != "plain" for die in line.dice) and not line.opposed
+    return sorted(line.dice, key=lambda die: (RANK[die.result], -die.face)) if known else list(line.dice)
 
 
 def _rules(drawn: Drawn, line: LogLine, right: float, y: float, width: float) -> float:

@@ -17,6 +17,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import (
     TABLE_EVENTS,
+    DieTag,
     Drawn,
     Event,
     HitsChanged,
@@ -48,15 +49,27 @@ class Shot:
     hit: bool = False
 
 
+class Fallen(NamedTuple):
+    """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
+    the number of its owner's side, what it is called, and the steps that made it so large."""
+
+    face: int
+    result: str
+    sides: int = 6
+    owner: int = 0
+    label: str = ""
+    shifts: tuple[Modifier, ...] = ()
+
+
 @dataclass
 class LogLine:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
     `why` is what the player said who brought it about.
-    `dice` are (face, result) with result plain, miss, hit or kill; what they need stands in `needs` and
-    `modifiers`, `announced` ones were said beforehand, and the rule `rolled` asked for them. Pieces moved in
-    the way `how`. `actors` and `targets` name pieces or terrain; `lost` are pieces that went, `graves` where
-    that was and the numbers of their sides. `turn_word` is what a turn is called.
+    What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
+    are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`.
+    `actors` and `targets` name pieces or terrain; `lost` are pieces that went, `graves` where that was and
+    the numbers of their sides. `turn_word` is what a turn is called.
     """
 
     turn: int
@@ -72,7 +85,7 @@ class LogLine:
     announced: bool = False
     rolled: str = ""
     how: str = ""
-    dice: list[tuple[int, str]] = field(default_factory=list)
+    dice: list[Fallen] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
@@ -111,12 +124,17 @@ class LogLine:
         """What came of it, in words."""
         if self.results or not self.needs:
             return "; ".join(self.results)
-        made, kills = (sum(result in some for _, result in self.dice) for some in (MADE, ("kill",)))
+        made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
         good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
         if len(self.dice) == 1:
             return f"{good} and kills" if kills else good if made else bad
         words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
+
+    @property
+    def opposed(self) -> bool:
+        """Whether its dice are told apart, so that their order says something."""
+        return any(die.owner or die.label for die in self.dice)
 
     def is_of(self, kind: str) -> bool:
         """Whether a filter shows it; "" shows all."""
@@ -234,7 +252,8 @@ class Log:
         line.actors = line.actors or list(by)
         line.needs, line.modifiers = event.needs, event.modifiers
         line.announced, line.rolled = event.announced, event.rule
-        line.dice = list(zip(event.faces, event.results or ["plain"] * len(event.faces), strict=True))
+        line.dice = _fallen(event, table)
+        line.results += [event.came] if event.came else []
         for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
@@ -327,6 +346,16 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | Non
     MarkerPlaced: Log._marker,
     Refused: Log._refused,
 }
+
+
+def _fallen(event: Rolled, table: Table) -> list[Fallen]:
+    """The dice of a roll."""
+    many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
+    results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
+    return [
+        Fallen(face, result, sides, numbers.get(tag.side, 0), tag.label, tag.shifts)
+        for face, result, sides, tag in zip(event.faces, results, event.sides, tags, strict=True)
+    ]
 
 
 def copied(line: LogLine) -> LogLine:

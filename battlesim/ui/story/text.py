@@ -46,7 +46,7 @@ def _dice(line: LogLine) -> str:
         words |= {"hit": " made it", "miss": " failed"}
     found = []
     for result in RESULTS:
-        faces = sorted((face for face, came_to in line.dice if came_to == result), reverse=True)
+        faces = sorted((die.face for die in line.dice if die.result == result), reverse=True)
         if faces:
             found.append(f"{' '.join(map(str, faces))}{words[result]}")
     return f"dice {', '.join(found)}" if found else ""

@@ -1,0 +1,105 @@
+"""A way that is gone in stretches: at each stop the rules speak, and the mover is read anew.
+
+Users: the duel of the tests; Invasion Earth's laying in wait, Troice Station's Overwatch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.moments import Stop
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import Leg
+from battlesim.rulings.passing import Interval
+from battlesim.table.state import AnyState
+
+Carry = Callable[[Leg], None]
+"""Carries out one stretch of a way, as the ruleset moves its pieces."""
+At = Callable[[Stop], Script[bool]]
+"""What the rules do at a stop; whether the mover may go on."""
+
+
+def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -> Script[Leg | None]:
+    """Go a way in stretches from stop to stop; what is left of it where it ends early, None when it is gone.
+
+    It ends early where `at` says so, and where the mover is not any more where the stretch has left it.
+    """
+    gone, ahead = 0.0, leg.path
+    for stop in sorted(stops, key=lambda stop: stop.along):
+        stretch, ahead = split(ahead, stop.along - gone)
+        gone = max(gone, stop.along)
+        if len(stretch) > 1:
+            carry(Leg(leg.piece, stretch))
+        here = _place(play.state, leg.piece)
+        on = yield from at(stop)
+        if not on or here is None or _place(play.state, leg.piece) != here:
+            return msgspec.structs.replace(leg, path=ahead)
+    if len(ahead) > 1 or leg.enters:
+        carry(msgspec.structs.replace(leg, path=ahead))
+    return None
+
+
+def _place(state: AnyState, piece: str) -> Point | None:
+    mover = state.table.pieces.get(piece)
+    return mover.xy if mover is not None and mover.spot is not None else None
+
+
+def split(path: Sequence[Point], along: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """A path cut so many inches along it, at a point rounded as places are; one side of it may be a point."""
+    left = along
+    for k, (a, b) in enumerate(pairwise(path)):
+        long = math.dist(a, b)
+        if left < long - QUANTUM:
+            cut = point_at(path, along)
+            before = (*path[: k + 1], cut) if left > QUANTUM else tuple(path[: k + 1])
+            return before, (before[-1], *path[k + 1 :])
+        left -= long
+    return tuple(path), (path[-1],)
+
+
+def point_at(path: Sequence[Point], along: float) -> Point:
+    """The point so many inches along a path, rounded as places are."""
+    left = along
+    for a, b in pairwise(path):
+        long = math.dist(a, b)
+        if left <= long and long > 0.0:
+            share = max(left, 0.0) / long
+            return round(a[0] + share * (b[0] - a[0]), 3), round(a[1] + share * (b[1] - a[1]), 3)
+        left -= long
+    return path[-1]
+
+
+def moments(path: Sequence[Point], stretches: Sequence[Interval], near: Point) -> tuple[Stop, ...]:
+    """The moments worth choosing among in which a way is watched: of each stretch its first, the nearest to a
+    point, and its last."""
+    found: list[Stop] = []
+    for start, end in stretches:
+        for words, along in (
+            ("as soon as it can be", start),
+            ("where it is nearest", _nearest(path, start, end, near)),
+            ("at the last moment", end),
+        ):
+            if not found or along - found[-1].along > TOL:
+                found.append(Stop(point_at(path, along), round(along, 3), words))
+    return tuple(found)
+
+
+def _nearest(path: Sequence[Point], start: float, end: float, near: Point) -> float:
+    """How far along the nearest point to `near` lies between two places of a path."""
+    best, gone = (math.inf, start), 0.0
+    for a, b in pairwise(path):
+        long = math.dist(a, b)
+        low, high = max(start - gone, 0.0), min(end - gone, long)
+        if low <= high and long > 0.0:
+            foot = ((near[0] - a[0]) * (b[0] - a[0]) + (near[1] - a[1]) * (b[1] - a[1])) / long
+            along = gone + min(max(foot, low), high)
+            best = min(best, (math.dist(point_at(path, along), near), along))
+        gone += long
+    return best[1]

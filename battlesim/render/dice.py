@@ -1,0 +1,84 @@
+"""Dice, each in a form of its own: triangle, square, diamond, kite, pentagon, hexagon for D4 to D20."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Final
+
+from battlesim.geometry.outlines import Shape, bounds, disc, grow, place, polygon, rounded
+from battlesim.render.drawlist import Die
+from battlesim.render.sheet import Sheet
+
+PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+BARS: Final = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
+"""The bars under dice that count, one or two: where they begin and how wide they are, in sizes of the die."""
+INKS: Final = {
+    "kill": ("orange", "ink"),
+    "hit": ("cream", "ink"),
+    "miss": ("hover", "dim"),
+    "plain": ("line", "bright"),
+}
+"""Body and figure by result."""
+FIGURE: Final = {4: 0.14, 10: 0.06, 12: 0.03}
+"""How far below its middle the figure of a die stands, in sizes of it."""
+EDGE: Final = 1.8
+"""Pixels of an owner's outline."""
+
+
+@cache
+def form(sides: int) -> Shape:
+    """The outline of a die whose square form is 1 high, about its middle; of other dice the square."""
+    corners = {
+        4: _regular(3, 0.71, 0.14),
+        8: _regular(4, 0.65),
+        10: ((0.0, -0.72), (0.52, 0.24), (0.0, 0.56), (-0.52, 0.24)),
+        12: _regular(5, 0.58, 0.03),
+        20: _regular(6, 0.56),
+    }
+    if sides not in corners:
+        return rounded(-0.5, -0.5, 1.0, 1.0, 0.22)
+    return grow(grow(polygon(corners[sides]), -0.08, segments=8), 0.08, segments=8)
+
+
+def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, float], ...]:
+    turns = [2 * math.pi * k / many for k in range(many)]
+    return tuple((radius * math.sin(turn), down - radius * math.cos(turn)) for turn in turns)
+
+
+def die(item: Die, scale: float) -> tuple[Sheet, int, int]:
+    """A die on a sheet of its own, and where the corner of its square form lies on that."""
+    s = item.size * scale
+    body, figure = INKS[item.result]
+    left, top, right, low = (s * (0.5 + edge) for edge in bounds(form(item.sides)))
+    x, y = math.ceil(max(0.0, -left)) + 1, math.ceil(max(0.0, -top)) + 1
+    sheet = Sheet(max(s, right) + 2 * x + 2, max(s, low) + y + 5, -x, -y)
+    shape = place(form(item.sides), (s, 0, 0, s, s / 2, s / 2))
+    sheet.fill(place(shape, (1, 0, 0, 1, 1, 2)), "ink", 0.6, soft=1)
+    sheet.fill(shape, body)
+    if item.sides == 6:
+        sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in BARS else 0.1)
+    if item.edge:
+        sheet.edge(grow(shape, -0.4 * scale), EDGE * scale, item.edge)
+    _figure(sheet, item, s, figure)
+    for begin, wide in BARS.get(item.result, ()):
+        sheet.fill(rounded(s * begin, max(s, low) + 2, s * wide, 2, 1), body)
+    return sheet, x, y
+
+
+def _figure(sheet: Sheet, item: Die, s: float, ink: str) -> None:
+    """Pips on a D6 as far as they go, else the number."""
+    if item.sides == 6 and item.face in PIPS:
+        for x, y in PIPS[item.face]:
+            sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), ink)
+        return
+    words = str(item.face)
+    size = max(8, round(s * (0.5 if len(words) == 1 or item.sides not in FIGURE else 0.44)))
+    sheet.text(s / 2, s * (0.5 + FIGURE.get(item.sides, 0.0)), words, size, ink, True, "c")
