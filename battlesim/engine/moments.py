@@ -17,11 +17,12 @@ PASS: Final = -1
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A point of a way, how far along it that is (inches), and what is so there, in words."""
+    """A point of a way, how far along it that is (inches), what is so there in words, and who would act."""
 
     point: Coordinates
     along: float
     words: str = ""
+    by: str = ""
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):

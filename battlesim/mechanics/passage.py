@@ -18,6 +18,7 @@ from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
+from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 Carry = Callable[[Leg], None]
@@ -29,7 +30,8 @@ At = Callable[[Stop], Script[bool]]
 def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -> Script[Leg | None]:
     """Go a way in stretches from stop to stop; what is left of it where it ends early, None when it is gone.
 
-    It ends early where `at` says so, and where the mover is not any more where the stretch has left it.
+    It ends early where `at` says so, and where the mover is not any more where the stretch has left it. It
+    stands at that stop then, so a stop has to be a place where it may stand.
     """
     gone, ahead = 0.0, leg.path
     for stop in sorted(stops, key=lambda stop: stop.along):
@@ -76,18 +78,18 @@ def point_at(path: Sequence[Point], along: float) -> Point:
     return path[-1]
 
 
-def moments(path: Sequence[Point], stretches: Sequence[Interval], near: Point) -> tuple[Stop, ...]:
-    """The moments worth choosing among in which a way is watched: of each stretch its first, the nearest to a
-    point, and its last."""
+def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece) -> tuple[Stop, ...]:
+    """The moments worth choosing among for who watches a way: of each stretch its first, where it is nearest,
+    and its last."""
     found: list[Stop] = []
     for start, end in stretches:
         for words, along in (
             ("as soon as it can be", start),
-            ("where it is nearest", _nearest(path, start, end, near)),
+            ("where it is nearest", _nearest(path, start, end, watcher.xy)),
             ("at the last moment", end),
         ):
             if not found or along - found[-1].along > TOL:
-                found.append(Stop(point_at(path, along), round(along, 3), words))
+                found.append(Stop(point_at(path, along), round(along, 3), words, watcher.id))
     return tuple(found)
 
 

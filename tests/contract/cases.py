@@ -7,10 +7,12 @@ from collections.abc import Callable
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.mechanics.deck import LEFT
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 from battlesim.table.state import AnyState, State
+from tests.support.packages import DUEL, on_path
 from tests.support.table import sides, stand, table
 from tests.support.tiny import SCENARIOS, put_on_path
 
@@ -70,5 +72,26 @@ def brawl() -> Case:
     return Case(scenario.ruleset, scenario.start(), "cats", None, answers=100)
 
 
+def card_duel() -> Case:
+    """Four against four with hands of cards: for all that west knows, east may hold any that are left."""
+    with on_path():
+        scenario = load_scenario(str(DUEL))
+        ruleset = scenario.ruleset
+    west, east = (side.key for side in scenario.plan.sides)
+
+    def others(now: AnyState) -> list[AnyState]:
+        deck = now.game.deck
+        pairs = {(mine, left) for mine in deck.pile(east) for left in deck.left if mine != left}
+        swapped = [deck.moved([mine], east, LEFT).moved([left], LEFT, east) for mine, left in sorted(pairs)]
+        return [now.with_game(deck=other) for other in swapped]
+
+    return Case(ruleset, scenario.start(), west, others)
+
+
 put_on_path()
-CASES: dict[str, Callable[[], Case]] = {"brawl": brawl, "mobile_infantry": mobile_infantry, "toy": toy}
+CASES: dict[str, Callable[[], Case]] = {
+    "brawl": brawl,
+    "card_duel": card_duel,
+    "mobile_infantry": mobile_infantry,
+    "toy": toy,
+}

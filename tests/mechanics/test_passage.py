@@ -99,7 +99,8 @@ def test_points_of_a_path_are_rounded_as_places_are() -> None:
 
 
 def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None:
-    stops = moments(PATH, [Interval(1.0, 6.0)], (5.0, 0.0))
+    stops = moments(PATH, [Interval(1.0, 6.0)], stand("w", 5, 0))
+    assert {stop.by for stop in stops} == {"w"}
     assert [(stop.point, stop.along) for stop in stops] == [
         ((3.0, 2.0), 1.0),
         ((5.0, 2.0), 3.0),
@@ -108,6 +109,6 @@ def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None
 
 
 def test_moments_that_are_one_are_named_once() -> None:
-    assert [stop.along for stop in moments(PATH, [Interval(1.0, 3.0)], (0.0, 2.0))] == [1.0, 3.0]
-    assert len(moments(PATH, [Interval(1.0, 1.0)], (0.0, 0.0))) == 1
-    assert moments(PATH, [], (0.0, 0.0)) == ()
+    assert [stop.along for stop in moments(PATH, [Interval(1.0, 3.0)], stand("w", 0, 2))] == [1.0, 3.0]
+    assert len(moments(PATH, [Interval(1.0, 1.0)], stand("w", 0, 0))) == 1
+    assert moments(PATH, [], stand("w", 0, 0)) == ()

@@ -1,0 +1,61 @@
+"""Shots: the skill of one against the luck of the other, each a die of its own size. Inches."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.chance import Fate, roll
+from battlesim.mechanics.contest import Pair, shifted
+from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.sight import verdict
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.events import DieTag, HitsChanged, Modifier, Moved, Travel
+from battlesim.table.pieces import Off, Piece
+
+from .state import Duel, Game
+
+RANGE, CLOSE = 14.0, 5.0
+SKILL, LUCK = 8, 6
+SIGHT = SightRules(partial=0.25)
+AIMED = Modifier(1, "aimed", "DUEL-CARD-02")
+SNAP = Modifier(-1, "snap shot", "DUEL-SNAP-02")
+
+
+def targets(state: Duel, shooter: Piece) -> list[Piece]:
+    """The enemies that a fighter sees within range (DUEL-SHOT-01)."""
+    table = state.table
+    enemies = [p for p in table.standing() if p.side != shooter.side]
+    near = [p for p in enemies if piece_distance(table, shooter, p) <= RANGE + TOL]
+    return [p for p in near if verdict(table, SIGHT, shooter, p).visible]
+
+
+def dice(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> Pair:
+    """The two dice of a shot, each as many steps larger as speaks for it."""
+    near = piece_distance(state.table, shooter, target) <= CLOSE + TOL
+    covered = verdict(state.table, SIGHT, shooter, target).cover != "none"
+    close = (Modifier(1, f"within {CLOSE:g} in", "DUEL-SHOT-03"),) if near else ()
+    cover = (Modifier(1, "in cover", "DUEL-SHOT-04"),) if covered else ()
+    skill = DieTag(shooter.side, f"Skill of {shooter.name}", (*close, *changes))
+    luck = DieTag(target.side, f"Luck of {target.name}", cover)
+    sides = shifted(SKILL, skill).sides, shifted(LUCK, luck).sides
+    return Pair(sides=sides, tags=(skill, luck), rule="DUEL-SHOT-02")
+
+
+def wounds(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> Fate[int]:
+    """How many hits a shot takes off: one where skill beats luck, two where it does by 4 (DUEL-SHOT-02)."""
+    margin: int = yield dice(state, shooter, target, *changes)
+    return 2 if margin >= 4 else 1 if margin > 0 else 0
+
+
+def shoot(play: Play[Game], shooter: str, target: str, *changes: Modifier) -> Script[None]:
+    """One shot, with what comes of it."""
+    by, at = play.state.table.piece(shooter), play.state.table.piece(target)
+    fate = wounds(play.state, by, at, *changes)
+    lost = yield from roll(play, fate, f"{by.name} at {at.name}", rule="DUEL-SHOT-02", by=shooter)
+    if not lost:
+        return
+    left = max(at.hits - lost, 0)
+    play.emit(HitsChanged(rule="DUEL-SHOT-02", piece=target, old=at.hits, new=left, by=shooter))
+    if not left:
+        gone = Travel(target, at.place, Off("lost"))
+        play.emit(Moved(rule="DUEL-SHOT-02", parts=(gone,), how="remove"))
