@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, read_answer
+from battlesim.engine.decisions import DICE, AskAll, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.overlap import overlaps
