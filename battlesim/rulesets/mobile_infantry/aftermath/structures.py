@@ -16,13 +16,13 @@ from battlesim.table.state import Table
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..attack.flinch import impassable
 from ..below import hidden
 from ..core.events import Searched
 from ..core.facts import has
 from ..core.marks import CAPTIVE
 from ..core.profiles import terrain_kinds
 from ..core.state import Battle, Game
+from ..core.surface import surface
 
 RULE = "MI-GAP-56"
 
@@ -77,7 +77,7 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has(CAPTIVE))
     rings = table.terrain(structure).rings
     for zone in (rings, ()):
-        room = Room(zone=zone, blocked=impassable(table), bases=bases)
+        room = Room(zone=zone, blocked=surface(table.ground).stops, bases=bases)
         if spots := spots_near(table, room, [piece], centroid(rings[0])):
             return OnTable(spots[0].x, spots[0].y, spots[0].facing)
     raise ValueError(f"no room is left near {structure} for {piece.id}")

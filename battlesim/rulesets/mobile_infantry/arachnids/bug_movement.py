@@ -18,7 +18,7 @@ from ..core.facts import has, models_in_the_way, move_rating, of
 from ..core.marks import FLOWN
 from ..core.phases import side_of
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.surface import Surface, surface
+from ..ground.movement import on_ground
 
 SWARM_RANGE = 6.0
 CHAIN = 1.0
@@ -38,37 +38,18 @@ def motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
     """What each bug may do in one Move (MI-BMOV-03, MI-GAP-65); `starts` for those who come over an edge."""
-    ground = surface(state.table.ground)
     enemies, friends = models_in_the_way(state, MI), models_in_the_way(state, BUGS)
-    pieces = [state.table.piece(bug) for bug in bugs]
     return tuple(
-        _motion(state, p, ground, flying and can_fly(state, p), starts or ((p.xy,),), enemies, friends)
-        for p in pieces
-    )
-
-
-def _motion(
-    state: Battle,
-    bug: Piece,
-    ground: Surface,
-    flies: bool,
-    starts: tuple[Ring, ...],
-    enemies: tuple[str, ...],
-    friends: tuple[str, ...],
-) -> Motion:
-    climber = not has(bug, "large")
-    walls = ground.walls
-    return Motion(
-        piece=bug.id,
-        radius=bug.radius,
-        allowance=of(bug).fly if flies else move_rating(state, bug),
-        starts=starts,
-        flying=flies,
-        blocked=ground.solid if climber else (*ground.solid, *walls),
-        climbs=ground.climbs if climber else (),
-        going=ground.going,
-        hindering=enemies,
-        occupied=friends,
+        on_ground(
+            state,
+            piece,
+            not has(piece, "large"),
+            starts=starts or ((piece.xy,),),
+            hindering=enemies,
+            occupied=friends,
+            **({"allowance": of(piece).fly, "flying": True} if flying and can_fly(state, piece) else {}),
+        )
+        for piece in (state.table.piece(bug) for bug in bugs)
     )
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from battlesim.behaviour import straight
 from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import bearing
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import outline_point
-from battlesim.geometry.placement import push
+from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
+from battlesim.rulings import measure
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import Moved, Travel
 from battlesim.table.ids import SideKey
@@ -23,8 +21,8 @@ from battlesim.table.state import Table
 from ..core.facts import has
 from ..core.marking import changed_place
 from ..core.marks import CAPTIVE
-from ..core.profiles import terrain_kinds
 from ..core.state import MI, Battle, Game
+from ..core.surface import surface
 from ..core.targets import is_flying, thing
 from .pool import AttackDie
 
@@ -50,11 +48,8 @@ def may_flinch(piece: Piece) -> bool:
 
 def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
     """The centre of a source; of one inside a building the nearest outline point (MI-GAP-72)."""
-    if isinstance(source.place, OnTable):
-        return source.xy
-    if isinstance(source.place, Inside) and isinstance(target.place, OnTable):
-        return outline_point(state.table.terrain(source.place.terrain).rings[0], target.xy)
-    return None
+    stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
+    return measure.point_of(state.table, source, target.xy) if stands else None
 
 
 def sources_of(
@@ -88,22 +83,10 @@ def _sources(
     return chosen
 
 
-def _order(pieces: Mapping[str, Piece], origins: Mapping[str, Point]) -> list[str]:
-    """Those farthest from their source first, lower ids first among equals (MI-GAP-22, MI-GAP-60)."""
-    return sorted(origins, key=lambda i: (-round(math.dist(pieces[i].xy, origins[i]), 6), i))
-
-
-def impassable(table: Table) -> tuple[str, ...]:
-    """Terrain that stops a push: what blocks the way and what can only be climbed."""
-    kinds = terrain_kinds()
-    stops = {key for key, kind in kinds.items() if kind.blocks or kind.climb}
-    return tuple(t.id for t in table.ground.terrain if t.kind in stops)
-
-
-def _in_the_way(table: Table, piece: Piece) -> list[Piece]:
-    """Bases that stop a push; a Tunnel Entrance stops the MI alone (MI-GAP-65)."""
+def _room(table: Table, piece: Piece) -> FreeSpace:
+    """What stops a push (MI-GAP-22): what one cannot walk over, and bases; an entrance those of the MI."""
     crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
-    return [
+    bases = [
         p
         for p in table.standing()
         if p.id != piece.id
@@ -111,14 +94,7 @@ def _in_the_way(table: Table, piece: Piece) -> list[Piece]:
         and not is_flying(p)
         and not any(has(p, t) for t in crossed)
     ]
-
-
-def _pushed(table: Table, piece: Piece, origin: Point, blocked: Sequence[str]) -> OnTable:
-    """Where a piece ends: it stops early at impassable terrain, at a base and at the edge (MI-GAP-22)."""
-    assert isinstance(piece.place, OnTable)
-    space = free_space(table, piece.radius, blocked, _in_the_way(table, piece))
-    (x, y), _ = push(space, piece.xy, bearing(origin, piece.xy), DISTANCE)
-    return msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
+    return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 
 def flinch(play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str) -> Script[None]:
@@ -133,13 +109,4 @@ def flinch(play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str)
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
     """Where models are pushed that flinch together, each from a point, in the order in which they are."""
-    parts, blocked = list[Travel](), impassable(table)
-    for name in _order(table.pieces, origins):
-        piece = table.piece(name)
-        if math.dist(piece.xy, origins[name]) <= TOL:
-            continue
-        place = _pushed(table, piece, origins[name], blocked)
-        if place != piece.place:
-            parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
-            table = table.with_place(name, place)
-    return tuple(parts)
+    return straight.away(table, origins, DISTANCE, _room)

@@ -217,11 +217,9 @@ def exit_fault(state: Battle, marker: str, entrance: str) -> str:
 
 def _room(state: Battle, at: Point, piece: Piece) -> Room:
     """In base contact with the entrance or on top of it (MI-TUNL-06), and in nobody's way."""
-    ground = surface(state.table.ground)
-    walls = ground.walls
     return Room(
         zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
-        blocked=(*ground.solid, *walls),
+        blocked=surface(state.table.ground).stops,
         bases=(*models_in_the_way(state, MI), *models_in_the_way(state, BUGS)),
     )
 

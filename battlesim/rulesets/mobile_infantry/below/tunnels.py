@@ -81,7 +81,7 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     if bedrock is not None and _reaches(bedrock, x, y, radius):
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     heavy = [p for p in state.table.standing() if _stays_put(p)]
-    faults = free_space(state.table, radius, _solids(state), heavy).faults((x, y))
+    faults = free_space(state.table, radius, surface(state.table.ground).stops, heavy).faults((x, y))
     if faults:
         return _in_the_way(state, faults[0].id), "MI-GAP-45"
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
@@ -99,11 +99,6 @@ def _in_the_way(state: Battle, id: str) -> str:
 def _stays_put(piece: Piece) -> bool:
     heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
     return heavy and not piece.has(FLYING)
-
-
-def _solids(state: Battle) -> tuple[str, ...]:
-    ground = surface(state.table.ground)
-    return (*ground.solid, *ground.walls)
 
 
 def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
@@ -198,7 +193,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
     bases = [p for p in state.table.standing() if _bars(p, piece, hole)]
-    space = free_space(state.table, piece.radius, _solids(state), bases)
+    space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
     spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
     found = around_disc(space, hole.xy, hole.radius, spacing)
     away = math.dist(piece.xy, hole.xy)
@@ -209,7 +204,9 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
         found = found if space.faults(straight) else [straight, *found]
     if not found:
         near = nearest_place(
-            free_space(state.table, piece.radius, _solids(state), [*bases, hole]), piece.xy, 24.0
+            free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole]),
+            piece.xy,
+            24.0,
         )
         return [near] if near else []
     least = min(math.dist(piece.xy, place) for place in found)

@@ -18,9 +18,9 @@ class Surface(msgspec.Struct, frozen=True):
     going: tuple[Going, ...]
 
     @property
-    def walls(self) -> tuple[str, ...]:
-        """The ids of what may be climbed: nobody's place to end on."""
-        return tuple(climb.terrain for climb in self.climbs)
+    def stops(self) -> tuple[str, ...]:
+        """The ids of what stops a base that does not climb, and lets nobody end on it."""
+        return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 
 def surface(ground: Ground) -> Surface:

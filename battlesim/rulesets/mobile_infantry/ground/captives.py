@@ -138,8 +138,7 @@ def _standing_room(state: Battle, captive: Piece) -> Point | None:
     table, ground = state.table, surface(state.table.ground)
     bases = [table.piece(p) for p in (*models_in_the_way(state, MI), *models_in_the_way(state, BUGS))]
     bases += entrances(state)
-    walls = ground.walls
-    space = free_space(table, captive.radius, (*ground.solid, *walls), bases)
+    space = free_space(table, captive.radius, ground.stops, bases)
     return nearest_place(space, captive.xy)
 
 

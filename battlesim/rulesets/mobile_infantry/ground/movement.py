@@ -7,6 +7,7 @@ held in combat (MI-GAP-43).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
@@ -53,9 +54,8 @@ def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -
 
     Bases that are `gone` are in nobody's way.
     """
-    ground = surface(state.table.ground)
     return Room(
-        blocked=(*ground.solid, *(climb.terrain for climb in ground.climbs)),
+        blocked=surface(state.table.ground).stops,
         bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),
         touching=tuple(touching),
     )
@@ -96,25 +96,31 @@ def leaving(piece: Piece) -> str:
 
 def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
     """What an MI model may do in one Move: up to its Move rating in inches (MI-MOVE-03, MI-GAP-65)."""
-    mover = state.table.piece(piece)
-    ground = surface(state.table.ground)
-    walls = ground.walls
-    climber = on_foot(mover)
+    mover, out_of = state.table.piece(piece), leaving(state.table.piece(piece))
     bases = [p for p in bases_in_the_way(state) if p.id != piece]
-    out_of = leaving(mover)
-    return Motion(
-        piece=piece,
-        radius=mover.radius,
-        allowance=move_rating(state, mover),
+    return on_ground(
+        state,
+        mover,
+        on_foot(mover),
         starts=() if out_of else ((mover.xy,),),
         leaving=out_of,
-        blocked=ground.solid if climber else (*ground.solid, *walls),
-        climbs=ground.climbs if climber else (),
-        going=ground.going,
         hindering=tuple(p.id for p in bases if p.side == BUGS),
         occupied=tuple(p.id for p in bases if p.side == MI),
         entries=entries(state, mover),
         ends=ends,
+    )
+
+
+def on_ground(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
+    """What the ground lets a model do with its Move rating; `fields` say what else holds for it."""
+    ground = surface(state.table.ground)
+    return Motion(
+        piece=mover.id,
+        radius=mover.radius,
+        blocked=ground.solid if climbs else ground.stops,
+        climbs=ground.climbs if climbs else (),
+        going=ground.going,
+        **({"allowance": move_rating(state, mover)} | fields),
     )
 
 

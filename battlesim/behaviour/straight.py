@@ -1,0 +1,43 @@
+"""Pieces that are pushed, or flee, in a straight line, and stop early at what is in their way. Inches.
+
+Users: Mobile Infantry (Flinch); Invasion Earth (who is afraid moves fast straight away).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.placement import push
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import Travel
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+
+def away(
+    table: Table,
+    origins: Mapping[str, Point],
+    distance: float,
+    room: Callable[[Table, Piece], FreeSpace],
+) -> tuple[Travel, ...]:
+    """Where pieces end that go straight away together, each from a point, in the order in which they go.
+
+    Those farthest from their point go first, lower ids first among equals. `room` gives what stops a piece
+    on a table; who stands on its point has no direction, and stays.
+    """
+    parts = list[Travel]()
+    for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
+        piece, origin = table.piece(name), origins[name]
+        if math.dist(piece.xy, origin) > TOL and isinstance(piece.place, OnTable):
+            (x, y), _ = push(room(table, piece), piece.xy, bearing(origin, piece.xy), distance)
+            place = msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
+            if place != piece.place:
+                parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
+                table = table.with_place(name, place)
+    return tuple(parts)
