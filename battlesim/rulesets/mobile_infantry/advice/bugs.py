@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from battlesim.behaviour.swarm import close_in
+from battlesim.behaviour import pursuit
+from battlesim.behaviour.advice import Advisor, Wish, all_of_them, in_order, nearest, rank, toward, where
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
-from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Aboard, Piece
 
 from ..activations.swarm import COLLAPSE
@@ -25,11 +25,13 @@ from ..core.facts import entrances, has, is_model, move_rating, of
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
-from .common import Advisor, all_of_them, keys_of, nearest, rank, spots, where
+from .common import spots
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8
 """Share of a Swarm within reach of an enemy from which it strikes at once instead of moving on."""
+ABOUT = 8.0
+"""How near to the nearest enemy others are gone at too."""
 CLOSE_ENTRANCE = 8.0
 """How near to an enemy an entrance must be for a group to come by it."""
 KEEP_OFF = 6.0
@@ -46,7 +48,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
     def score(option: Option) -> float | None:
         piece = view.table.pieces.get(option.key)
-        at = where(view, piece) if piece is not None else None
+        at = where(view.table, piece) if piece is not None else None
         if piece is None or at is None:
             return None
         return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey)[0]
@@ -64,12 +66,8 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The order of preference of each species."""
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
-    keys = keys_of(decision)
-    wanted = SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys)
-    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wanted) if key in keys]
-
-
-Wish = tuple[str, str]
+    keys = tuple(option.key for option in decision.open)
+    return in_order(decision, SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys))
 
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
@@ -83,7 +81,7 @@ def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> li
 def _on_wings(view: Battle, leader: Piece | None) -> list[Wish]:
     if leader is None or not of(leader).fly:
         return []
-    at = where(view, leader)
+    at = where(view.table, leader)
     away = nearest(at, _prey(view))[0] if at is not None else math.inf
     walk = move_rating(view, leader)
     return [("fly", f"the enemy is {away:.0f} in off, too far to walk")] if away > walk + CONTACT else []
@@ -153,19 +151,13 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
     """Where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
     piece = view.table.pieces[leader]
-    at = where(view, piece)
+    at = where(view.table, piece)
     if at is None:
         return None, ()
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
         holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
-    prey = [(p, spot) for p, spot in _prey(view) if not p.has(FLYING)]
-    target = nearest(at, prey)[1]
-    if target is None:
-        return None, ()
-    goal = where(view, target)
-    reach = [p.id for p, spot in prey if goal is not None and math.dist(spot, goal) <= 8.0 and p.spot]
-    return goal, tuple(reach)
+    return pursuit.prey(at, [(p, spot) for p, spot in _prey(view) if not p.has(FLYING)], ABOUT)
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
@@ -180,7 +172,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
-    legs = close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
+    legs = pursuit.close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
     return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
 
 
@@ -188,12 +180,10 @@ def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Over the edge and straight toward the nearest enemy."""
     start = decision.motions[0].starts[0][0] if decision.motions[0].starts else (0.0, 0.0)
     target = nearest(start, _prey(view))[1]
-    goal = where(view, target) if target is not None else None
+    goal = where(view.table, target) if target is not None else None
     if goal is None:
         goal = (view.table.ground.width / 2, view.table.ground.height / 2)
-    legs = suggest_group(view.table, decision.motions, decision.link, goal)
-    good = legs and check_group(view.table, decision.motions, legs, decision.link) is None
-    return [Advice(legs, 1.0, "in over the edge")] if good else []
+    return toward(view, decision, goal, "in over the edge")
 
 
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -237,7 +227,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     """All of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
     target = nearest(around, _prey(view))[1]
-    at = where(view, target) if target is not None else None
+    at = where(view.table, target) if target is not None else None
     wish = around if at is None else _a_step(around, at, 2.0)
     out = decision.at(view, wish)
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
@@ -310,7 +300,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
     def score(option: Option) -> float | None:
         bug = view.table.pieces.get(option.by[0]) if option.by else None
-        at = where(view, bug) if bug is not None else None
+        at = where(view.table, bug) if bug is not None else None
         if bug is None or at is None or not is_model(bug):
             return None
         centre, foe = nearest(at, prey)

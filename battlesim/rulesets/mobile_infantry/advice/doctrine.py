@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battlesim.behaviour.advice import Advisor
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
@@ -14,7 +15,6 @@ from ..battle.victory import scores
 from ..core.facts import OTHER, has, of
 from ..core.state import BUGS, MI, Battle
 from .bugs import BUG_ADVICE
-from .common import Advisor
 from .foot import MI_ADVICE
 
 ADVICE: Mapping[str, Mapping[str, Advisor]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from battlesim.behaviour.advice import Advisor, in_order, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Piece
 
 from ..core.facts import has
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
-from .common import Advisor, first_of, rank, spots, where
+from .common import spots
 
 ENOUGH_ABOARD = 30
 """Hit points aboard from which a dropship does not wait for more."""
@@ -42,7 +42,7 @@ def _aboard(view: Battle, ship: str) -> int:
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
     """Whether people near the ship could still board it, and there is room and time for them."""
-    at = where(view, ship)
+    at = where(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
     near = [p for p, spot in spots(view, MI) if p.id != ship.id and math.dist(spot, at) <= NEAR_SHIP]
@@ -67,13 +67,11 @@ def _exit(view: Battle, at: Point) -> Point:
 def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
     """To the landing zone with an empty hold, to the nearest edge with a full one."""
     ship = view.table.pieces[decision.motions[0].piece]
-    at, zone = where(view, ship), view.game.site.landing
+    at, zone = where(view.table, ship), view.game.site.landing
     if at is None or zone is None:
         return []
     goal = _exit(view, at) if _aboard(view, ship.id) else (zone.x, zone.y)
-    legs = suggest_group(view.table, decision.motions, None, goal)
-    good = legs and check_group(view.table, decision.motions, legs, None) is None
-    return [Advice(legs, 1.0, "straight there")] if good else []
+    return toward(view, decision, goal, "straight there")
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -90,6 +88,10 @@ def _land(view: Battle, decision: ChooseOne) -> list[Advice]:
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
     return rank(decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}")
+
+
+def _strike(view: Battle, decision: ChooseOne) -> list[Advice]:
+    return in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
 def _bugs(view: Battle) -> list[Point]:
@@ -121,5 +123,5 @@ SHIP_ADVICE: Mapping[str, Advisor] = {
     "edge": _edge,
     "land": _land,
     "line": _line,
-    "strike": first_of(("napalm", "heat_missile"), "burn them"),
+    "strike": _strike,
 }

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from battlesim.behaviour.advice import middle, rank
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
@@ -29,7 +30,7 @@ from ..ground.captives import held_by
 from ..ground.fire_zone import zone
 from ..ground.sightlines import Lines
 from ..troopers.shooting import targets_for
-from .common import middle, rank, spots
+from .common import spots
 
 LOOKED_FOR, LOOKED_AT = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""

@@ -6,11 +6,22 @@ Without an outpost the nearest walls and house take its place, for a unit that h
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
+from battlesim.behaviour.advice import (
+    Advisor,
+    Wish,
+    all_of_them,
+    in_order,
+    middle,
+    nearest,
+    rank,
+    toward,
+    where,
+)
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
@@ -22,9 +33,7 @@ from battlesim.rulings.movement import (
     Leg,
     Motion,
     approach,
-    check_group,
     each_for_itself,
-    suggest_group,
 )
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
@@ -34,7 +43,7 @@ from ..core.state import BUGS, MI, Battle
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
 from . import fire
-from .common import Advisor, all_of_them, keys_of, middle, nearest, rank, spots, where
+from .common import spots
 from .dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
 
 DANGER = 14.0
@@ -51,17 +60,12 @@ HOLDS_OUT = 0.5
 """Share of its hit points that a stand risks for firing once more."""
 
 
-Wish = tuple[str, str]
-"""An answer and the reason for it."""
-
-
 def _foes(view: Battle) -> list[tuple[Piece, Point]]:
     return [(p, at) for p, at in spots(view, BUGS) if has(p, "bug")]
 
 
 def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
-    own = [(p, at) for p, at in spots(view, MI) if p.unit == unit]
-    return own
+    return [(p, at) for p, at in spots(view, MI) if p.unit == unit]
 
 
 def _danger(view: Battle, unit: UnitId) -> float:
@@ -109,7 +113,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Promote when it must be; posts while there is time; fire where it tells; else march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
-        return _ranked(decision, ship_acts(view, view.table.pieces[now.members[0]]))
+        return in_order(decision, ship_acts(view, view.table.pieces[now.members[0]]))
     unit = now.unit if now else NO_UNIT
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
@@ -117,7 +121,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     shoot += [("support", "make use of the time")] if _has_use_for_acts(view) else []
     move, before = _march(view, unit)
     order = [move, *shoot] if before else [*shoot, move]
-    return _ranked(decision, [("promote", "somebody must lead"), *order])
+    return in_order(decision, [("promote", "somebody must lead"), *order])
 
 
 def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
@@ -127,11 +131,6 @@ def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
         return ("move", "on to the outpost"), near > DANGER
     fresh = _home(view) is not None and now is not None and not now.done
     return ("move", "into position"), fresh and near > DIG_IN and not _posted(view, unit)
-
-
-def _ranked(decision: ChooseOne, wishes: Sequence[Wish]) -> list[Advice]:
-    keys = keys_of(decision)
-    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
 
 
 def _has_use_for_acts(view: Battle) -> bool:
@@ -183,27 +182,17 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return []
     goal = _goal(view, unit, middle(own))
     posted = each_for_itself(view.table, decision.motions, decision.link, partial(_into_post, view))
-    legs = suggest_group(view.table, decision.motions, decision.link, goal)
-    found = []
-    if posted:
-        found.append(Advice(posted, 2.0, "man the walls"))
-    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
-        found.append(Advice(legs, 1.0, f"toward ({goal[0]:.0f}, {goal[1]:.0f})"))
-    return found
+    posts = [Advice(posted, 2.0, "man the walls")] if posted else []
+    return [*posts, *toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]
 
 
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
     """Everybody to the dropship, and aboard if it can be reached."""
-    found = []
     aboard = each_for_itself(
         view.table, decision.motions, decision.link, lambda motion: _leg_aboard(view, motion, ship.id)
     )
-    if aboard:
-        found.append(Advice(aboard, 2.0, f"aboard {ship.name}"))
-    legs = suggest_group(view.table, decision.motions, decision.link, ship.xy)
-    if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
-        found.append(Advice(legs, 1.0, f"to {ship.name}"))
-    return found
+    found = [Advice(aboard, 2.0, f"aboard {ship.name}")] if aboard else []
+    return [*found, *toward(view, decision, ship.xy, f"to {ship.name}")]
 
 
 def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
@@ -237,9 +226,9 @@ def _about(ring: tuple[Point, ...], point: Point) -> float:
 def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Straight away from the nearest enemy, or a little to the side."""
     motion = decision.motions[0]
-    at = where(view, view.table.pieces[motion.piece])
+    at = where(view.table, view.table.pieces[motion.piece])
     foe = nearest(at, _foes(view))[1] if at is not None else None
-    enemy = where(view, foe) if foe is not None else None
+    enemy = where(view.table, foe) if foe is not None else None
     if at is None or enemy is None:
         return []
     straight = math.atan2(at[1] - enemy[1], at[0] - enemy[0])
@@ -250,23 +239,21 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
             at[0] + motion.allowance * math.cos(angle),
             at[1] + motion.allowance * math.sin(angle),
         )
-        legs = suggest_group(view.table, decision.motions, decision.link, goal)
-        if legs and check_group(view.table, decision.motions, legs, decision.link) is None:
-            found.append(Advice(legs, 1.0 - abs(turn), "get away from it"))
+        found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 
 
 def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
     """Toward the nearest enemy; before any is in sight, toward where they come from."""
     piece = view.table.pieces.get(decision.about)
-    at = where(view, piece) if piece is not None else None
+    at = where(view.table, piece) if piece is not None else None
     angle = _toward_enemy(view, at) if at is not None else None
     return [Advice(angle, 1.0, "face the enemy")] if angle is not None else []
 
 
 def _toward_enemy(view: Battle, at: Point) -> float | None:
     foe = nearest(at, _foes(view))[1]
-    goal = where(view, foe) if foe is not None else _home(view)
+    goal = where(view.table, foe) if foe is not None else _home(view)
     if goal is None or math.dist(goal, at) < 1e-6:
         return None
     return round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)

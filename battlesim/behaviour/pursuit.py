@@ -1,16 +1,31 @@
-"""A swarm that closes in: as many as can into contact with prey, else the whole group toward it. Inches.
+"""Going at the nearest enemies: whom, and the move of as many as can into contact with them. Inches.
 
 What a person would otherwise choose model by model: places, ways round obstacles and who goes where are found
-by `rulings.movement`, coherency included. No ruleset is known here; the same table gives the same legs.
+by `rulings.movement`, coherency included. The same table gives the same legs.
+Users: the bugs of Mobile Infantry; the creatures of Troice.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
+from battlesim.behaviour.advice import nearest
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg, Link, Motion, check_group, suggest_group, toward
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+
+
+def prey(
+    start: Point, others: Sequence[tuple[Piece, Point]], about: float
+) -> tuple[Point | None, tuple[str, ...]]:
+    """Where the nearest of some pieces is, and those of them that stand within some inches of there."""
+    target = nearest(start, others)[1]
+    goal = next((at for piece, at in others if piece is target), None)
+    if goal is None:
+        return None, ()
+    return goal, tuple(p.id for p, at in others if p.spot and math.dist(at, goal) <= about)
 
 
 def close_in(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from battlesim.behaviour.swarm import close_in
+from battlesim.behaviour.pursuit import close_in, prey
 from battlesim.rulings.movement import Leg, Link, Motion, after, check_group, piece_gap
 from battlesim.table.state import Table
 from tests.support.table import block, stand, table, wall
@@ -68,3 +68,10 @@ def test_it_flows_round_an_obstacle() -> None:
 def test_who_can_get_no_nearer_stays() -> None:
     now = table(stand("w0", 10, 20, radius=0.5))
     assert close_in(now, able(now), LINK, (10.0, 20.0)) == ()
+
+
+def test_the_nearest_is_gone_at_with_those_about_it() -> None:
+    at = {"near": (6, 0), "beside": (9, 0), "far": (30, 0)}
+    found = [(stand(name, *xy, side="blue"), (float(xy[0]), float(xy[1]))) for name, xy in at.items()]
+    assert prey((0.0, 0.0), found, 4.0) == ((6.0, 0.0), ("near", "beside"))
+    assert prey((0.0, 0.0), [], 4.0) == (None, ())

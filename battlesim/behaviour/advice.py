@@ -1,0 +1,86 @@
+"""What advice to automated players is built of: points for pieces, the nearest, options in order. Inches.
+
+Users: the programs of Mobile Infantry; the marines of Troice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, ChooseSome
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.table.pieces import Aboard, Inside, Piece
+from battlesim.table.state import AnyState, Table
+
+Advisor = Callable[[Any, Any], list[Advice]]
+"""From a view and a decision (of the kind that its key always has) to advice."""
+Wish = tuple[str, str]
+"""The key of an option and the reason for it."""
+
+
+def where(table: Table, piece: Piece) -> Point | None:
+    """A point for a piece: its own, its building's middle, its carrier's; None when it is off the table."""
+    if isinstance(piece.place, Inside):
+        return centroid(table.terrain(piece.place.terrain).rings[0])
+    if isinstance(piece.place, Aboard):
+        carrier = table.pieces.get(piece.place.piece)
+        return where(table, carrier) if carrier is not None else None
+    return piece.xy if piece.spot is not None else None
+
+
+def spots(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
+    """Those of some pieces that are on the table, with a point for each."""
+    return [(p, at) for p in pieces if (at := where(table, p)) is not None]
+
+
+def nearest(point: Point, others: Iterable[tuple[Piece, Point]]) -> tuple[float, Piece | None]:
+    """The nearest of some pieces to a point, centre to centre; (inf, None) when there are none."""
+    best: tuple[float, Piece | None] = (math.inf, None)
+    for piece, at in others:
+        away = math.dist(point, at)
+        if away < best[0]:
+            best = (away, piece)
+    return best
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+
+
+def toward(view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0) -> list[Advice]:
+    """The group's move toward a goal; nothing where it gets no nearer."""
+    legs = suggest_group(view.table, decision.motions, decision.link, goal)
+    good = legs and check_group(view.table, decision.motions, legs, decision.link) is None
+    return [Advice(legs, worth, why)] if good else []
+
+
+def all_of_them(reason: str) -> Advisor:
+    """Advice to choose as many as allowed."""
+
+    def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
+        keys = tuple(option.key for option in decision.open)
+        return [Advice(keys[: decision.most], 1.0, reason)]
+
+    return advise
+
+
+def in_order(decision: ChooseOne, wishes: Iterable[Wish]) -> list[Advice]:
+    """Advice on those of some wishes that are open, the first one best."""
+    keys = {option.key for option in decision.open}
+    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
+
+
+def rank(
+    decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
+) -> list[Advice]:
+    """Advice on every option that gets a score, best first."""
+    rated = [(option, value) for option in decision.open if (value := score(option)) is not None]
+    rated.sort(key=lambda pair: -pair[1])
+    return [Advice(option.key, value, reason(option)) for option, value in rated]
