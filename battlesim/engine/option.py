@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
+
+from battlesim.table.pieces import Piece
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -29,3 +33,8 @@ class Option(msgspec.Struct, frozen=True):
 def closed(key: str, label: str, why: str, rule: str = "") -> Option:
     """An option that would be open but for the reason given in words."""
     return Option(key, label, rule=rule, shut=why)
+
+
+def by_name(pieces: Iterable[Piece], rule: str = "") -> tuple[Option, ...]:
+    """An option for each of some pieces, by its name."""
+    return tuple(Option(piece.id, piece.name, (piece.id,), rule=rule) for piece in pieces)

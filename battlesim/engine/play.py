@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
-from battlesim.engine.decisions import DICE, ChooseOne, Confirm, Decision, RollDice
+from battlesim.engine.decisions import DICE, ChooseOne, ChooseSome, Confirm, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
@@ -91,6 +91,34 @@ class Play(Generic[G]):
     def yes(self, what: str, side: SideKey, prompt: str, *, rule: str, about: str = "") -> Script[bool]:
         """Ask a side a question that it answers with yes or no."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
+
+    def some(
+        self,
+        what: str,
+        side: SideKey,
+        prompt: str,
+        options: Sequence[Option],
+        *,
+        rule: str,
+        about: str = "",
+        whole: bool = False,
+        course: Sequence[tuple[float, float]] = (),
+    ) -> Script[tuple[str, ...]]:
+        """Have a side choose any of some options, by their keys; see `ChooseSome`."""
+        chosen: tuple[str, ...] = yield from self.ask(
+            ChooseSome(
+                side=side,
+                what=what,
+                prompt=prompt,
+                rule=rule,
+                about=about,
+                options=tuple(options),
+                most=len(options),
+                whole=whole,
+                course=tuple(course),
+            )
+        )
+        return chosen
 
     def moment(
         self,

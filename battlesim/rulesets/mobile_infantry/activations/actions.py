@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.option import Option, closed
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, Activation
 from battlesim.rulings.movement import Link
@@ -273,17 +273,9 @@ def _ready(
     able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
-    chosen = yield from play.ask(
-        ChooseSome(
-            side=MI,
-            what="group",
-            prompt="Who takes Ready?",
-            rule="MI-REDY-01",
-            about=activation(play.state).unit,
-            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-REDY-01") for p in able),
-            most=len(able),
-            whole=True,
-        )
+    options, unit = by_name(able, "MI-REDY-01"), activation(play.state).unit
+    chosen = yield from play.some(
+        "group", MI, "Who takes Ready?", options, rule="MI-REDY-01", about=unit, whole=True
     )
     yield from support.ready(play, chosen)
     return chosen
@@ -297,16 +289,9 @@ def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on (MI-UNIT-03); nobody else does anything."""
     now = activation(play.state)
     able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="promote",
-            prompt="Who becomes the new leader?",
-            rule="MI-UNIT-03",
-            about=now.unit,
-            options=tuple(Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able),
-        )
-    )
+    options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able]
+    prompt = "Who becomes the new leader?"
+    answer = (yield from play.one("promote", MI, prompt, options, rule="MI-UNIT-03", about=now.unit)).key
     promotion.promote(play, answer, "MI-UNIT-03")
     promotion.take_over(play, answer, "MI-UNIT-02")
     return answer

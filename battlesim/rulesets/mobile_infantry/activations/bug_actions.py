@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged
@@ -34,24 +33,20 @@ def action(play: Play[Game]) -> Script[None]:
     assert now is not None
     members = standing(play.state, now.members)
     options, blocked = choices(play.state, members)
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="action",
-            prompt=f"{called(play.state, now.leader, members)}: which Action ({now.actions_left} left)?",
-            rule="MI-BUNI-05",
-            about=now.leader if now.leader in members else members[0],
-            options=(
-                *options,
-                *blocked,
-            ),
-            least=DONE,
-        )
+    name = called(play.state, now.leader, members)
+    chosen = yield from play.one(
+        "action",
+        BUGS,
+        f"{name}: which Action ({now.actions_left} left)?",
+        (*options, *blocked),
+        rule="MI-BUNI-05",
+        about=now.leader if now.leader in members else members[0],
+        least=DONE,
     )
-    if answer == DONE:
+    if chosen.key == DONE:
         play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
     else:
-        yield from ACTIONS[answer](play, members)
+        yield from ACTIONS[chosen.key](play, members)
 
 
 def called(state: Battle, leader: str, members: Sequence[str]) -> str:
@@ -109,15 +104,8 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     assert now is not None
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
-    leader = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="officer",
-            prompt="Who leads the Swarm now?",
-            rule="MI-GAP-49",
-            options=tuple(Option(m, play.state.table.piece(m).name, (m,)) for m in members),
-        )
-    )
+    options = by_name(play.state.table.piece(m) for m in members)
+    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options, rule="MI-GAP-49")).key
     changed = msgspec.structs.replace(now, leader=leader)
     play.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
     return leader

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
@@ -73,7 +72,7 @@ def activate(play: Play[Game]) -> Script[None]:
         Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
         for m in groups_below(state)
     )
-    leaders = tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-01") for p in unacted(state))
+    leaders = by_name(unacted(state), "MI-BUNI-01")
     words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
     early = () if tunnelling(state) else tuple(closed(o.key, o.label, words, "MI-GAP-70") for o in below)
     options = (
@@ -169,17 +168,8 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     state = play.state
     members = (leader, *in_range(state, leader))
     while able := chain(state, members, unacted(state)):
-        chosen = yield from play.ask(
-            ChooseSome(
-                side=BUGS,
-                what="join",
-                prompt="Who joins the Swarm by chain?",
-                rule="MI-BUNI-04",
-                about=leader,
-                options=tuple(Option(p.id, p.name, (p.id,), rule="MI-BUNI-04") for p in able),
-                most=len(able),
-            )
-        )
+        prompt, options = "Who joins the Swarm by chain?", by_name(able, "MI-BUNI-04")
+        chosen = yield from play.some("join", BUGS, prompt, options, rule="MI-BUNI-04", about=leader)
         if not chosen:
             break
         members = (*members, *(p.id for p in able if p.id in chosen))
@@ -197,15 +187,8 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
     able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
-        leader = yield from play.ask(
-            ChooseOne(
-                side=BUGS,
-                what="activate",
-                prompt="Who leads those that came out?",
-                rule="MI-GAP-45",
-                options=tuple(Option(p.id, p.name, (p.id,), rule="MI-GAP-45") for p in able),
-            )
-        )
+        prompt, options = "Who leads those that came out?", by_name(able, "MI-GAP-45")
+        leader = (yield from play.one("activate", BUGS, prompt, options, rule="MI-GAP-45")).key
     first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseSome
-from battlesim.engine.option import Option
+from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.placement import nearest_place
@@ -45,17 +44,9 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     ready = able(play.state, line)
     if not ready:
         return True
-    chosen = yield from play.ask(
-        ChooseSome(
-            side=BUGS,
-            what="intercept",
-            prompt=f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?",
-            rule="MI-AIR-06",
-            about=aircraft,
-            course=line,
-            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-AIR-06") for p in ready),
-            most=len(ready),
-        )
+    prompt = f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?"
+    chosen = yield from play.some(
+        "intercept", BUGS, prompt, by_name(ready, "MI-AIR-06"), rule="MI-AIR-06", about=aircraft, course=line
     )
     if not chosen:
         return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
@@ -71,25 +70,11 @@ def _munition(play: Play[Game]) -> Script[str]:
         for key, n in left.items()
         if n
     )
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="strike",
-            prompt="Strike run: which munition?",
-            rule="MI-AIR-01",
-            options=(
-                *options,
-                Option(NO, "Let the run go"),
-                *tuple(
-                    closed(key, weapons()[key].name, "all are used up", "MI-GAP-24")
-                    for key, n in left.items()
-                    if not n
-                ),
-            ),
-            least=NO,
-        )
-    )
-    return answer
+    used = (key for key, n in left.items() if not n)
+    shut = (closed(key, weapons()[key].name, "all are used up", "MI-GAP-24") for key in used)
+    options = (*options, Option(NO, "Let the run go"), *shut)
+    prompt = "Strike run: which munition?"
+    return (yield from play.one("strike", MI, prompt, options, rule="MI-AIR-01", least=NO)).key
 
 
 def _line(play: Play[Game]) -> Script[Line]:
@@ -187,17 +172,9 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
 def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
     if not reached:
         return NO
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="target",
-            prompt=f"Release {number + 1} of {RELEASES}: on what?",
-            rule="MI-AIR-04",
-            about=bomber,
-            options=(*_options(play.state, reached, munition), Option(NO, "Release nothing (more)")),
-        )
-    )
-    return answer
+    options = (*_options(play.state, reached, munition), Option(NO, "Release nothing (more)"))
+    prompt = f"Release {number + 1} of {RELEASES}: on what?"
+    return (yield from play.one("target", MI, prompt, options, rule="MI-AIR-04", about=bomber)).key
 
 
 def _aims(
@@ -209,18 +186,16 @@ def _aims(
     near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
     if near == [first]:
         return (first, first)
-    second = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="second_target",
-            prompt="Where does the second blast go?",
-            rule="MI-GAP-24",
-            about=bomber,
-            options=_options(play.state, near, munition),
-            least=first,
-        )
+    second = yield from play.one(
+        "second_target",
+        MI,
+        "Where does the second blast go?",
+        _options(play.state, near, munition),
+        rule="MI-GAP-24",
+        about=bomber,
+        least=first,
     )
-    return (first, second)
+    return (first, second.key)
 
 
 def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, ...]:

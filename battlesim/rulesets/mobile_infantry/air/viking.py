@@ -206,25 +206,20 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
             words = f"{piece.name} cannot land: {faults['land']}"
             play.emit(Said(rule="MI-GAP-27", text=words, by=ship))
         return
-    answer = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="land",
-            prompt=f"{piece.name}: land, leave or stay in the air?",
-            rule="MI-GAP-27",
-            about=ship,
-            options=(
-                *options,
-                Option(HOVER, "Stay as it is", (ship,)),
-                *tuple(closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why),
-            ),
-            least=HOVER,
-        )
+    shut = [closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why]
+    chosen = yield from play.one(
+        "land",
+        MI,
+        f"{piece.name}: land, leave or stay in the air?",
+        (*options, Option(HOVER, "Stay as it is", (ship,)), *shut),
+        rule="MI-GAP-27",
+        about=ship,
+        least=HOVER,
     )
-    if answer == "land":
+    if chosen.key == "land":
         play.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
         set_mark(play, [ship], FLYING, 0, "MI-GAP-27")
-    elif answer == "leave":
+    elif chosen.key == "leave":
         boarding.evacuate(play, ship)
 
 

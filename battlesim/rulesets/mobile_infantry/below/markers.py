@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
@@ -109,20 +108,12 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
     holes = {id: hole for id, hole in known_entrances(play.state).items() if math.dist(at, hole) > TOL}
     if len(holes) == 1:
         return next(iter(holes.values()))
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="toward",
-            prompt=prompt,
-            rule="MI-TUNL-02",
-            about=marker,
-            options=tuple(
-                Option(id, called(play.state, id), (id,), f"{told(math.dist(at, hole))} in off")
-                for id, hole in holes.items()
-            ),
-        )
-    )
-    return holes[answer]
+    options = [
+        Option(id, called(play.state, id), (id,), f"{told(math.dist(at, hole))} in off")
+        for id, hole in holes.items()
+    ]
+    chosen = yield from play.one("toward", BUGS, prompt, options, rule="MI-TUNL-02", about=marker)
+    return holes[chosen.key]
 
 
 def _toward(play: Play[Game], marker: str) -> Script[None]:

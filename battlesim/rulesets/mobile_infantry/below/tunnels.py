@@ -9,9 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option
+from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
@@ -274,17 +273,8 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
     able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
     if not able:
         return
-    chosen = yield from play.ask(
-        ChooseSome(
-            side=BUGS,
-            what="group",
-            prompt="Who goes below as the tunnel collapses?",
-            rule="MI-GAP-46",
-            about=marker,
-            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TUNL-10") for p in able),
-            most=len(able),
-        )
-    )
+    prompt, options = "Who goes below as the tunnel collapses?", by_name(able, "MI-TUNL-10")
+    chosen = yield from play.some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
     for bug in chosen:
         captives.drop(play, bug)
     parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
@@ -60,24 +59,13 @@ def activate(play: Play[Game]) -> Script[None]:
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
-    answer = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="activate",
-            prompt="Activate a unit",
-            rule="MI-TURN-02",
-            options=(
-                *options,
-                Option(PASS, "No more units: end the activations"),
-                *tuple(closed(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over),
-            ),
-            least=PASS,
-        )
-    )
-    if answer == PASS:
+    shut = (closed(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over)
+    options = (*options, Option(PASS, "No more units: end the activations"), *shut)
+    chosen = yield from play.one("activate", MI, "Activate a unit", options, rule="MI-TURN-02", least=PASS)
+    if chosen.key == PASS:
         play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
-    unit = play.state.game.units[UnitId(answer)]
+    unit = play.state.game.units[UnitId(chosen.key)]
     if unit.kind == "viking":
         _open(play, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
         return
@@ -117,16 +105,9 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
     """Who leads, or about whom coherency is measured; asked only where there is a choice."""
     if len(pieces) == 1:
         return pieces[0].id
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="officer",
-            prompt="Who leads?" if rule == "MI-GAP-74" else "From which stand is coherency measured?",
-            rule=rule,
-            options=tuple(Option(p.id, p.name, (p.id,), rule=rule) for p in pieces),
-        )
-    )
-    return answer
+    prompt = "Who leads?" if rule == "MI-GAP-74" else "From which stand is coherency measured?"
+    chosen = yield from play.one("officer", MI, prompt, by_name(pieces, rule), rule=rule)
+    return chosen.key
 
 
 def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
@@ -145,16 +126,9 @@ def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece
     able = under_orders(play.state, leader, measured)
     if not able:
         return []
-    chosen = yield from play.ask(
-        ChooseSome(
-            side=MI,
-            what="join",
-            prompt="Which stands without an Officer take part under his orders?",
-            rule="MI-GAP-13",
-            about=leader,
-            options=tuple(Option(p.id, p.name, (p.id,), rule="MI-TRT-04") for p in able),
-            most=len(able),
-        )
+    prompt = "Which stands without an Officer take part under his orders?"
+    chosen = yield from play.some(
+        "join", MI, prompt, by_name(able, "MI-TRT-04"), rule="MI-GAP-13", about=leader
     )
     return [p for p in able if p.id in chosen]
 

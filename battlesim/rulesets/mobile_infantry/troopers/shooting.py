@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import standing, within
@@ -156,20 +156,15 @@ def _ask_target(
     options, blocked = _sorted_out(play.state, lines, fit, first)
     if not options:
         return ""
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=side,
-            what="target",
-            prompt="At whom do they fire?",
-            rule="MI-SHOT-01",
-            about=next(iter(fit)),
-            options=(
-                *tuple(options),
-                *tuple(blocked),
-            ),
-        )
+    chosen = yield from play.one(
+        "target",
+        side,
+        "At whom do they fire?",
+        (*options, *blocked),
+        rule="MI-SHOT-01",
+        about=next(iter(fit)),
     )
-    return answer
+    return chosen.key
 
 
 def _ask_weapons(
@@ -225,17 +220,10 @@ def _ask_second(play: Play[Game], side: SideKey, firer: str, key: str, target: s
     if len(ids) == 1:
         return target
     name = weapons()[key].name
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=side,
-            what="second_target",
-            prompt=f"{name} of {name_of(play.state, firer)}: where does the second blast go?",
-            rule="MI-GAP-23",
-            about=firer,
-            options=tuple(Option(i, name_of(play.state, i), (i,), rule="MI-GAP-23") for i in ids),
-        )
-    )
-    return answer
+    prompt = f"{name} of {name_of(play.state, firer)}: where does the second blast go?"
+    options = [Option(i, name_of(play.state, i), (i,), rule="MI-GAP-23") for i in ids]
+    chosen = yield from play.one("second_target", side, prompt, options, rule="MI-GAP-23", about=firer)
+    return chosen.key
 
 
 def _ask_seconds(
