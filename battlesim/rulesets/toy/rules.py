@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
@@ -65,7 +65,7 @@ def pass_turn(play: Play[Game]) -> None:
 
 def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
-    options = [Option(p.id, p.name, (p.id,)) for p in waiting(play.state)]
+    options = by_name(waiting(play.state))
     side, words = SideKey(play.state.game.phase), "Which trooper acts?"
     chosen = (yield from play.one("piece", side, words, options, rule="TOY-TURN-02")).key
     play.emit(Acted(rule="TOY-TURN-02", acted=(chosen,)))
@@ -127,7 +127,7 @@ def shoot(play: Play[Game], shooter: str) -> Script[None]:
     if not targets:
         play.remark("shot", "nobody is in range", about=shooter)
         return
-    options = [Option(HOLD, "hold fire"), *(Option(p.id, p.name, (p.id,)) for p in targets)]
+    options = [Option(HOLD, "hold fire"), *by_name(targets)]
     target = yield from play.one(
         "target", piece.side, "Shoot at whom?", options, rule="TOY-GUN-01", about=shooter, least=HOLD
     )

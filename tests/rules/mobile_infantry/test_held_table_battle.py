@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.core.state import (
     Site,
     Unit,
 )
-from battlesim.rulesets.mobile_infantry.troopers import search
+from battlesim.rulesets.mobile_infantry.troopers import search, support
 from battlesim.rulings.placing import Room
 from battlesim.table.events import PiecesAdded, Rolled
 from battlesim.table.pieces import Off
@@ -178,7 +178,8 @@ def test_buildings_are_searched_and_nothing_else() -> None:
         block("building", "V", 11, 8, 14, 12),
     ]
     state = field(*things, rifles("R", 10, 10))
-    assert [t.id for t in search.structures(state, state.table.piece("R"))] == ["V"]
+    found = support.acts(state, [state.table.piece("R")])
+    assert [o.to for o in found if o.act == "search" and not o.shut] == [("V",)]
 
 
 @pytest.mark.rule("MI-GAP-29")

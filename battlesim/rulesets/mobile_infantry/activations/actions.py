@@ -63,11 +63,6 @@ def activation(state: Battle) -> Activation:
     return state.game.activation
 
 
-def mixing(state: Battle) -> Mixing:
-    """What the option allows."""
-    return MIXING[state.game.parameters.unit_actions]
-
-
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it (MI-UNIT-01, MI-GAP-16, MI-GAP-73)."""
     _succession(play)
@@ -153,10 +148,6 @@ def _no_target(state: Battle) -> str:
     return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
 
 
-def _nobody_ready(state: Battle) -> str:
-    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
-
-
 def _no_act(state: Battle) -> str:
     able = units.in_coherency(state)
     found = support.acts(state, able)
@@ -168,7 +159,7 @@ def _no_act(state: Battle) -> str:
 WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
     "move": lambda state: "",
     "shoot": _no_target,
-    "ready": _nobody_ready,
+    "ready": lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
     "support": _no_act,
 }
 
@@ -185,7 +176,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
     Action by option (MI-UNIT-06, MI-GAP-15).
     """
-    now, rules = activation(play.state), mixing(play.state)
+    now, rules = activation(play.state), MIXING[play.state.game.parameters.unit_actions]
     if act == "promote":
         leader = yield from _promote(play)
         acted(play, [leader])

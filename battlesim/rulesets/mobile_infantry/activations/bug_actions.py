@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 
@@ -111,14 +112,6 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     return leader
 
 
-def _move(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    yield from _go(play, members, flying=False)
-
-
-def _fly(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    yield from _go(play, members, flying=True)
-
-
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
     """The leader moves first, then the others (MI-BMOV-01); who stays has ended there too (MI-GAP-18)."""
     leader = yield from _lead(play, members)
@@ -140,7 +133,8 @@ def travel(
         yield from _one_by_one(play, given, group, how, flew)
         return
     carry_out(play, given, given.legs, "MI-BMOV-03", how)
-    _catch_up(play, given, group)
+    for member in stragglers(play.state, given, group):
+        _follow(play, given, group, member)
     yield from captives.after_move(play, group)
     yield from after_move(play, group, "move", flew)
 
@@ -156,23 +150,18 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
         return ()
     held = [m for m in here if m == leader or m in moved]
     left = sorted((m for m in here if m not in held), key=lambda m: (gap(state, m, leader), m))
-    while near := [m for m in left if _holds(state, m, leader, held)]:
+
+    def holds(member: str) -> bool:
+        return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
+
+    while near := [m for m in left if holds(m)]:
         held += near
         left = [m for m in left if m not in near]
     return tuple(left)
 
 
-def _holds(state: Battle, member: str, leader: str, held: Sequence[str]) -> bool:
-    return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
-
-
-def _catch_up(play: Play[Game], given: Order, group: Sequence[str]) -> None:
-    """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
-    for member in stragglers(play.state, given, group):
-        _follow(play, given, group, member)
-
-
 def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
+    """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
     if member not in stragglers(play.state, given, group):
         return
     leader, flying = group[0], any(motion.flying for motion in given.motions)
@@ -242,8 +231,8 @@ def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
 
 
 ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
-    "move": _move,
-    "fly": _fly,
+    "move": partial(_go, flying=False),
+    "fly": partial(_go, flying=True),
     "melee": _melee,
     "ready": _ready,
     "shoot": _shoot,

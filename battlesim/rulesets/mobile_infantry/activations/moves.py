@@ -14,7 +14,7 @@ from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import OnTable
 
 from ..aftermath.cards import people
 from ..air import viking
@@ -135,17 +135,12 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     here = present(then, movers)
     if not here:
         return []
-    able = reactors(then, side, here)
+    able = reactions.alarmed(then, here) if side == BUGS else screech.able(then, here)
     rule = "MI-FIRE-01" if side == BUGS else "MI-SCRE-01"
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
     return [PreviewRow("May react", f"{len(able)} at the end, {apart(close, 'away')}", rule)]
-
-
-def reactors(state: Battle, side: SideKey, here: Sequence[str]) -> list[Piece]:
-    """The models of the other side within the reach of their Reactions."""
-    return reactions.alarmed(state, here) if side == BUGS else screech.able(state, here)
 
 
 def _melee(

@@ -98,7 +98,9 @@ def activate(play: Play[Game]) -> Script[None]:
     elif has(state.table.piece(chosen.key), "marker"):
         open_activation(play, "marker", chosen.key, (chosen.key,))
     else:
-        yield from _activate_swarm(play, chosen.key)
+        alone = has(state.table.piece(chosen.key), "single")  # MI-BUNI-02, MI-GAP-55
+        members = (chosen.key,) if alone else (yield from _swarm(play, chosen.key))
+        open_activation(play, "swarm", chosen.key, members)
 
 
 def _acted(state: Battle) -> tuple[Option, ...]:
@@ -140,13 +142,6 @@ def open_activation(
     unit = UnitId(leader) if kind == "marker" else piece.unit
     begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
     play.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
-
-
-def _activate_swarm(play: Play[Game], leader: str) -> Script[None]:
-    members: tuple[str, ...] = (leader,)
-    if not has(play.state.table.piece(leader), "single"):  # MI-BUNI-02, MI-GAP-55
-        members = yield from _swarm(play, leader)
-    open_activation(play, "swarm", leader, members)
 
 
 def in_range(state: Battle, leader: str) -> tuple[str, ...]:

@@ -94,13 +94,9 @@ def _strike(view: Battle, decision: ChooseOne) -> list[Advice]:
     return in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
-def _bugs(view: Battle) -> list[Point]:
-    return [at for p, at in spots(view, BUGS) if has(p, "bug")]
-
-
 def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """Entry and exit so that the line passes over most bugs and few friends."""
-    ground, bugs = view.table.ground, _bugs(view)
+    ground, bugs = view.table.ground, [at for p, at in spots(view, BUGS) if has(p, "bug")]
     friends = [at for _, at in spots(view, MI)]
     found = []
     for entry, leave in _lines_across(ground.width, ground.height, bugs):

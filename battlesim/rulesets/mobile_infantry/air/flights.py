@@ -34,10 +34,8 @@ def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """What a munition is, and how many Hoppers are on Alert against the run."""
     if answer == NO:
         return None
-    weapon, alert = (
-        weapons()[answer],
-        [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)],
-    )
+    weapon = weapons()[answer]
+    alert = [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)]
     about = f"{weapon.area:g} in about the target" if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     rows = [
@@ -84,17 +82,8 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
     return found
 
 
-def _release(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """One release on a target, a second blast on the same one."""
-    return _bombs(view, decision, answer, (answer,))
-
-
-def _second(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """The second blast of a release."""
-    return _bombs(view, decision, answer, (decision.least, answer))
-
-
 def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str]) -> Preview | None:
+    """One release on a target, or on two."""
     plane = view.table.pieces.get(decision.about)
     option = decision.option(answer)
     names = {weapons()[key].name: key for key in LOADED}
@@ -146,7 +135,7 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
 AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (MI, "strike"): _munition,
     (MI, "line"): _line,
-    (MI, "target"): _release,
-    (MI, "second_target"): _second,
+    (MI, "target"): lambda view, asked, answer: _bombs(view, asked, answer, (answer,)),
+    (MI, "second_target"): lambda view, asked, answer: _bombs(view, asked, answer, (asked.least, answer)),
     (BUGS, "intercept"): _intercept,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed
@@ -19,7 +20,7 @@ from battlesim.table.pieces import OnTable, Piece
 
 from ..aftermath import chains
 from ..attack import area, smoke
-from ..core.facts import entrances, models
+from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -81,21 +82,9 @@ def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
     ground = play.state.table.ground
     lines = edges(ground.width, ground.height)
-    start = yield from play.ask(
-        ChoosePoint(
-            side=MI, what="line", prompt="Where does the bomber enter?", rule="MI-AIR-02", lines=lines
-        )
-    )
-    end = yield from play.ask(
-        ChoosePoint(
-            side=MI,
-            what="line",
-            prompt="Where does the bomber leave?",
-            rule="MI-AIR-02",
-            lines=lines,
-            begin=start,
-        )
-    )
+    ask = partial(ChoosePoint, side=MI, what="line", rule="MI-AIR-02", lines=lines)
+    start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
+    end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))
     return (start, end)
 
 
@@ -110,20 +99,10 @@ def _appear(play: Play[Game], line: Line) -> str:
 def bomber(state: Battle, line: Line) -> Piece:
     """The Thunderbolt of a run as it comes in."""
     (x0, y0), (x1, y1) = line
-    known = profile("thunderbolt")
     facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
-    return Piece(
-        id=f"thunderbolt-{state.game.count('serial')}",
-        name=known.name,
-        kind="thunderbolt",
-        side=MI,
-        unit=UnitId("air support"),
-        radius=known.base / 2,
-        height=known.height,
-        place=OnTable(round(x0, 3), round(y0, 3), facing),
-        hits=known.hits,
-        hits_full=known.hits,
-    ).with_mark(FLYING)
+    id, place = f"thunderbolt-{state.game.count('serial')}", OnTable(round(x0, 3), round(y0, 3), facing)
+    name = profile("thunderbolt").name
+    return new_piece("thunderbolt", id, name, MI, UnitId("air support"), place).with_mark(FLYING)
 
 
 def heading(bomber: Piece) -> Line:

@@ -22,10 +22,9 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 
 from ..core.events import UnitFormed
-from ..core.facts import in_the_way, of
+from ..core.facts import in_the_way, new_piece, of
 from ..core.marking import acted
 from ..core.marks import FLYING
-from ..core.profiles import profile
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
 from ..troopers import shooting
@@ -56,36 +55,18 @@ def send_due(play: Play[Game]) -> None:
 
 
 def _send(play: Play[Game], name: str, number: int) -> None:
-    known = profile("viking")
     unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
-    ship = Piece(
-        id=name,
-        name=unit.name,
-        kind="viking",
-        side=MI,
-        unit=unit.id,
-        radius=known.base / 2,
-        height=known.height,
-        place=Off("reserve"),
-        hits=known.hits,
-        hits_full=known.hits,
-    )
+    ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
     play.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
     play.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
     play.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
 
 
-def _ship(state: Battle) -> Piece:
-    now = state.game.activation
-    assert now is not None
-    return state.table.piece(now.members[0])
-
-
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
-    ship = _ship(play.state)
     now = play.state.game.activation
     assert now is not None
+    ship = play.state.table.piece(now.members[0])
     answer = yield from play.ask(_question(play.state, ship))
     if answer == END:
         play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
@@ -233,12 +214,9 @@ def landing_fault(state: Battle, ship: Piece) -> str:
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not within(beyond, 0.0):
         return f"its base reaches {told(beyond)} in out of the landing zone"
-    under = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p) and _overlap(p, ship)]
+    others = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p)]
+    under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
     return f"{under[0].name} is under it" if under else ""
-
-
-def _overlap(a: Piece, b: Piece) -> bool:
-    return math.dist(a.xy, b.xy) < a.radius + b.radius - TOL
 
 
 def leaving_fault(state: Battle, ship: Piece) -> str:

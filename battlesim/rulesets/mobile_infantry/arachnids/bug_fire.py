@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
@@ -73,7 +73,9 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
     open_to = modes(play.state, bug)
     if not open_to:
         return False
-    target = yield from _ask_target(play, bug, open_to)
+    prompt = f"At whom does {name_of(play.state, bug)} shoot?"
+    options = [Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to]
+    target = (yield from play.one("target", BUGS, prompt, options, rule="MI-BSHT-01", about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     text = f"{name_of(play.state, bug)}, {weapons()[key].name}, at {name_of(play.state, target)}"
@@ -89,20 +91,6 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
     return True
-
-
-def _ask_target(play: Play[Game], bug: str, open_to: Mapping[str, Sequence[str]]) -> Script[str]:
-    answer: str = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="target",
-            prompt=f"At whom does {name_of(play.state, bug)} shoot?",
-            rule="MI-BSHT-01",
-            about=bug,
-            options=tuple(Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to),
-        )
-    )
-    return answer
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
@@ -182,13 +170,10 @@ def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> l
     return [
         (i, taker)
         for i, die in enumerate(dice)
-        if _is_stand(state, die.target) and die.target not in spent
+        if not is_structure(state, die.target) and has(state.table.piece(die.target), "infantry")
+        if die.target not in spent
         for taker in takers(state, die.target)
     ]
-
-
-def _is_stand(state: Battle, name: str) -> bool:
-    return not is_structure(state, name) and has(state.table.piece(name), "infantry")
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
@@ -196,10 +181,20 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     laid, moved = list(dice), set[int]()
     spent: list[str] = []
     while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
-        picked = yield from _ask_pass(play, laid, choices)
-        if picked is None:
+        by_key = {f"{laid[i].target}>{taker}": (i, taker) for i, taker in choices}
+        options = [_pass(play.state, laid, key, i, taker) for key, (i, taker) in by_key.items()]
+        chosen = yield from play.one(
+            "pass_die",
+            MI,
+            "Try to pass a die on with a 4+?",
+            (*options, Option(NO, "Keep the dice as they lie")),
+            rule="MI-BSHT-04",
+            about=options[0].at[0],
+            least=NO,
+        )
+        if chosen.key == NO:
             break
-        number, taker = picked
+        number, taker = by_key[chosen.key]
         stand = laid[number].target
         spent.append(stand)
         words = f"passing a die from {name_of(play.state, stand)}"
@@ -211,45 +206,21 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     return laid
 
 
-def _pass_option(state: Battle, dice: Sequence[AttackDie], key: str, stand: str, taker: str) -> Option:
-    """From whom to whom, with the dice that lie on each."""
+def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker: str) -> Option:
+    """A die from whom to whom, with the dice that lie on each."""
+    stand = dice[number].target
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
     label = f"{name_of(state, stand)} to {name_of(state, taker)}"
     note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
     return Option(key, label, (stand, taker), note, "MI-BSHT-04", (stand,), "pass", (taker,))
 
 
-def _ask_pass(
-    play: Play[Game], dice: Sequence[AttackDie], choices: Sequence[tuple[int, str]]
-) -> Script[tuple[int, str] | None]:
-    by_key = {f"{dice[i].target}>{taker}": (i, taker) for i, taker in choices}
-    options = tuple(
-        _pass_option(play.state, dice, key, dice[i].target, taker) for key, (i, taker) in by_key.items()
-    )
-    answer = yield from play.ask(
-        ChooseOne(
-            side=MI,
-            what="pass_die",
-            prompt="Try to pass a die on with a 4+?",
-            rule="MI-BSHT-04",
-            about=options[0].at[0],
-            options=(*options, Option(NO, "Keep the dice as they lie")),
-            least=NO,
-        )
-    )
-    return by_key.get(answer)
-
-
 def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
     """An Arachnid shot at every place that its scatter may take it to; None off the table."""
+
+    def at(point: Point) -> Odds | None:
+        dice = area_dice(state, bug, key, target, point) if on_table(state, point) else None
+        return odds.odds_of(state, dice, "area") if dice is not None else None
+
     aim = aim_point(state, bug, target)
-    return [
-        (chance, _at(state, bug, key, target, point))
-        for point, chance in landings(state, bug, key, aim).items()
-    ]
-
-
-def _at(state: Battle, bug: str, key: str, target: str, point: tuple[float, float]) -> Odds | None:
-    if not on_table(state, point):
-        return None
-    return odds.odds_of(state, area_dice(state, bug, key, target, point), "area")
+    return [(chance, at(point)) for point, chance in landings(state, bug, key, aim).items()]

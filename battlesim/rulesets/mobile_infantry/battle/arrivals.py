@@ -28,7 +28,7 @@ from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
 from ..core.events import UnitFormed
-from ..core.facts import entrances
+from ..core.facts import entrances, new_piece
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle, Game, Schedule, Unit
 from ..core.words import named
@@ -215,7 +215,7 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     marker = tunnels.fresh_id(play, "M")
     name = f"Tunneling Marker {marker}"
     play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(UnitId(marker), name, BUGS, "marker")))
-    piece = tunnels.new_piece("tunneling_marker", marker, name, OnTable(x, y), UnitId(marker))
+    piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
     play.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
     play.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))

@@ -30,12 +30,12 @@ from battlesim.table.events import (
     Travel,
 )
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Below, OnTable, Piece, Place
+from battlesim.table.pieces import Below, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..core.facts import entrances, has, is_model, markers, models
+from ..core.facts import entrances, has, is_model, markers, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game, Rectangle
@@ -45,12 +45,6 @@ from ..ground import captives
 MOST = 6
 EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
-
-
-def new_piece(kind: str, id: str, name: str, place: Place, unit: UnitId) -> Piece:
-    """An Arachnid marker or entrance."""
-    own = profile(kind)
-    return Piece(id, name, kind, BUGS, unit, own.base / 2, own.height, place, own.hits, own.hits)
 
 
 def fresh_id(play: Play[Game], prefix: str) -> str:
@@ -119,7 +113,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
 
 def entrance_piece(id: str, x: float, y: float) -> Piece:
     """A Tunnel Entrance as it is put up."""
-    return new_piece("tunnel_entrance", id, entrance_name(id), OnTable(x, y), UnitId("bugs"))
+    return new_piece("tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), OnTable(x, y))
 
 
 def entrance_name(id: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, standing
 from battlesim.rulings.measure import apart
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Aboard, Piece, Place
 
 from .marks import CAPTIVE, FLYING
 from .profiles import Profile, profile
@@ -20,6 +20,12 @@ OTHER = {MI: BUGS, BUGS: MI}
 def of(piece: Piece) -> Profile:
     """The profile of a piece."""
     return profile(piece.kind)
+
+
+def new_piece(kind: str, id: str, name: str, side: SideKey, unit: UnitId, place: Place) -> Piece:
+    """A piece of a kind as it begins, with the base, height and hit points of its profile."""
+    own = profile(kind)
+    return Piece(id, name, kind, side, unit, own.base / 2, own.height, place, own.hits, own.hits)
 
 
 def has(piece: Piece, trait: str) -> bool:

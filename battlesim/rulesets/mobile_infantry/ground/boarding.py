@@ -31,11 +31,13 @@ def room_left(state: Battle, carrier: str) -> int:
 
 def landed(state: Battle) -> list[Piece]:
     """The dropships that stand on the ground."""
-    return list(state.table.cached("mobile infantry: landed", lambda: _landed(state)))
-
-
-def _landed(state: Battle) -> list[Piece]:
-    return [p for p in state.table.standing() if has(p, "transport") and not p.has(FLYING)]
+    here = state.table.standing
+    return list(
+        state.table.cached(
+            "mobile infantry: landed",
+            lambda: [p for p in here() if has(p, "transport") and not p.has(FLYING)],
+        )
+    )
 
 
 def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:

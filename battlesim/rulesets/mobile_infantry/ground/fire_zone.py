@@ -21,10 +21,6 @@ def _within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float)
     return [p for p, gap in zip(others, gaps, strict=True) if within(gap, reach)]
 
 
-def _near_target(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
-    return _within(state, target, others, ZONE)
-
-
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
     """The target's species within 6 in of it, and who hangs on to those within 1 in."""
     species = [p for p in others if p.kind == target.kind]
@@ -35,14 +31,10 @@ def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list
     return found
 
 
-def _everyone(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
-    return list(others)
-
-
 ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
-    "near_target": _near_target,
+    "near_target": lambda state, target, others: _within(state, target, others, ZONE),
     "target_swarm": _target_swarm,
-    "everyone": _everyone,
+    "everyone": lambda state, target, others: list(others),
 }
 
 

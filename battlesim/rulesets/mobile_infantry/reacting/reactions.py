@@ -94,8 +94,8 @@ def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Scrip
 def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
     here = present(state, took_part)
     near = [p for p in alarmed(state, here) if p.id not in reacted]
-    firers = able_to_fire(state, [p.id for p in near], here) if near else ()
-    feet = [_feet(state, p, here) for p in near if may_run(p)]
+    firers = shooting.bearing(state, [p.id for p in near], reaction=True, targets=here) if near else ()
+    feet = [_feet(state, p, here) for p in near if not has(p, "aircraft")]  # mechs too: MI-GAP-20
     if not firers and all(option.shut for option in feet):
         return None
     note = trigger_words(state, firers, here)
@@ -124,11 +124,6 @@ def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Optio
     """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
     _, faults = shooting.targets_for(state, [p.id for p in near], reaction=True, targets=tuple(here))
     return closed("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
-
-
-def able_to_fire(state: Battle, models: Sequence[str], here: Sequence[str]) -> tuple[str, ...]:
-    """Those of some models with a die in a React weapon that bears on one of those (MI-FIRE-03)."""
-    return shooting.bearing(state, models, reaction=True, targets=tuple(here))
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
@@ -187,11 +182,6 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
         MarkChange(p, AMMO, known[p].count(AMMO), known[p].count(AMMO) + n) for p, n in counts.items()
     )
     play.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
-
-
-def may_run(piece: Piece) -> bool:
-    """Any MI model on the ground may Beat Feet, mechs too; aircraft may not (MI-GAP-20)."""
-    return not has(piece, "aircraft")
 
 
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:

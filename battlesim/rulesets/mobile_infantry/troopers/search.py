@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.mechanics.pieces import fresh_number, within
+from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
-from battlesim.table.pieces import Inside, Off, OnTable, Piece
-from battlesim.table.terrain import Terrain
+from battlesim.table.pieces import Inside, Off, Piece
 
 from ..arachnids import melee
 from ..below import hidden
 from ..core.events import Searched
+from ..core.facts import new_piece
 from ..core.marks import WORTH
-from ..core.profiles import profile
 from ..core.state import BUGS, MI, Battle, Find, Game
 from ..core.targets import name_of
 from ..ground.medics import restore
@@ -42,17 +43,6 @@ def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> b
     return within(gap_to(state, piece, terrain), reach)
 
 
-def structures(state: Battle, piece: Piece) -> list[Terrain]:
-    """Buildings that still stand and that this model is inside of or within 1 in of."""
-    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
-    return [t for t in houses if beside(state, piece, t.id)]
-
-
-def may_search(state: Battle, piece: Piece) -> bool:
-    """Who counts as a rifle team (MI-OBJ-05, MI-GAP-29); never mechs, aircraft or survivors."""
-    return piece.kind in state.game.parameters.searchers
-
-
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
 
@@ -67,19 +57,13 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        find = yield from _look_up(play, searcher, structure)
+        words = f"{name_of(play.state, searcher)} searches {house.called}"
+        (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
+        find = yield from TABLE[face].script(play, searcher, structure)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
         play.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
-
-
-def _look_up(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-    """The table of MI-GAP-29, by a D6."""
-    words = f"{name_of(play.state, searcher)} searches {name_of(play.state, structure)}"
-    (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
-    found = yield from TABLE[face].script(play, searcher, structure)
-    return found
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
@@ -88,15 +72,12 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
-    pieces = state.table.pieces
-    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    if not parts:
-        play.emit(
-            Said(rule="MI-GAP-29", text=f"No Warrior is left for an ambush in {name_of(state, structure)}")
-        )
+    if not spots:
+        words = f"No Warrior is left for an ambush in {name_of(state, structure)}"
+        play.emit(Said(rule="MI-GAP-29", text=words))
         return EMPTY
-    play.emit(Moved(rule="MI-GAP-29", parts=parts, how="ambush"))
-    yield from melee.fight(play, tuple(part.piece for part in parts), free=True)
+    put(play, spots, "MI-GAP-29", "ambush")
+    yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
     return EMPTY
 
 
@@ -166,20 +147,11 @@ def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
-    state, known = play.state, profile("survivors")
+    state = play.state
     number = fresh_number(play, "survivors-", "MI-GAP-30")
-    stand = Piece(
-        id=f"survivors-{number}",
-        name=f"Survivors {number}",
-        kind="survivors",
-        side=MI,
-        unit=state.table.piece(finder).unit,
-        radius=known.base / 2,
-        height=known.height,
-        place=Off("reserve"),
-        hits=hits,
-        hits_full=hits,
-    )
+    id, unit = f"survivors-{number}", state.table.piece(finder).unit
+    stand = new_piece("survivors", id, f"Survivors {number}", MI, unit, Off("reserve"))
+    stand = replace(stand, hits=hits, hits_full=hits)
     if state.game.parameters.survivor_points == "rolled":
         (worth,) = yield from play.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
         stand = stand.with_mark(WORTH, worth)
@@ -212,5 +184,4 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
             near=near,
         )
     )
-    parts = tuple(Travel(s.piece, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    play.emit(Moved(rule="MI-GAP-30", parts=parts, how="place"))
+    put(play, spots, "MI-GAP-30")

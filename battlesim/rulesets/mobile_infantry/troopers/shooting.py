@@ -54,7 +54,10 @@ def targets_for(
     fit = _firers(state, firers, reaction)
     side = next((state.table.piece(i).side for i in fit), MI)
     things = _things(state, side, targets)
-    return _sorted_out(state, Lines(state, fit, things), fit) if fit else ([], _nobody(things))
+    if fit:
+        return _sorted_out(state, Lines(state, fit, things), fit)
+    words = "nobody has a weapon that can be fired now"
+    return [], [closed(p.id, p.name, words, "MI-SHOT-01") for p in things]
 
 
 def bearing(
@@ -82,10 +85,6 @@ def any_target(state: Battle, firers: Sequence[str]) -> bool:
     near = sorted(_things(state, here[0].side, None), key=away)
     parts = (near[:FIRST_LOOK], near[FIRST_LOOK:])
     return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts if part)
-
-
-def _nobody(things: Sequence[Piece]) -> list[Option]:
-    return [closed(p.id, p.name, "nobody has a weapon that can be fired now", "MI-SHOT-01") for p in things]
 
 
 def _sorted_out(
@@ -133,7 +132,9 @@ def shoot(
     lines = Lines(play.state, fit, _things(play.state, side, targets))
     first = [f for f in first or fit if f in fit] if reaction else []
     target = yield from _ask_target(play, side, lines, fit, first)
-    choice = yield from _ask_weapons(play, side, lines, fit, target, first) if target else _none()
+    if not target:
+        return ()
+    choice = yield from _ask_weapons(play, side, lines, fit, target, first)
     if not choice:
         return ()
     seconds = yield from _ask_seconds(play, side, choice, target)
@@ -143,11 +144,6 @@ def shoot(
     laid = yield from allocate(play, side, dice, field, known.bears)
     yield from chains.settle(play, laid, "fire")
     return tuple(choice)
-
-
-def _none() -> Script[dict[str, tuple[str, ...]]]:
-    return {}
-    yield
 
 
 def _ask_target(

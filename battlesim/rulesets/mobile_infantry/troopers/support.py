@@ -63,7 +63,7 @@ def _be_ready(view: Battle, option: Option) -> Wish | None:
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
     """The buildings that a team may search, and those not much too far off (MI-SRCH-01)."""
-    if not search.may_search(state, piece):
+    if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
     houses = [t for t in state.table.ground.terrain if t.kind == "building"]
     for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
@@ -220,13 +220,8 @@ def _question(found: Sequence[Option], must: bool) -> ChooseOne:
     )
 
 
-def _do_ready(play: Play[Game], option: Option) -> Script[None]:
-    """The mark is set, the weakness of having moved is gone (MI-REDY-01, MI-GAP-21); a free facing."""
-    yield from ready(play, option.by)
-
-
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
-    """Stands take Ready: their guns are fit again and they may turn (MI-GAP-08)."""
+    """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
     set_mark(play, armed, READY, 1, "MI-REDY-01")
     set_mark(play, armed, MOVED, 0, "MI-TRT-07")
@@ -247,14 +242,6 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
     if new != old:
         play.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
-
-
-def _do_search(play: Play[Game], option: Option) -> Script[None]:
-    yield from search.search(play, *option.by, *option.to)
-
-
-def _do_heal(play: Play[Game], option: Option) -> None:
-    medics.heal(play, *option.by, *option.to)
 
 
 def _is_command(piece: Piece) -> bool:
@@ -286,16 +273,22 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
 
 
-def _do_promote(play: Play[Game], option: Option) -> None:
-    promote(play, option.to[0], "MI-TRT-06")
-
-
 ACTS: Acts = {
-    "ready": Act(_readies, _do_ready, wish=_be_ready),
-    "search": Act(_searches, _do_search, _search_card, _search_them),
-    "heal": Act(_helps, _do_heal, _help_card, lambda view, option: Wish(3.0, "patch them up")),
+    "ready": Act(_readies, lambda play, option: ready(play, option.by), wish=_be_ready),
+    "search": Act(
+        _searches,
+        lambda play, option: search.search(play, *option.by, *option.to),
+        _search_card,
+        _search_them,
+    ),
+    "heal": Act(
+        _helps,
+        lambda play, option: medics.heal(play, *option.by, *option.to),
+        _help_card,
+        lambda view, option: Wish(3.0, "patch them up"),
+    ),
     "radio": Act(_calls, _do_radio, _call_card, lambda view, option: Wish(5.0, "raise the fleet")),
-    "promote": Act(_promotions, _do_promote),
+    "promote": Act(_promotions, lambda play, option: promote(play, option.to[0], "MI-TRT-06")),
 }
 
 
