@@ -32,6 +32,13 @@ HEX: Final[dict[str, str]] = {
     "mint": "#4CD6A8",
     "ink": "#0A0C0F",
     "cream": "#F4E9D0",
+    "violet": "#8855DD",
+    "bone": "#FDFBEF",
+    "crimson": "#BE2456",
+    "ember": "#F08A3C",
+    "pink": "#DD96BD",
+    "lilac": "#B497FF",
+    "rose": "#FF7E9E",
 }
 
 CHANGES: Final[dict[str, dict[str, str]]] = {
@@ -65,11 +72,44 @@ _USUAL: Final = dict(HEX)
 
 TYPE: Final = {"caption": 11, "small": 12, "body": 14, "lead": 16, "title": 20, "display": 28}
 
-SIDES: Final = {1: "sky", 2: "vermillion", 3: "mint", 4: "yellow", 5: "purple"}
-"""Colour of a side by its number; 0 is nobody's."""
+SIDES: Final = {
+    1: "sky",
+    2: "vermillion",
+    3: "mint",
+    4: "yellow",
+    5: "purple",
+    6: "violet",
+    7: "bone",
+    8: "crimson",
+}
+"""Colour of a side by its number; 0 is nobody's. In greys they are eight even steps."""
 
-RIMS: Final = {1: "ring", 2: "teeth", 3: "dashes", 4: "square", 5: "double"}
+INKS: Final = {"vermillion": "ember", "purple": "pink", "violet": "lilac", "crimson": "rose"}
+"""What words are written in whose colour is too dark to be read."""
+
+RIMS: Final = {
+    1: "ring",
+    2: "teeth",
+    3: "dashes",
+    4: "square",
+    5: "double",
+    6: "hexagon",
+    7: "beads",
+    8: "thorns",
+}
 """Outline of the rim by side number: the sign that needs no colour."""
+
+DOTS: Final = {
+    1: "disc",
+    2: "triangle",
+    3: "square",
+    4: "diamond",
+    5: "ring",
+    6: "cross",
+    7: "bar",
+    8: "claw",
+}
+"""The smallest sign of a side, where there is no room for a rim."""
 
 TONES: Final = {
     0: {
@@ -126,8 +166,35 @@ TONES: Final = {
         "accent": "#CC79A7",
         "ground": "#3A2634",
     },
+    6: {
+        "body": "#A79CC4",
+        "light": "#E5DEF6",
+        "gear": "#6D6390",
+        "dark": "#332B4D",
+        "gun": "#958AB3",
+        "accent": "#8855DD",
+        "ground": "#2C2350",
+    },
+    7: {
+        "body": "#5B6771",
+        "light": "#1F252B",
+        "gear": "#7C8892",
+        "dark": "#39434B",
+        "gun": "#4A545C",
+        "accent": "#B5553C",
+        "ground": "#A9B3BA",
+    },
+    8: {
+        "body": "#C7A0A4",
+        "light": "#F6DCDC",
+        "gear": "#7F4A56",
+        "dark": "#341820",
+        "gun": "#9A6A72",
+        "accent": "#FF7E9E",
+        "ground": "#1B0B10",
+    },
 }
-"""Tones of figures by side number: pale on dark, so that they read at 18 px."""
+"""Tones of figures by side number: pale on dark, so that they read at 18 px; of side 7 dark on pale."""
 
 GROUNDS: Final = {
     "desert": ("#8E7257", "#6F5644", "#A98F70"),
@@ -187,5 +254,5 @@ def side_colour(number: int) -> str:
 
 
 def ink_of(colour: str) -> str:
-    """The colour for words of what is shown in a colour: that of side 2 is too dark to be read."""
-    return "orange" if colour == SIDES[2] else colour
+    """The colour for words about what is shown in a colour."""
+    return INKS.get(colour, colour)

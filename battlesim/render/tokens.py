@@ -20,7 +20,7 @@ from battlesim.render.figures import STILL, WIDE, parts_of
 from battlesim.render.icons import icon_at, tone_of
 from battlesim.render.light import LIGHT
 from battlesim.render.numbers import F32, blur
-from battlesim.render.palette import HEX, RIMS, TONES, WEIGHTS, Colour, colour, mix, side_colour, used
+from battlesim.render.palette import DOTS, HEX, RIMS, TONES, WEIGHTS, Colour, colour, mix, side_colour, used
 from battlesim.render.sheet import Sheet
 
 SPAN: Final = 3.4
@@ -147,27 +147,61 @@ def badge_of(name: str, radius: int, more: bool) -> pygame.Surface:
     return badge(name, max(7, round(radius * 0.52)), more)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def rim(code: str, weight: float = 1.0) -> Shape:
     """The outline of a rim on the unit disc, so many times as wide as usual: tells sides apart without
     colour."""
-    ring = annulus(0, 0, 1.0, 1 - RIM * weight)
     if code == "teeth":
-        cuts = [
-            polygon([_on(k, 14, 0.86), _on(k - 0.30, 14, 1.06), _on(k + 0.30, 14, 1.06)]) for k in range(14)
-        ]
-        return cut(annulus(0, 0, 1.0, 0.97 - RIM * weight), *cuts)
+        return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":
-        return cut(
-            ring, *(stroke([_on(k + 0.5, 6, 0.7), _on(k + 0.5, 6, 1.1)], 0.14, "flat") for k in range(6))
-        )
+        gaps = (stroke([_on(k + 0.5, 6, 0.6), _on(k + 0.5, 6, 1.2)], 0.34, "flat") for k in range(6))
+        return cut(_band(0.80, 1.0, weight), *gaps)
     if code == "square":
-        lugs = [_turned(box(0.72, -0.12, 0.86, 0.12), k * 90 + 45) for k in range(4)]
-        notches = [stroke([_on(k, 4, 0.93), _on(k, 4, 1.1)], 0.24, "flat") for k in range(4)]
-        return cut(join(ring, *lugs), *notches)
+        lugs = (_turned(box(0.80, -0.24, 1.22, 0.24), k * 90 + 45) for k in range(4))
+        return join(_band(0.86, 1.0, weight), *lugs)
     if code == "double":
-        return cut(ring, annulus(0, 0, 0.94, 0.89))
-    return ring
+        return join(_band(0.95, 1.05, weight), _band(0.64, 0.78, weight))
+    if code == "hexagon":
+        return cut(polygon([_on(k, 6, 1.18) for k in range(6)]), disc(0, 0, 1 - 0.18 * weight))
+    if code == "beads":
+        return join(*(disc(*_on(k, 10, 0.93), 0.155 * math.sqrt(weight)) for k in range(10)))
+    if code == "thorns":
+        return join(_band(0.84, 0.97, weight), *(_thorn(k) for k in range(5)))
+    return _band(1 - RIM, 1.0, weight)
+
+
+def _band(inner: float, outer: float, weight: float) -> Shape:
+    return annulus(0, 0, outer, outer - (outer - inner) * weight)
+
+
+def _notch(k: int) -> Shape:
+    return polygon([_on(k, 10, 0.84), _on(k - 0.30, 10, 1.12), _on(k + 0.30, 10, 1.12)])
+
+
+def _thorn(k: int) -> Shape:
+    corners = ((-0.27, 0.86), (-0.10, 1.04), (0.20, 1.34), (0.17, 1.02), (0.25, 0.86))
+    return polygon([_on(k + along, 5, r) for along, r in corners])
+
+
+@lru_cache(maxsize=64)
+def dot_shape(side: int) -> Shape:
+    """The smallest sign of a side, about the origin, y down, as large as a disc of radius 1."""
+    code = DOTS.get(side, "disc")
+    if code == "triangle":
+        return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])
+    if code == "square":
+        return box(-0.82, -0.82, 0.82, 0.82)
+    if code == "diamond":
+        return polygon([(0, -1.22), (1.05, 0), (0, 1.22), (-1.05, 0)])
+    if code == "ring":
+        return annulus(0, 0, 1.0, 0.48)
+    if code == "cross":
+        return join(box(-1.05, -0.36, 1.05, 0.36), box(-0.36, -1.05, 0.36, 1.05))
+    if code == "bar":
+        return rounded(-0.46, -1.1, 0.92, 2.2, 0.46)
+    if code == "claw":
+        return polygon([(-1.1, -1.0), (0, -0.1), (1.1, -1.0), (0, 1.15)])
+    return disc(0, 0, 0.92)
 
 
 def _on(k: float, n: int, r: float) -> tuple[float, float]:
@@ -207,8 +241,9 @@ def _base(side: int, radius: int, spent: bool, palette: str) -> Sheet:
     sheet.fill(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
     sheet.fill(disc(middle, middle, r * 0.97), ground * 0.62)
     sheet.fill(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
-    outline = rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims)
-    sheet.fill(place(outline, (r, 0, 0, r, middle, middle)), _paint_of(side, spent))
+    outline = place(rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims), (r, 0, 0, r, middle, middle))
+    sheet.edge(outline, 2 * max(0.6, 0.035 * r), "ink", 0.95)
+    sheet.fill(outline, _paint_of(side, spent))
     yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
     d = np.hypot(xx - middle, yy - middle) / r
     lean = ((xx - middle) * LIGHT[0] + (yy - middle) * LIGHT[1]) / (r * math.hypot(LIGHT[0], LIGHT[1]))
@@ -284,12 +319,11 @@ def _pips(sheet: Sheet, look: TokenLook, middle: float) -> None:
 
 
 def _dot(look: TokenLook) -> pygame.Surface:
-    """The smallest sign: a dot, or a triangle for even sides, so that shape still tells them apart."""
+    """The smallest sign of a side, which shape alone tells from the others."""
     r = max(2.0, float(look.radius))
     sheet = Sheet(look.radius * SPAN, look.radius * SPAN)
     m = look.radius * SPAN / 2
-    spike = polygon([(m - r * 1.2, m + r), (m + r * 1.2, m + r), (m, m - r * 1.2)])
-    shape = spike if look.side % 2 == 0 else disc(m, m, r, 16)
+    shape = place(dot_shape(look.side), (r, 0, 0, r, m, m))
     sheet.edge(shape, 1.4, "ink", 0.8)
     sheet.fill(shape, _paint_of(look.side, look.spent))
     return sheet.surface()

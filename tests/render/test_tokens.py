@@ -7,12 +7,12 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.geometry.outlines import area, bounds
+from battlesim.geometry.outlines import Shape, area, bounds, cut, grow, inside, place
 from battlesim.render import palette
 from battlesim.render.figures import FIGURES, parts_of
 from battlesim.render.icons import ICONS, icon
-from battlesim.render.palette import RIMS, colour, side_colour
-from battlesim.render.tokens import TokenLook, badge, badge_of, rim, shadow, token
+from battlesim.render.palette import DOTS, RIMS, colour, side_colour
+from battlesim.render.tokens import TokenLook, badge, badge_of, dot_shape, rim, shadow, token
 
 
 def pixels(surface: pygame.Surface) -> np.ndarray:
@@ -46,17 +46,33 @@ def test_no_two_figures_look_the_same() -> None:
 @pytest.mark.parametrize("side", sorted(RIMS))
 def test_rims_have_the_colour_of_the_side(side: int) -> None:
     sprite = pixels(token(TokenLook("plain", side, 40)))
-    middle = sprite.shape[0] // 2
-    angle = math.radians(20)
-    reach = [r * 40 for r in (0.86, 0.9, 0.96)]
-    spots = [sprite[middle + round(r * math.cos(angle)), middle + round(r * math.sin(angle))] for r in reach]
+    across, down = (np.mgrid[0 : sprite.shape[0], 0 : sprite.shape[1]] + 0.5 - sprite.shape[0] / 2) / 40
+    within = inside(grow(rim(RIMS[side]), -0.03), np.stack((across.ravel(), down.ravel()), 1))
+    found = sprite[..., :3].reshape(-1, 3)[within]
     wanted = colour(side_colour(side)) * 255
-    assert min(np.abs(at[:3] - wanted).max() for at in spots) < 60
+    assert np.abs(np.median(found, axis=0) - wanted).max() < 40
 
 
-def test_rims_differ_without_colour() -> None:
-    covered = [round(area(rim(code)), 3) for code in RIMS.values()]
-    assert len(set(covered)) == len(covered)
+def apart(a: Shape, b: Shape) -> float:
+    """What of a base differs between two shapes, turned as they are most alike."""
+    turns = (math.radians(degrees) for degrees in range(0, 360, 12))
+    turned = (place(b, (math.cos(t), -math.sin(t), math.sin(t), math.cos(t), 0, 0)) for t in turns)
+    return min(area(cut(a, other)) + area(cut(other, a)) for other in turned) / math.pi
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(RIMS.values(), 2)))
+def test_rims_differ_without_colour_however_they_are_turned(one: str, other: str) -> None:
+    assert apart(rim(one), rim(other)) > 0.08
+
+
+def test_the_smallest_signs_differ_without_colour() -> None:
+    for one, other in itertools.combinations(DOTS, 2):
+        a, b = dot_shape(one), dot_shape(other)
+        assert (area(cut(a, b)) + area(cut(b, a))) / math.pi > 0.15, (one, other)
+
+
+def test_nobody_s_smallest_sign_is_a_disc() -> None:
+    assert area(dot_shape(0)) == area(dot_shape(1))
 
 
 @pytest.mark.parametrize(("degrees", "dx", "dy"), [(0, 1, 0), (90, 0, -1), (180, -1, 0), (270, 0, 1)])
