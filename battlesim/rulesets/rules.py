@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import cached_property
-from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -20,7 +19,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, Doctrine, Facts, Outcome, RuleText, Step
-from battlesim.mechanics import turns
+from battlesim.mechanics import tables, turns
 from battlesim.mechanics.turns import StepScript
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import PLAIN, SightRules
@@ -108,8 +107,7 @@ class Rules(Generic[G]):
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of piece by key, from profiles.toml."""
-        text = files(self.package).joinpath("profiles.toml").read_text(encoding="utf-8")
-        return msgspec.toml.decode(text, type=dict[str, dict[str, Any]])
+        return tables.table(self.package, "profiles.toml", dict[str, dict[str, Any]])
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""

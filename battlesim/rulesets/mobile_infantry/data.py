@@ -1,10 +1,19 @@
-"""The tables of the ruleset, as text: what stands in TOML beside this file."""
+"""The tables of the ruleset: what stands in TOML beside this file."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from typing import TypeVar
+
+from battlesim.mechanics import tables
+
+T = TypeVar("T")
 
 
 def text(name: str) -> str:
-    """A table by the name of its file."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    """A file, as text."""
+    return tables.text(__package__, name)
+
+
+def table(name: str, kind: type[T]) -> T:
+    """A file, as typed records."""
+    return tables.table(__package__, name, kind)

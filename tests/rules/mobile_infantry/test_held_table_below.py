@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
+from battlesim.mechanics.deployment import strips
 from battlesim.mechanics.turns import Tallied
 from battlesim.rulesets.mobile_infantry.battle import arrivals
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import trigger_words
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
 from battlesim.rulesets.mobile_infantry.ground import captives, medics
-from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines, strips
+from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Off, OnTable, Piece

@@ -80,7 +80,7 @@ CONTACT = [
     ("at = [19, 22.5], facing = 90", 'aboard = "M1"', "unit[0].piece[3].aboard: MG cannot be aboard M1"),
     ("at = [19, 22.5], facing = 90", "facing = 90", "unit[0].piece: 1 of its 5 pieces have no place"),
     ('kind = "platoon"', "arrives = 2", "unit[0].arrives: comes in turn 2, and its pieces stand on"),
-    ('kind = "bugs"', "arrives = 2", "unit[1].arrives: Arachnids have no such thing"),
+    ('kind = "bugs"', "arrives = 2", "unit[1].arrives: bugs have no such thing"),
     ("at = [20.5, 20.5], facing = 90", 'count = 4, inside = "B1"', "unit.piece.inside: B1 has room for 12"),
 ]
 

@@ -14,6 +14,7 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.cards import losses_bars
 from battlesim.mechanics.chance import how_many
+from battlesim.mechanics.deployment import strips
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
 
@@ -137,7 +138,7 @@ def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
         PreviewRow("Stretch to start on", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
         PreviewRow("Not where an enemy is within", f"{entry.FROM_ENEMIES:g} in", "MI-GAP-38"),
     )
-    return Preview("Over the edge", people(view, [decision.about]), rows, way_in=entry.strips(lines, radius))
+    return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))
 
 
 BELOW: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

@@ -12,6 +12,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
@@ -25,7 +26,6 @@ from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import named
-from ..ground.entry import edges
 from . import interception
 
 NO = "no"
@@ -81,7 +81,7 @@ def _munition(play: Play[Game]) -> Script[str]:
 def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
     ground = play.state.table.ground
-    lines = edges(ground.width, ground.height)
+    lines = edges(ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule="MI-AIR-02", lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
     end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))

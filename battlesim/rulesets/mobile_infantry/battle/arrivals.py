@@ -17,6 +17,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
@@ -32,7 +33,7 @@ from ..core.facts import entrances, new_piece
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle, Game, Schedule, Unit
 from ..core.words import named
-from ..ground.entry import edges, starting_lines
+from ..ground.entry import starting_lines
 
 PHASE = "bugs_arrivals"
 HOLD = "hold"
@@ -234,7 +235,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
             prompt=f"Place on the edge for {named(play.state, members)}",
             rule="MI-REIN-06" if below else "MI-GAP-38",
             about=members[0],
-            lines=(*edges(ground.width, ground.height), *holes),
+            lines=(*edges(ground), *holes),
         )
     )
     return round(point[0], 3), round(point[1], 3)

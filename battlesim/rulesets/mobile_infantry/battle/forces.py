@@ -48,8 +48,7 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def forces() -> Forces:
     """The ready-made forces."""
-    text = data.text("forces.toml")
-    return msgspec.toml.decode(text, type=Forces)
+    return data.table("forces.toml", Forces)
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:

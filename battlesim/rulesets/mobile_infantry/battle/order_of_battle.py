@@ -8,32 +8,33 @@ from itertools import chain
 import msgspec
 
 from battlesim.engine.plan import PlannedUnit, ScenarioError, ScenarioPlan, make_pieces
-from battlesim.engine.values import did_you_mean
-from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
+from battlesim.mechanics import forces
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Aboard, Below, Inside, Piece
 from battlesim.table.terrain import Ground
 
 from ..core.facts import has
 from ..core.marks import CAPTIVE
-from ..core.profiles import Profile, profile, terrain_kinds
+from ..core.profiles import profile, terrain_kinds
 from ..core.state import BUGS, MI, Unit
 from ..ground.movement import on_foot
 
-UNIT_KINDS = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
-"""The kinds of units that a side has, the usual one first."""
-
-RESERVE = Off("reserve")
+UNIT_KINDS: forces.Kinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
 
 
 def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
     """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
-    keys = [side.key for side in plan.sides]
-    if sorted(keys) != sorted(UNIT_KINDS):
-        found = f"the sides are {' and '.join(keys)}"
-        raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(UNIT_KINDS)}")
+    forces.need_sides(plan, UNIT_KINDS)
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
-    faults = (_kinds(plan), _strangers(plan), _coming(plan), _held(plan, pieces), _rooms(pieces, ground))
-    for fault in chain(*faults):
+    faults = chain(
+        forces.unknown_kinds(plan, UNIT_KINDS),
+        forces.strangers(plan, _side_of),  # a captive stays in a unit of the MI (MI-BOBJ-02)
+        forces.half_placed(plan, [MI]),
+        forces.deployed(plan, [BUGS], "use rules.schedule"),
+        _held(plan, pieces),
+        _rooms(pieces, ground),
+    )
+    for fault in faults:
         raise fault
     return pieces, {u.id: _unit(plan, u) for u in plan.units}
 
@@ -45,46 +46,10 @@ def _unit(plan: ScenarioPlan, unit: PlannedUnit) -> Unit:
     )
 
 
-def _kinds(plan: ScenarioPlan) -> Iterator[ScenarioError]:
-    for unit in plan.units:
-        if unit.kind and unit.kind not in UNIT_KINDS[unit.side]:
-            remedy = did_you_mean(unit.kind, UNIT_KINDS[unit.side])
-            yield ScenarioError(
-                f"{unit.key}.kind", f"{unit.kind!r} is no kind of unit of {unit.side}", remedy
-            )
-
-
-def _strangers(plan: ScenarioPlan) -> Iterator[ScenarioError]:
-    """Each side has models of its own alone; a captive stays in a unit of the MI (MI-BOBJ-02)."""
-    for unit in plan.units:
-        for piece in unit.pieces:
-            own = _side_of(profile(piece.profile))
-            if own != unit.side:
-                message = f"{piece.profile!r} is no profile of {unit.side}"
-                yield ScenarioError(f"{piece.key}.profile", message, f"put it in a unit of {own}")
-
-
-def _side_of(own: Profile) -> str:
+def _side_of(kind: str) -> SideKey:
     """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's."""
+    own = profile(kind)
     return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
-
-
-def _coming(plan: ScenarioPlan) -> Iterator[ScenarioError]:
-    """A unit of the MI is deployed whole, at once or in a later turn; Arachnids arrive by the schedule."""
-    for unit in plan.units:
-        waiting = sum(piece.place == RESERVE for piece in unit.pieces)
-        if unit.side == BUGS:
-            for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
-                if value:
-                    yield ScenarioError(
-                        f"{unit.key}.{key}", "Arachnids have no such thing", "use rules.schedule"
-                    )
-        elif 0 < waiting < len(unit.pieces):
-            message = f"{waiting} of its {len(unit.pieces)} pieces have no place"
-            yield ScenarioError(f"{unit.key}.piece", message, "give all of them one, or none")
-        elif unit.arrives and not waiting:
-            message = f"comes in turn {unit.arrives}, and its pieces stand on the table"
-            yield ScenarioError(f"{unit.key}.arrives", message, "leave their places out")
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:

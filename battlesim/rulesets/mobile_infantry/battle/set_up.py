@@ -13,12 +13,13 @@ from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.mechanics.deployment import first_with_room, outline
 from battlesim.mechanics.pieces import put
 from battlesim.mechanics.turns import Passed, StepScript
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.placing import Room
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Off, Piece
+from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 
 from ..core.events import EntranceHidden
@@ -95,6 +96,8 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
         within=float(leader.count(OFFICER) or 6),
     )
     near = _own_ground(state, zone, unit)
+    anywhere = msgspec.structs.replace(room, zone=())  # a full zone may be left
+    wider = (room, anywhere, msgspec.structs.replace(anywhere, leader=""))
     spots = yield from play.ask(
         PlacePieces(
             side=MI,
@@ -103,7 +106,7 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
             rule="MI-GAP-36",
             about=unit,
             pieces=tuple(p.id for p in own),
-            room=_with_room_for_all(state, room, own, near),
+            room=first_with_room(state.table, wider, own, near),
             near=near,
         )
     )
@@ -112,13 +115,6 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
 
 def _deployment_area(state: Battle) -> Rectangle:
     return state.game.site.deploy or Rectangle(0, 0, state.table.ground.width / 3, state.table.ground.height)
-
-
-def _with_room_for_all(state: Battle, room: Room, own: list[Piece], near: Point) -> Room:
-    """The room, or as much of what it asks as leaves a place for everybody: a full zone may be left."""
-    wider = (room, msgspec.structs.replace(room, zone=()), msgspec.structs.replace(room, zone=(), leader=""))
-    fits = (r for r in wider if len(spots_near(state.table, r, own, near)) == len(own))
-    return next(fits, wider[-1])
 
 
 def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
@@ -156,8 +152,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
     state = play.state
     ground, outpost = state.table.ground, state.game.site.outpost
-    outline = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
-    zone = (outline, _ring(outpost)) if outpost is not None else (outline,)
+    zone = (outline(ground), _ring(outpost)) if outpost is not None else (outline(ground),)
     room = Room(
         zone=zone,
         blocked=_blocking(state, but=("crater",)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 import msgspec
 
+from battlesim.mechanics import tables
 from battlesim.table.limits import Count, Figure, Turns
 
 from .. import data
@@ -56,19 +56,11 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def options() -> dict[str, dict[str, dict[str, Any]]]:
-    """Options by key: their values, each with the parameters it sets; the first value is the default."""
-    text = data.text("options.toml")
-    return msgspec.toml.decode(text, type=dict[str, dict[str, dict[str, Any]]])
+def options() -> tables.Options:
+    """What options.toml holds."""
+    return data.table("options.toml", tables.Options)
 
 
 def resolve(chosen: Mapping[str, str]) -> Parameters:
     """Parameters for the chosen option values, defaults for the rest. Raises KeyError for unknown ones."""
-    known = options()
-    for key, value in chosen.items():
-        if value not in known[key]:
-            raise KeyError(f"{key} = {value}")
-    fields: dict[str, Any] = {}
-    for key, values in known.items():
-        fields |= values[chosen.get(key, next(iter(values)))]
-    return msgspec.convert(fields, type=Parameters)
+    return tables.parameters(options(), chosen, Parameters)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TypeVar
 
 import msgspec
 
 from .. import data
-
-T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,27 +75,22 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed: str = ""
 
 
-def _read(name: str, kind: type[T]) -> dict[str, T]:
-    text = data.text(name)
-    return msgspec.toml.decode(text, type=dict[str, kind])  # type: ignore[valid-type]
-
-
 @cache
 def profiles() -> dict[str, Profile]:
     """All profiles by kind."""
-    return _read("profiles.toml", Profile)
+    return data.table("profiles.toml", dict[str, Profile])
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by key."""
-    return _read("weapons.toml", Weapon)
+    return data.table("weapons.toml", dict[str, Weapon])
 
 
 @cache
 def terrain_kinds() -> dict[str, TerrainKind]:
     """All terrain kinds that mean something in this ruleset."""
-    return _read("terrain.toml", TerrainKind)
+    return data.table("terrain.toml", dict[str, TerrainKind])
 
 
 def profile(kind: str) -> Profile:

@@ -1,0 +1,56 @@
+"""Where units come onto the table: room for all of them, edges, a stretch of an edge. Inches.
+
+Users: Mobile Infantry; Troice Station's landing zone, the reinforcements of Invasion Earth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+SPACING = 0.25
+
+
+def first_with_room(table: Table, rooms: Sequence[Room], pieces: Sequence[Piece], near: Point) -> Room:
+    """The first of some rooms that has a place for each of the pieces, else the last."""
+    fits = (room for room in rooms if len(spots_near(table, room, pieces, near)) == len(pieces))
+    return next(fits, rooms[-1])
+
+
+def outline(ground: Ground) -> Ring:
+    """The corners of a table, from the origin on, counter-clockwise."""
+    return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
+
+
+def edges(ground: Ground) -> tuple[tuple[Point, Point], ...]:
+    """The four edges of a table: east, north, south, west."""
+    sw, se, ne, nw = outline(ground)
+    return ((se, ne), (nw, ne), (sw, se), (sw, nw))
+
+
+def along_edge(ground: Ground, edge: Point, radius: float, stretch: float) -> list[Point]:
+    """Places side by side on a stretch of the edge nearest to a point of it, the base touching the edge."""
+    line = min(edges(ground), key=lambda e: round(point_to_segment(edge, *e), 3))
+    along = 0 if line[0][1] == line[1][1] else 1
+    size = (ground.width, ground.height)[along]
+    start, end = max(radius, edge[along] - stretch / 2), min(size - radius, edge[along] + stretch / 2)
+    across = line[0][1 - along]
+    inside = radius if across == 0.0 else across - radius
+    steps = max(1, math.ceil((end - start) / SPACING))
+    found = [start + (end - start) * i / steps for i in range(steps + 1)]
+    return [(round(a, 3), inside) if along == 0 else (inside, round(a, 3)) for a in found]
+
+
+def strips(lines: Sequence[Ring], radius: float) -> Region:
+    """What the bases of a group can cover of the table as they start on lines along its edges."""
+    corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
+    boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
+    return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)
