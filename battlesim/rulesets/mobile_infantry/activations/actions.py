@@ -1,7 +1,7 @@
 """One Action of the activated unit with the Reactions that it sets off.
 
 Infantry and mechs: the unit's Action is Move, Shooting, Ready, Promote or one of support acts alone; models
-in coherency take part, do nothing, or do a support act in its place (MI-GAP-12).
+in coherency take part, do nothing, or do a support act in its place.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ END = "end"
 
 
 class Mixing(msgspec.Struct, frozen=True):
-    """What models of one unit may do side by side in an Action (MI-GAP-12).
+    """What models of one unit may do side by side in an Action.
 
     `beside`: support acts beside a Move, Shooting or Ready. `alike`: only support acts of one kind together.
     `then`: the other main act that is open to those whom the first one left idle.
@@ -64,7 +64,7 @@ def activation(state: Battle) -> Activation:
 
 
 def infantry(play: Play[Game]) -> Script[None]:
-    """An Action of an MI unit on the ground, and the Reactions to it (MI-UNIT-01, MI-GAP-16, MI-GAP-73)."""
+    """An Action of an MI unit on the ground, and the Reactions to it."""
     _succession(play)
     answer = yield from play.ask(_question(play.state))
     now = activation(play.state)
@@ -82,7 +82,7 @@ def infantry(play: Play[Game]) -> Script[None]:
 
 
 def _succession(play: Play[Game]) -> None:
-    """Another Officer of the unit takes over at once when the first is lost (MI-GAP-74)."""
+    """Another Officer of the unit takes over at once when the first is lost."""
     if not units.leader_lost(play.state):
         return
     now = activation(play.state)
@@ -92,7 +92,7 @@ def _succession(play: Play[Game]) -> None:
 
 
 def _question(state: Battle) -> ChooseOne:
-    """What the unit can do now, and why not the rest; a unit without leader promotes first (MI-UNIT-02)."""
+    """What the unit can do now, and why not the rest; a unit without leader promotes first."""
     now = activation(state)
     reasons = {key: _why_not(state, key) for key in LABELS}
     open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
@@ -133,7 +133,7 @@ def _why_not(state: Battle, act: str) -> str:
 
 
 def _why_no_promotion(state: Battle) -> str:
-    """Only the unit's own are promoted, not who goes with it under orders (MI-UNIT-03, MI-GAP-14)."""
+    """Only the unit's own are promoted, not who goes with it under orders."""
     if not units.leader_lost(state):
         return "the unit has a leader"
     own = [p for p in units.able_members(state) if p.unit == activation(state).unit]
@@ -141,7 +141,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    """Why nobody can shoot: who is out of coherency has no part in it (MI-SHOT-01, MI-UNIT-06)."""
+    """Why nobody can shoot: who is out of coherency has no part in it."""
     firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
@@ -169,12 +169,12 @@ def _can_ready(state: Battle) -> list[Piece]:
 
 
 def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
-    """Support acts, the main act (MI-GAP-12), closing up; who took part (MI-GAP-73).
+    """Support acts, the main act, closing up; who took part.
 
-    `each` follows every model's part (MI-GAP-16). An Officer lost on the way calls nobody up (MI-GAP-74).
+    `each` follows every model's part. An Officer lost on the way calls nobody up.
 
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
-    Action by option (MI-UNIT-06, MI-GAP-15).
+    Action by option.
     """
     now, rules = activation(play.state), MIXING[play.state.game.parameters.unit_actions]
     if act == "promote":
@@ -206,7 +206,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
 
 
 def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
-    """Those of some models that still can act: nobody who was lost in a support act (MI-GAP-12)."""
+    """Those of some models that still can act: nobody who was lost in a support act."""
     pieces = play.state.table.pieces
     return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
 
@@ -214,9 +214,9 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 def _move(
     play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
-    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01, MI-MOVE-02).
+    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01).
 
-    Models on Comms move where they like (MI-MTRT-03). Each moves once in it (MI-MOVE-05).
+    Models on Comms move where they like. Each moves once in it.
     """
     _succession(play)
     now = activation(play.state)
@@ -260,7 +260,7 @@ def _shoot(
 def _ready(
     play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
-    """Those who take Ready in the unit's Ready Action (MI-REDY-01)."""
+    """Those who take Ready in the unit's Ready Action."""
     able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
@@ -277,7 +277,7 @@ MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
 
 
 def _promote(play: Play[Game]) -> Script[str]:
-    """A Rifle Squad of the player's choice leads from now on (MI-UNIT-03); nobody else does anything."""
+    """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
     now = activation(play.state)
     able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
     options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able]

@@ -12,9 +12,9 @@ from . import bug_actions
 
 
 def action(play: Play[Game]) -> Script[None]:
-    """A tunnel move, or nothing more (MI-TUNL-01).
+    """A tunnel move, or nothing more.
 
-    Those who come out have the group's remaining Action on the surface (MI-GAP-45).
+    Those who come out have the group's remaining Action on the surface.
     """
     now = play.state.game.activation
     assert now is not None

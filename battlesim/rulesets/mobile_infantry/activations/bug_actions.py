@@ -1,4 +1,4 @@
-"""The Actions of Arachnid models on the surface: Move, Melee, Ready, Shooting (MI-BUNI-05, MI-BRDY-01)."""
+"""The Actions of Arachnid models on the surface: Move, Melee, Ready, Shooting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DONE = "done"
 
 
 def action(play: Play[Game]) -> Script[None]:
-    """Ask for one Action that all models of the unit do (MI-BUNI-05), and carry it out with its reactions."""
+    """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
     now = play.state.game.activation
     assert now is not None
     members = standing(play.state, now.members)
@@ -94,7 +94,7 @@ def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
 
 
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
-    """An Action is used up, and with it the Ready state of those who took part (MI-BRDY-02)."""
+    """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
     acted(play, standing(play.state, members), "MI-BRDY-02")
 
@@ -113,7 +113,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
 
 
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
-    """The leader moves first, then the others (MI-BMOV-01); who stays has ended there too (MI-GAP-18)."""
+    """The leader moves first, then the others; who stays has ended there too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     given = yield from order(play, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
@@ -124,7 +124,7 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
 def travel(
     play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
 ) -> Script[None]:
-    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee (MI-BMOV-04).
+    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee.
 
     `ahead` names who of the group has flown before the others.
     """
@@ -142,7 +142,7 @@ def travel(
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
     """Members that were left behind when the others moved: neither near the leader nor in the chain to him.
 
-    Nearest to the leader first (MI-BMOV-02).
+    Nearest to the leader first.
     """
     moved = {leg.piece for leg in given.legs}
     leader, here = group[0], standing(state, group)
@@ -161,7 +161,7 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
 
 
 def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
-    """Whoever was left behind goes as near to the leader as he can, by the shortest way (MI-GAP-49)."""
+    """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
     if member not in stragglers(play.state, given, group):
         return
     leader, flying = group[0], any(motion.flying for motion in given.motions)
@@ -240,12 +240,12 @@ ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 
 
 def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
-    """An Action of the unit is over: all its models took part in it (MI-GAP-16, MI-GAP-73)."""
+    """An Action of the unit is over: all its models took part in it."""
     yield from reactions.window(play, standing(play.state, members), act)
 
 
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04, MI-GAP-18)."""
+    """The enemy may react to a Move, then those within 1 in strike for nothing."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from completed(play, members, act)

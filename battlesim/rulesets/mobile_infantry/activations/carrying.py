@@ -1,4 +1,4 @@
-"""Captives on their way: whether they come to a tunnel, and what that pays (MI-BOBJ-03, MI-BOBJ-04)."""
+"""Captives on their way: whether they come to a tunnel, and what that pays."""
 
 from __future__ import annotations
 

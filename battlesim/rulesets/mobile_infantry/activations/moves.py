@@ -33,7 +33,7 @@ GROUND = 0.05
 
 
 def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | None:
-    """A Move as it is drawn; with the Melee that comes of it for nothing (MI-BMOV-04)."""
+    """A Move as it is drawn; with the Melee that comes of it for nothing."""
     if not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
@@ -96,7 +96,7 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
 
 
 def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list[PreviewRow]:
-    """How far whoever runs away ends from whom he runs from (MI-FEET-02)."""
+    """How far whoever runs away ends from whom he runs from."""
     moved = {leg.piece for leg in legs}
     return [
         PreviewRow(
@@ -131,7 +131,7 @@ def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow
 
 
 def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Who may react when the Move is over; on the way nobody may (MI-GAP-16)."""
+    """Who may react when the Move is over; on the way nobody may."""
     here = present(then, movers)
     if not here:
         return []

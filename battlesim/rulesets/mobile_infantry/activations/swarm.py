@@ -31,12 +31,12 @@ COLLAPSE = "collapse"
 
 
 def unacted(state: Battle) -> list[Piece]:
-    """Bugs on the surface that have not acted in this turn (MI-BTRN-02)."""
+    """Bugs on the surface that have not acted in this turn."""
     return [p for p in models(state, BUGS) if has(p, "bug") and p.id not in state.game.acted]
 
 
 def surfaced(state: Battle) -> list[Piece]:
-    """Bugs that came out of the ground and have their group's remaining Action (MI-GAP-45)."""
+    """Bugs that came out of the ground and have their group's remaining Action."""
     return [p for p in unacted(state) if p.has(SURFACED)]
 
 
@@ -46,12 +46,12 @@ def groups_below(state: Battle) -> list[Piece]:
 
 
 def collapsible(state: Battle) -> list[Piece]:
-    """One Tunnel Entrance of his own in each Arachnid turn, none that is hidden (MI-TUNL-12, MI-GAP-46)."""
+    """One Tunnel Entrance of his own in each Arachnid turn, none that is hidden."""
     return [] if state.game.count("collapsed_by_choice") else entrances(state)
 
 
 def tunnelling(state: Battle) -> bool:
-    """Whether groups below ground may act already (MI-GAP-70)."""
+    """Whether groups below ground may act already."""
     return state.game.turn >= state.game.site.tunnelling_from
 
 
@@ -66,7 +66,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activate(play: Play[Game]) -> Script[None]:
-    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations (MI-BUNI-01)."""
+    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
     state = play.state
     below = tuple(
         Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
@@ -109,7 +109,7 @@ def _acted(state: Battle) -> tuple[Option, ...]:
 
 
 def collapses(state: Battle) -> tuple[Option, ...]:
-    """The Tunnel Entrances that may be collapsed by choice in this turn, or no more (MI-TUNL-12)."""
+    """The Tunnel Entrances that may be collapsed by choice in this turn, or no more."""
     open_to = {e.id for e in collapsible(state)}
     why = "" if open_to else "one Tunnel Entrance has been collapsed in this turn"
     return tuple(
@@ -128,7 +128,7 @@ def collapses(state: Battle) -> tuple[Option, ...]:
 
 
 def collapse(play: Play[Game], entrance: str) -> Script[None]:
-    """A collapse by choice, before or after any unit's activation; it costs no Action (MI-GAP-46)."""
+    """A collapse by choice, before or after any unit's activation; it costs no Action."""
     lost = yield from tunnels.collapse(play, entrance, by_choice=True)
     yield from chains.work_through(play, lost)
 
@@ -136,7 +136,7 @@ def collapse(play: Play[Game], entrance: str) -> Script[None]:
 def open_activation(
     play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
 ) -> None:
-    """Begin an activation of Arachnids: two Actions, the same for all (MI-BUNI-05)."""
+    """Begin an activation of Arachnids: two Actions, the same for all."""
     piece = play.state.table.piece(leader)
     name = bug_actions.called(play.state, leader, members)
     unit = UnitId(leader) if kind == "marker" else piece.unit
@@ -145,14 +145,14 @@ def open_activation(
 
 
 def in_range(state: Battle, leader: str) -> tuple[str, ...]:
-    """Unacted models of the leader's species within 6 in of it: they always join (MI-BUNI-03, MI-GAP-49)."""
+    """Unacted models of the leader's species within 6 in of it: they always join (MI-BUNI-03)."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in unacted(state) if p.kind == kind and p.id != leader]
     return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
 
 
 def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
-    """Those of the pieces, of the same species, within 1 in of any member (MI-BUNI-04)."""
+    """Those of the pieces, of the same species, within 1 in of any member."""
     kind = state.table.piece(members[0]).kind
     same = [p for p in pieces if p.kind == kind and p.id not in members]
     return [p for p in same if within(nearest(state, p.id, members), CHAIN)]
@@ -178,7 +178,7 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
 
 
 def lead_surfaced(play: Play[Game]) -> Script[None]:
-    """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself (MI-GAP-45)."""
+    """Those who came out act on: the Warriors together, a Tanker or a Burrower for itself."""
     able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
@@ -204,7 +204,7 @@ def action(play: Play[Game]) -> Script[None]:
 
 
 def close(play: Play[Game]) -> None:
-    """End the activation when no Action, or nobody, is left; its models have acted (MI-BTRN-02)."""
+    """End the activation when no Action, or nobody, is left; its models have acted."""
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
         play.emit(ActivationEnded(rule="MI-BTRN-02", acted=now.members))

@@ -34,7 +34,7 @@ WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
 
 
 def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """A collapse by choice: who makes a Save and who is lost, friend and foe (MI-TUNL-09, MI-TUNL-12)."""
+    """A collapse by choice: who makes a Save and who is lost, friend and foe."""
     option = decision.option(answer)
     if option is None or option.act != swarm.COLLAPSE:
         return None
@@ -54,7 +54,7 @@ def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
 
 
 def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """An entrance on a marker: who makes a Save, who is moved to its edge (MI-TUNL-04, MI-TUNL-05)."""
+    """An entrance on a marker: who makes a Save, who is moved to its edge."""
     if answer != "place":
         return None
     marker = view.table.piece(decision.about)
@@ -111,7 +111,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
 
 
 def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
-    """Who comes out of an entrance: how many may in this turn, and what each counts for (MI-TUNL-07)."""
+    """Who comes out of an entrance: how many may in this turn, and what each counts for."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = markers.left_today(view, entrance)
     rows = [
@@ -128,7 +128,7 @@ def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pr
 
 
 def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
-    """A group over an edge: the stretch that it may start in, clear of enemies (MI-GAP-38)."""
+    """A group over an edge: the stretch that it may start in, clear of enemies."""
     if decision.rule != "MI-GAP-38":
         return None
     radius = view.table.piece(decision.about).radius

@@ -1,4 +1,4 @@
-"""What an automated player knows of Mobile Infantry: what each side wants, by decision (MI-GAP-62)."""
+"""What an automated player knows of Mobile Infantry: what each side wants, by decision."""
 
 from __future__ import annotations
 

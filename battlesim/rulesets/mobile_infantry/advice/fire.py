@@ -1,4 +1,4 @@
-"""How the MI program fires: what hurts most of what is near, by the odds of the dice (MI-GAP-62)."""
+"""How the MI program fires: what hurts most of what is near, by the odds of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The MI program (MI-GAP-62): march to the outpost, man walls and headquarters, radio, fire.
+"""The MI program: march to the outpost, man walls and headquarters, radio, fire.
 
 Without an outpost the nearest walls and house take its place, for a unit that has nothing to fire at.
 """
@@ -260,7 +260,7 @@ def _toward_enemy(view: Battle, at: Point) -> float | None:
 
 
 def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Where the unit stands by default, each model that has a facing toward the enemy (MI-GAP-08)."""
+    """Where the unit stands by default, each model that has a facing toward the enemy."""
     spots = tuple(
         replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
         if has(view.table.pieces[spot.piece], "faces")

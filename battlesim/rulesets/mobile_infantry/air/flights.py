@@ -100,7 +100,7 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str
 
 
 def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Hoppers at an aircraft: how far they are from its line, one strike each (MI-GAP-25)."""
+    """Hoppers at an aircraft: how far they are from its line, one strike each."""
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), name_of(view, decision.about)
@@ -119,7 +119,7 @@ def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Pre
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
-    """How far each is from the line that the aircraft flies; of many the nearest ones (MI-AIR-06)."""
+    """How far each is from the line that the aircraft flies; of many the nearest ones."""
     start, end = course
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     return [

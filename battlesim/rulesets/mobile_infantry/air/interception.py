@@ -1,4 +1,4 @@
-"""Interception, the Reaction of Hoppers to an aircraft in flight (MI-AIR-06, MI-OBJ-07, MI-GAP-25)."""
+"""Interception, the Reaction of Hoppers to an aircraft in flight (MI-OBJ-07)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Line = tuple[Point, Point]
 
 
 def able(state: Battle, line: Line) -> list[Piece]:
-    """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies (MI-AIR-06)."""
+    """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies."""
     hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has(ALERT) and p.spot is not None]
     return [p for p in hoppers if within(off_line(p, line), REACH)]
 
@@ -40,7 +40,7 @@ def off_line(piece: Piece, line: Line) -> float:
 
 
 def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
-    """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-GAP-25)."""
+    """Before anything is released Hoppers may attack; whether the aircraft survives it."""
     ready = able(play.state, line)
     if not ready:
         return True
@@ -70,7 +70,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[N
 
 
 def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
-    """How each of them strikes: its first form with React (MI-BTRT-07)."""
+    """How each of them strikes: its first form with React."""
     return {hopper: melee.forms(state, hopper, reaction=True)[0] for hopper in hoppers}
 
 

@@ -42,14 +42,14 @@ def next_step(state: Battle) -> Step | None:
 
 
 def load(state: Battle, munition: str) -> int:
-    """How many of a munition a run has: 2 each, fresh for every run or for all runs together (MI-GAP-24)."""
+    """How many of a munition a run has: 2 each, fresh for every run or for all runs together."""
     carried = weapons()[munition].ammo
     used = state.game.count(LOADED[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
 
 
 def strike_run(play: Play[Game]) -> Script[None]:
-    """One run: munition, line, interception, releases; then the bomber is gone again (MI-AIR-03)."""
+    """One run: munition, line, interception, releases; then the bomber is gone again."""
     munition = yield from _munition(play)
     add(play, "runs_flown", 1, "MI-AIR-01")
     if munition == NO:
@@ -64,7 +64,7 @@ def strike_run(play: Play[Game]) -> Script[None]:
 
 
 def _munition(play: Play[Game]) -> Script[str]:
-    """One type of munition for the whole run (MI-AIR-05)."""
+    """One type of munition for the whole run."""
     left = {key: load(play.state, key) for key in LOADED}
     options = tuple(
         Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
@@ -79,7 +79,7 @@ def _munition(play: Play[Game]) -> Script[str]:
 
 
 def _line(play: Play[Game]) -> Script[Line]:
-    """Entry and exit, two different points on the edge of the table (MI-AIR-02)."""
+    """Entry and exit, two different points on the edge of the table."""
     ground = play.state.table.ground
     lines = edges(ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule="MI-AIR-02", lines=lines)
@@ -89,7 +89,7 @@ def _line(play: Play[Game]) -> Script[Line]:
 
 
 def _appear(play: Play[Game], line: Line) -> str:
-    """A fresh Thunderbolt at its entry point: it is on the table during its run alone (MI-GAP-24)."""
+    """A fresh Thunderbolt at its entry point: it is on the table during its run alone."""
     add(play, "serial", 1, "MI-GAP-24")
     plane = bomber(play.state, line)
     play.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
@@ -113,7 +113,7 @@ def heading(bomber: Piece) -> Line:
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
-    """Enemy models whose base the line cuts or touches, in the order reached (MI-AIR-04, MI-GAP-24).
+    """Enemy models whose base the line cuts or touches, in the order reached.
 
     Each with how far along the line its middle lies, in inches; those before `after` are left out.
     """
@@ -131,7 +131,7 @@ def _along(line: Line, point: Point) -> float:
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
-    """Up to two releases of the one type, in the order in which the targets are reached (MI-AIR-10)."""
+    """Up to two releases of the one type, in the order in which the targets are reached."""
     after = -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}
@@ -159,7 +159,7 @@ def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str]
 def _aims(
     play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
 ) -> Script[tuple[str, ...]]:
-    """The target of each blast: the second on a model under the line within 6 in of the first (MI-GAP-23)."""
+    """The target of each blast: the second on a model under the line within 6 in of the first."""
     if weapons()[munition].blasts < 2:
         return (first,)
     near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
@@ -183,7 +183,7 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
 
 
 def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
-    """Each blast of a Persistent munition leaves smoke about the middle of its target (MI-GAP-52)."""
+    """Each blast of a Persistent munition leaves smoke about the middle of its target."""
     if not weapons()[munition].persistent:
         return ()
     spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)

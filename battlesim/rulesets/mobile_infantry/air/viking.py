@@ -1,4 +1,4 @@
-"""Viking dropships: when they come, flight, landing, taking people off (MI-OBJ-03, MI-VIK-01, MI-GAP-27)."""
+"""Viking dropships: when they come, flight, landing, taking people off."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
 
 
 def flight(state: Battle, ship: str) -> Motion:
-    """What a dropship may do in one Move: its rating in inches, over everything (MI-VIK-01)."""
+    """What a dropship may do in one Move: its rating in inches, over everything."""
     piece = state.table.piece(ship)
     return Motion(
         piece=ship, radius=piece.radius, allowance=of(piece).move, starts=((piece.xy,),), flying=True
@@ -153,7 +153,7 @@ def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
-    """Take off if it stood, fly the straight line; Hoppers may intercept it on the way (MI-GAP-25)."""
+    """Take off if it stood, fly the straight line; Hoppers may intercept it on the way."""
     set_mark(play, [ship], FLYING, 1, "MI-GAP-27")
     line = (leg.path[0], leg.end)
     flies_on = yield from interception.offer(play, ship, line)

@@ -88,7 +88,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Who dies of its own blow on a natural 1 (MI-BTRT-04)."""
+    """Who dies of its own blow on a natural 1."""
     dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
     if not dying:
         return []

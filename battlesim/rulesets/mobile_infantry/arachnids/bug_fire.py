@@ -54,7 +54,7 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> tuple[str, str]:
 
 
 def can_shoot(state: Battle, bug: str) -> list[Option]:
-    """What a bug can shoot at now; empty when it cannot shoot (MI-BSHT-01)."""
+    """What a bug can shoot at now; empty when it cannot shoot."""
     return [
         Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
         for name, keys in modes(state, bug).items()
@@ -94,7 +94,7 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
-    """Focused or Airburst, chosen when it is fired (MI-BWPN-07)."""
+    """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
     answer = yield from play.ask(
@@ -117,7 +117,7 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
 
 
 def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
-    """Where the shot comes down: a D12 as a clock and the weapon's die (MI-BTRT-08, MI-GAP-51)."""
+    """Where the shot comes down: a D12 as a clock and the weapon's die."""
     size = weapons()[key].scatter
     if not size:
         return aim
@@ -145,9 +145,9 @@ def on_table(state: Battle, point: Point) -> bool:
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """One die for each model in the area about the point, nearest to it first (MI-BSHT-02, MI-BSHT-03).
+    """One die for each model in the area about the point, nearest to it first.
 
-    A model whose centre lies exactly on the point flinches from the firer instead (MI-GAP-22).
+    A model whose centre lies exactly on the point flinches from the firer instead.
     """
     caught = about_point(state, point, target, weapons()[key].area, BUGS)
     return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
@@ -160,7 +160,7 @@ def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
 
 
 def takers(state: Battle, stand: str) -> list[str]:
-    """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass (MI-GAP-54)."""
+    """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass."""
     near = [p for p in models(state, MI) if p.id != stand and not has(p, "aircraft")]
     return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
 
@@ -177,7 +177,7 @@ def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> l
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
-    """The MI try to pass a die on, one try, or one a stand by option (MI-BSHT-04, MI-GAP-54)."""
+    """The MI try to pass a die on, one try, or one a stand by option."""
     laid, moved = list(dice), set[int]()
     spent: list[str] = []
     while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:

@@ -30,14 +30,14 @@ def turn_stamp(state: Battle) -> int:
 
 
 def can_fly(state: Battle, bug: Piece) -> bool:
-    """Fly is for one Move action in each player turn (MI-BTRT-03, MI-GAP-50)."""
+    """Fly is for one Move action in each player turn."""
     return of(bug).fly > 0 and bug.count(FLOWN) != turn_stamp(state)
 
 
 def motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
-    """What each bug may do in one Move (MI-BMOV-03, MI-GAP-65); `starts` for those who come over an edge."""
+    """What each bug may do in one Move; `starts` for those who come over an edge."""
     enemies, friends = models_in_the_way(state, MI), models_in_the_way(state, BUGS)
     return tuple(
         on_ground(
@@ -62,13 +62,13 @@ def order(
     flying: bool,
     starts: tuple[Ring, ...] = (),
 ) -> Script[Order]:
-    """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks (MI-BMOV-02)."""
+    """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks."""
     able, prompt = motions(play.state, members, flying, starts), "Fly" if flying else "Move"
     return moving.order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
 
 def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
-    """Move the pieces of these legs; those that flew have flown in this player turn (MI-BTRT-03)."""
+    """Move the pieces of these legs; those that flew have flown in this player turn."""
     flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
     moving.carry_out(play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how)
     set_mark(play, flown, FLOWN, turn_stamp(play.state), "MI-BTRT-03")
@@ -97,5 +97,5 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
 
 
 def swarm_link(leader: str) -> Link:
-    """Within 6 in of the leader, or within 1 in of one that has ended legally (MI-BMOV-02, MI-GAP-49)."""
+    """Within 6 in of the leader, or within 1 in of one that has ended legally."""
     return Link(leader, within=SWARM_RANGE, chain=CHAIN)

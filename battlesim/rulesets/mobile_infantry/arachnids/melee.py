@@ -32,19 +32,19 @@ HOLD = "hold"
 
 
 def foes(state: Battle, aloft: bool = False) -> list[Piece]:
-    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown (MI-GAP-28)."""
+    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown."""
     return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
 
 
 def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:
-    """MI models within 1 in of a bug (MI-BMEL-01); those inside a building from its outline (MI-GAP-42)."""
+    """MI models within 1 in of a bug; those inside a building from its outline."""
     if state.table.piece(bug).spot is None:
         return ()
     return tuple(p.id for p in among if within(gap(state, bug, p.id), STRIKE))
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
-    """Walls and buildings within 1 in of a bug, which it may strike instead (MI-GAP-42, MI-GAP-56)."""
+    """Walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
@@ -67,7 +67,7 @@ def _structures(ground: Ground) -> tuple[tuple[Terrain, tuple[float, float, floa
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
-    """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07, MI-BURR-06)."""
+    """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07)."""
     own = of(state.table.piece(bug)).weapons
     return tuple(w for w in own if weapons()[w].melee and (weapons()[w].react or not reaction))
 
@@ -75,7 +75,7 @@ def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
 def targets(
     state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flew: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Who of a group can strike, and whom; walls and buildings too (MI-GAP-42).
+    """Who of a group can strike, and whom; walls and buildings too.
 
     A free Melee needs an enemy model within 1 in (MI-BMOV-04, MI-SCRE-04).
 
@@ -99,7 +99,7 @@ def fight(
     free: bool = False,
     flew: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """A Melee of a group (MI-BMEL-08), free after a Move (MI-BMOV-04) or in a Reaction (MI-SCRE-04).
+    """A Melee of a group, free after a Move or in a Reaction.
 
     Gives those who struck, () when nobody can or wants to.
     """
@@ -121,7 +121,7 @@ def fight(
 def _choose_forms(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
 ) -> Script[dict[str, str]]:
-    """Each attacker uses one of its forms (MI-BWPN-02, MI-GAP-68), or holds."""
+    """Each attacker uses one of its forms, or holds."""
     items = tuple(
         Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
@@ -150,7 +150,7 @@ def dice_of(form: str) -> int:
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
-    """Every die of every attacker goes to a model within 1 in of that attacker (MI-BMEL-02)."""
+    """Every die of every attacker goes to a model within 1 in of that attacker."""
     items = tuple(
         Item(
             f"{bug}#{form}#{n + 1}",

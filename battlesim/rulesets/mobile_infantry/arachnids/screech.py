@@ -24,7 +24,7 @@ ALARM = 10.0
 
 
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
-    """Arachnids on Alert within 10 in of an MI model that took part and is still there (MI-SCRE-01)."""
+    """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
     there = present(state, took_part)
     alert = [p for p in models(state, BUGS) if p.has(ALERT) and has(p, "bug") and p.spot is not None]
     return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
@@ -60,7 +60,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
-    """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-02, MI-SCRE-03, MI-GAP-50)."""
+    """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-03)."""
     kind = state.table.piece(leader).kind
     same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has(ALERT)]
     return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))

@@ -1,4 +1,4 @@
-"""Going aboard dropships: room, who is aboard, leaving the table with them (MI-GAP-27)."""
+"""Going aboard dropships: room, who is aboard, leaving the table with them."""
 
 from __future__ import annotations
 

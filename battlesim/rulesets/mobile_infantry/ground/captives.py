@@ -35,7 +35,7 @@ def held_by(state: Battle, bug: str) -> str:
 
 
 def spot(state: Battle, captive: str) -> Point:
-    """Where a captive lies: its own place, or in base contact with the bug that holds it (MI-BOBJ-03)."""
+    """Where a captive lies: its own place, or in base contact with the bug that holds it."""
     piece = state.table.piece(captive)
     if not isinstance(piece.place, Aboard):
         return piece.xy
@@ -51,11 +51,10 @@ def _bearing(a: Point, b: Point) -> str:
 
 
 def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
-    """Whether a stand at 0 HP is captured instead of removed; if so it is done (MI-BOBJ-02).
+    """Whether a stand at 0 HP is captured instead of removed; if so it is done.
 
     Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
-    own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell
-    (MI-GAP-48).
+    own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell.
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.pieces.get(captor)
@@ -77,7 +76,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
 
 
 def drop(play: Play[Game], carrier: str) -> None:
-    """The captive of a bug that dies or goes below lies where it is (MI-GAP-48)."""
+    """The captive of a bug that dies or goes below lies where it is."""
     captive = held_by(play.state, carrier)
     if not captive or play.state.table.piece(carrier).spot is None:
         return
@@ -106,7 +105,7 @@ def _touched(state: Battle, mover: str) -> list[Piece]:
 
 
 def _take_up(play: Play[Game], bug: str) -> None:
-    """A Warrior or Hopper without a captive takes up one that it touches (MI-GAP-48)."""
+    """A Warrior or Hopper without a captive takes up one that it touches."""
     carrier = play.state.table.piece(bug)
     lying = [p for p in _touched(play.state, bug) if p.spot is not None]
     if not lying or carrier.spot is None or held_by(play.state, bug):
@@ -123,7 +122,7 @@ def _free_touched(play: Play[Game], stand: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """A freed captive is a Command Team of 1 HP again, and that human is not dead (MI-GAP-48)."""
+    """A freed captive is a Command Team of 1 HP again, and that human is not dead."""
     place = captive.place
     if isinstance(place, OnTable):
         here = _standing_room(play.state, captive)
@@ -143,7 +142,7 @@ def _standing_room(state: Battle, captive: Piece) -> Point | None:
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
-    """The player says on which side of the bug the captive lies (MI-BOBJ-03); beside a tunnel it scores."""
+    """The player says on which side of the bug the captive lies; beside a tunnel it scores."""
     captive = held_by(play.state, bug)
     if not captive:
         return
@@ -163,8 +162,7 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
 
 
 def off_tunnel(state: Battle, bug: str, captive: str) -> float:
-    """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered
-    (MI-GAP-48)."""
+    """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered."""
     at, radius = spot(state, captive), state.table.piece(captive).radius
     ways = [
         min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
@@ -174,13 +172,13 @@ def off_tunnel(state: Battle, bug: str, captive: str) -> float:
 
 
 def worth(state: Battle) -> float:
-    """Victory points for the next captive that is brought to a tunnel (MI-BOBJ-04)."""
+    """Victory points for the next captive that is brought to a tunnel."""
     scoring = state.game.site.scoring
     return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
 
 
 def _deliver(play: Play[Game], captive: str) -> None:
-    """Victory points at once (MI-BOBJ-04); the captive is taken below and leaves the game (MI-GAP-48)."""
+    """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
     words = f"{play.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
     play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))

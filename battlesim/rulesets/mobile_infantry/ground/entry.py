@@ -1,4 +1,4 @@
-"""Where reinforcements come in: the stretch of an edge to start in (MI-GAP-38)."""
+"""Where reinforcements come in: the stretch of an edge to start in."""
 
 from __future__ import annotations
 

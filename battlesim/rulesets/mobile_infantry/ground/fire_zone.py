@@ -1,4 +1,4 @@
-"""Among which enemy models the dice of a pool are spread (MI-GAP-10)."""
+"""Among which enemy models the dice of a pool are spread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Giving hit points back: the Medic act and medical stores (MI-TRT-03, MI-GAP-59)."""
+"""Giving hit points back: the Medic act and medical stores."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def wounded(state: Battle, medic: str) -> list[Piece]:
 
 
 def heal(play: Play[Game], medic: str, patient: str) -> None:
-    """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it (MI-TRT-03)."""
+    """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it."""
     restore(play, patient, 1, "MI-TRT-03", medic)
     set_mark(play, [patient], HEALED, 1, "MI-TRT-03")
 
 
 def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:
-    """Give back up to `most` hit points, up to full strength; who is restored is not dead (MI-GAP-59)."""
+    """Give back up to `most` hit points, up to full strength; who is restored is not dead."""
     piece = play.state.table.piece(stand)
     gain = min(most, piece.hits_full - piece.hits)
     if gain <= 0:

@@ -1,6 +1,6 @@
 """Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
 
-Stands climb walls, take post on them and go inside buildings; mechs do not (MI-GAP-07, MI-MOVE-04). Nobody is
+Stands climb walls, take post on them and go inside buildings; mechs do not (MI-MOVE-04). Nobody is
 held in combat (MI-GAP-43).
 """
 
@@ -38,7 +38,7 @@ Chance = Callable[[str], Script[None]]
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
-    """Whether two bases may lie over each other (MI-GAP-65): bugs stand on entrances, others on nobody."""
+    """Whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
     if not (in_the_way(a) and in_the_way(b)):
         return True
     return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
@@ -50,7 +50,7 @@ def on_foot(piece: Piece) -> bool:
 
 
 def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
-    """Room on the ground (beside something): no solid, wall or base in the way (MI-GAP-65).
+    """Room on the ground (beside something): no solid, wall or base in the way.
 
     Bases that are `gone` are in nobody's way.
     """
@@ -62,7 +62,7 @@ def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -
 
 
 def room_left(state: Battle, building: str) -> int:
-    """Hit points of people for whom there is room inside a building (MI-GAP-56)."""
+    """Hit points of people for whom there is room inside a building."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
     return room - sum(p.hits for p in state.table.inside(building))
 
@@ -88,14 +88,14 @@ def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
 
 
 def leaving(piece: Piece) -> str:
-    """What a model inside or on something comes out of, for nothing (MI-GAP-72); "" in the open."""
+    """What a model inside or on something comes out of, for nothing; "" in the open."""
     if isinstance(piece.place, Inside):
         return piece.place.terrain
     return piece.place.on if isinstance(piece.place, OnTable) else ""
 
 
 def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
-    """What an MI model may do in one Move: up to its Move rating in inches (MI-MOVE-03, MI-GAP-65)."""
+    """What an MI model may do in one Move: up to its Move rating in inches."""
     mover, out_of = state.table.piece(piece), leaving(state.table.piece(piece))
     bases = [p for p in bases_in_the_way(state) if p.id != piece]
     return on_ground(
@@ -137,7 +137,7 @@ def ask_move(
     """Put a Move to the MI player and carry it out; who moved.
 
     When room ran out under way (a full house MI-GAP-56, a taken post MI-MOVE-04), or a Reaction to one of
-    them (`each`, MI-GAP-16) shut the way of others, those whom it concerns are asked again (MI-MOVE-05).
+    them (`each`, MI-GAP-16) shut the way of others, those whom it concerns are asked again.
     """
     left = list(movers)
     moved: list[str] = []
@@ -183,17 +183,17 @@ def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move
 
 
 def closing_leg(state: Battle, piece: str, leader: str) -> Leg | None:
-    """The way toward the Officer along the shortest open path (MI-GAP-15)."""
+    """The way toward the Officer along the shortest open path."""
     return moving.closer(state.table, motion(state, piece), leader)
 
 
 def close_up(
     play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
 ) -> Script[tuple[str, ...]]:
-    """Models out of coherency use the Action to close up (MI-UNIT-05, MI-UNIT-06); who moved.
+    """Models out of coherency use the Action to close up (MI-UNIT-06); who moved.
 
     The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
-    goes by the shortest way as far as it can (MI-GAP-15). An Officer lost meanwhile draws nobody on.
+    goes by the shortest way as far as it can. An Officer lost meanwhile draws nobody on.
     """
     stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]

@@ -20,7 +20,7 @@ def plain_rules() -> SightRules:
 
 @cache
 def sight_rules(parameters: Parameters) -> SightRules:
-    """The rules for a battle: least hidden share (MI-GAP-06), smoke (MI-GAP-52), night (MI-GAP-67)."""
+    """The rules for a battle: least hidden share, smoke, night."""
     rules = plain_rules()
     smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
     return msgspec.structs.replace(

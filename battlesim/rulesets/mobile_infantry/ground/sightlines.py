@@ -22,7 +22,7 @@ ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
 def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> dict[Pair, View]:
     """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
 
-    An aircraft in the air sees everything in full and is seen so (MI-GAP-28).
+    An aircraft in the air sees everything in full and is seen so.
     """
     grounded = [pair for pair in pairs if not any(is_flying(piece) for piece in pair)]
     seen = views(state.table, sight_rules(state.game.parameters), grounded, fresh)
@@ -50,7 +50,7 @@ class Lines(lines.Lines):
     def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
         """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does.
 
-        A weapon without Arc fires all round; the border of an arc belongs to it (MI-GAP-08, MI-MTRT-02).
+        A weapon without Arc fires all round; the border of an arc belongs to it (MI-MTRT-02).
         """
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):

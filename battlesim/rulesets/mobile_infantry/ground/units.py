@@ -25,14 +25,14 @@ COHERENCY = 6.0
 
 
 def can_act(piece: Piece) -> bool:
-    """A living model on the table and not aboard anything; or a dropship that is due (MI-GAP-27)."""
+    """A living model on the table and not aboard anything; or a dropship that is due."""
     if has(piece, "transport") and piece.place == Off("reserve"):
         return True
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)
 
 
 def fresh_members(state: Battle, unit: UnitId) -> list[Piece]:
-    """The models of a unit that have not acted in this turn and can (MI-TURN-02)."""
+    """The models of a unit that have not acted in this turn and can."""
     return [p for p in state.table.of_unit(unit) if can_act(p) and p.id not in state.game.acted]
 
 
@@ -43,7 +43,7 @@ def waiting(state: Battle) -> list[Unit]:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Activate a unit, let it act, close it; None when none is left or the player is done (MI-TURN-01)."""
+    """Activate a unit, let it act, close it; None when none is left or the player is done."""
     now = state.game.activation
     if now is not None:
         able = any(m in state.table.pieces and can_act(state.table.piece(m)) for m in now.members)
@@ -54,7 +54,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activate(play: Play[Game]) -> Script[None]:
-    """The MI player names a unit, and who leads it; that opens its activation (MI-TURN-02)."""
+    """The MI player names a unit, and who leads it; that opens its activation."""
     state = play.state
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
@@ -78,9 +78,9 @@ def _why_not(state: Battle, unit: Unit) -> str:
 
 
 def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
-    """Two Actions with an Officer; without one a promotion comes first (MI-UNIT-01, MI-UNIT-02).
+    """Two Actions with an Officer; without one a promotion comes first.
 
-    Where nobody can be promoted there is one Action, about a stand that the player names (MI-GAP-14).
+    Where nobody can be promoted there is one Action, about a stand that the player names.
     """
     members = fresh_members(play.state, unit.id)
     found = officers(play.state, play.state.table.of_unit(unit.id))
@@ -97,7 +97,7 @@ def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
 
 
 def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
-    """The Officers among pieces that are in play, aboard a dropship too (MI-GAP-27); captives are none."""
+    """The Officers among pieces that are in play, aboard a dropship too; captives are none."""
     return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
 
 
@@ -111,7 +111,7 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
 
 
 def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """MI stands that an Officer may take along (MI-TRT-04, MI-TRT-05, MI-GAP-13).
+    """MI stands that an Officer may take along.
 
     They have not acted, are within his range and belong to a unit that has no Officer.
     """
@@ -165,7 +165,7 @@ def coherent(state: Battle, piece: str) -> bool:
 
 
 def in_coherency(state: Battle) -> list[Piece]:
-    """The members that can take part in more than closing up (MI-UNIT-06)."""
+    """The members that can take part in more than closing up."""
     return [p for p in able_members(state) if coherent(state, p.id)]
 
 
@@ -175,7 +175,7 @@ def _leads(state: Battle, leader: str) -> bool:
 
 
 def on_comms(state: Battle, piece: str) -> bool:
-    """Comms Gear: in range at any distance of an Officer of the formation who has it too (MI-MTRT-03)."""
+    """Comms Gear: in range at any distance of an Officer of the formation who has it too."""
     now = state.game.activation
     if now is None or now.leader not in state.table.pieces:
         return False
@@ -185,7 +185,7 @@ def on_comms(state: Battle, piece: str) -> bool:
 
 
 def promotable(members: Iterable[Piece]) -> list[Piece]:
-    """Who of a unit can be made Officer: Rifle Squads, or mechs where there are none (MI-GAP-14)."""
+    """Who of a unit can be made Officer: Rifle Squads, or mechs where there are none."""
     able = [p for p in members if can_act(p)]
     return [p for p in able if p.kind == "rifle_squad"] or [p for p in able if has(p, "mech")]
 
@@ -197,7 +197,7 @@ def leader_lost(state: Battle) -> bool:
 
 
 def end(play: Play[Game]) -> None:
-    """The activation is over; unit and models have acted in this turn (MI-TURN-02)."""
+    """The activation is over; unit and models have acted in this turn."""
     now = play.state.game.activation
     assert now is not None
     acted = (now.unit, *now.members)

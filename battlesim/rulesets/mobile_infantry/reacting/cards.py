@@ -48,7 +48,7 @@ def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
-    """One pool at the nearest target that it bears on (MI-FIRE-02)."""
+    """One pool at the nearest target that it bears on."""
     options, _ = shooting.targets_for(view, firers, reaction=True, targets=here)
     if not options:
         return None

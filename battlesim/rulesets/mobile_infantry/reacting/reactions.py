@@ -1,6 +1,6 @@
 """Reactions to an Action: Fire at Will and Beat Feet of the MI (the Arachnids' are in screech.py).
 
-One Action of a unit is one trigger (MI-GAP-16); each model reacts at most once to it (MI-GAP-73), judged by
+One Action of a unit is one trigger; each model reacts at most once to it, judged by
 itself and not by its unit (MI-TURN-04).
 """
 
@@ -40,7 +40,7 @@ FURTHER = 2.0
 def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
     """Ask the other side for its Reactions to an Action that these models completed.
 
-    Reactions set off no Reactions (MI-GAP-18). Nobody took part: nothing happens (MI-GAP-73). With the option
+    Reactions set off no Reactions. Nobody took part: nothing happens. With the option
     each_model there is a chance for every single model.
     """
     single = play.state.game.parameters.each_model_triggers
@@ -71,13 +71,13 @@ def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
 
 
 def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
-    """MI models on Alert within 10 in of a model that took part (MI-FIRE-01, MI-FEET-01)."""
+    """MI models on Alert within 10 in of a model that took part."""
     alert = [p for p in models(state, MI) if p.has(ALERT)]
     return [p for p in alert if within(nearest(state, p.id, here), reach)]
 
 
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
-    """One Reaction after the other, in the order the MI player likes, each looked at anew (MI-GAP-73)."""
+    """One Reaction after the other, in the order the MI player likes, each looked at anew."""
     reacted: set[str] = set()
 
     def react(chosen: Option) -> Script[None]:
@@ -112,7 +112,7 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
-    """Beat Feet of one model, open or shut (MI-FEET-02)."""
+    """Beat Feet of one model, open or shut."""
     key, label = f"feet:{runner.id}", f"{runner.name}: Beat Feet"
     if not can_run(state, runner.id, here):
         return closed(key, label, "no end of a Move is at least 2 in further away", "MI-FEET-02")
@@ -127,9 +127,9 @@ def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Optio
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Fire at Will: those who choose to fire at the target form one pool, whatever their units (MI-FIRE-02).
+    """Fire at Will: those who choose to fire at the target form one pool, whatever their units.
 
-    Who may join follows the target (MI-GAP-17). Alert stays (MI-FIRE-04); who fired has had his Reaction.
+    Who may join follows the target. Alert stays (MI-FIRE-04); who fired has had his Reaction.
     """
     near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
@@ -155,11 +155,10 @@ def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
 
 
 def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
-    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it (MI-FIRE-05,
-    MI-FIRE-07).
+    """One Out of Ammo counter for every natural 1 of the pool, whichever weapon threw it.
 
-    They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones
-    (MI-FIRE-06). They take dice off later Reactions until the next MI turn (MI-TRT-08).
+    They are spread as evenly as possible over those with Reloading!; the MI player places the odd ones.
+    They take dice off later Reactions until the next MI turn.
     """
     holders = reloading(play.state, fired)
     if not ones or not holders:
@@ -195,7 +194,7 @@ def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
 
 
 def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether some end of a Move is far enough away (MI-FEET-02); straight ways out are tried first.
+    """Whether some end of a Move is far enough away; straight ways out are tried first.
 
     Of a region the point that is farthest from a base is one of its corners.
     """
@@ -227,7 +226,7 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
 
 
 def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
-    """A Move away at once; it costs Alert, so no Reaction follows in this turn (MI-FEET-01, MI-FEET-03)."""
+    """A Move away at once; it costs Alert, so no Reaction follows in this turn."""
     given = yield from moving.order(
         play,
         MI,

@@ -1,4 +1,4 @@
-"""Making Officers: a Rifle Squad becomes a Command Team, a mech leads its lance (MI-UNIT-03, MI-GAP-14)."""
+"""Making Officers: a Rifle Squad becomes a Command Team, a mech leads its lance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..ground.units import COHERENCY, can_act, with_leader
 
 
 def promote(play: Play[Game], piece: str, rule: str) -> None:
-    """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays (MI-UNIT-03)."""
+    """Make a stand or mech an Officer(Lt) in its place; what it was marked with stays."""
     old = play.state.table.piece(piece)
     if has(old, "mech"):
         set_mark(play, [piece], OFFICER, LIEUTENANT, rule)
@@ -39,7 +39,7 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
 
 
 def becoming(piece: Piece) -> str:
-    """The people of a stand now and once it leads, in words (MI-GAP-14)."""
+    """The people of a stand now and once it leads, in words."""
     left = min(piece.hits, profile("command_team").hits)
     return f"{piece.hits} HP" if has(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
@@ -52,7 +52,7 @@ def _near_squads(state: Battle, of: Piece) -> list[Piece]:
 
 
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
-    """People above the new stand's 2 HP go to squads with room; the rest counts for nobody (MI-GAP-14)."""
+    """People above the new stand's 2 HP go to squads with room; the rest counts for nobody."""
     for squad in _near_squads(play.state, old):
         moved = min(left, squad.hits_full - squad.hits)
         if moved > 0:

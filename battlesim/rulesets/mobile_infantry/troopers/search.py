@@ -1,4 +1,4 @@
-"""Searching structures: who may, and what comes to light (MI-SRCH-01, MI-SRCH-02, MI-GAP-29, MI-GAP-30)."""
+"""Searching structures: who may, and what comes to light."""
 
 from __future__ import annotations
 
@@ -39,15 +39,14 @@ def gap_to(state: Battle, piece: Piece, terrain: str) -> float:
 
 
 def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
-    """Whether a model is inside a structure or within reach of its outside (MI-SRCH-01)."""
+    """Whether a model is inside a structure or within reach of its outside."""
     return within(gap_to(state, piece, terrain), reach)
 
 
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
-    """One search of a building, once in the battle; a hidden entrance in it is revealed (MI-HIDE-03).
+    """One search of a building, once in the battle; a hidden entrance in it is revealed.
 
-    What the scenario itself puts there is found beside the entrance; nothing is looked up for it (MI-GAP-29,
-    MI-GAP-39).
+    What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
     """
     house = play.state.table.terrain(structure)
     play.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
@@ -137,7 +136,7 @@ def _near(state: Battle, piece: str) -> Point:
 
 
 def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
-    """Survivors come out as stands of up to 4 HP, as part of the finder's unit (MI-GAP-30)."""
+    """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
     while amount > 0:
         hits = min(STAND, amount)
         stand = yield from _new_stand(play, finder, hits)

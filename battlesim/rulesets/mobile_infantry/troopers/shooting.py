@@ -47,9 +47,9 @@ def _things(state: Battle, side: SideKey, targets: Sequence[str] | None) -> list
 def targets_for(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """What these models could name as their target, and what not, with the reason (MI-SHOT-01).
+    """What these models could name as their target, and what not, with the reason.
 
-    `targets` limits the choice, as in a Reaction to those that took part (MI-GAP-17).
+    `targets` limits the choice, as in a Reaction to those that took part.
     """
     fit = _firers(state, firers, reaction)
     side = next((state.table.piece(i).side for i in fit), MI)
@@ -123,7 +123,7 @@ def shoot(
     """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
 
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
-    the `first` (of all without) does, whom the others join (MI-FIRE-01, MI-FIRE-02).
+    the `first` (of all without) does, whom the others join (MI-FIRE-02).
     """
     fit = _firers(play.state, firers, reaction)
     if not fit:
@@ -202,7 +202,7 @@ def _ask_weapons(
 
 
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Where a second blast may go: on the target again, or on an enemy within 6 in of it (MI-GAP-23)."""
+    """Where a second blast may go: on the target again, or on an enemy within 6 in of it."""
     piece, aim = state.table.piece(firer), thing(state, target)
     others = [p for p in enemy_models(state, piece.side) if p.id != target]
     gaps = piece_distances(state.table, aim, others)

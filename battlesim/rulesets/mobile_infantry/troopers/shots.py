@@ -53,7 +53,7 @@ def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Previe
 
 
 def _second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Both blasts of a weapon: the first on the target, the second where it is wanted (MI-GAP-23)."""
+    """Both blasts of a weapon: the first on the target, the second where it is wanted."""
     firer, target = decision.about, decision.open[0].key
     two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
@@ -97,7 +97,7 @@ def _shot(
 
 
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring (MI-FIRE-05)."""
+    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", "MI-FIRE-05")] if gone else []
     ones = [1.0 / die.die for die in dice]
@@ -175,7 +175,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
 
 
 def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
-    """The area about the point of aim, or all that it may cover by scattering (MI-BTRT-01, MI-BTRT-08)."""
+    """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     if not known.area:
         return None
@@ -191,7 +191,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None
 
 
 def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """One try to pass a die from a stand to another model (MI-BSHT-04)."""
+    """One try to pass a die from a stand to another model."""
     option = decision.option(answer)
     if option is None or not option.act:
         return None

@@ -1,4 +1,4 @@
-"""Support acts: what a single stand may do in place of its unit's Action (MI-GAP-12)."""
+"""Support acts: what a single stand may do in place of its unit's Action."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ MOST_RUNS = 4
 
 
 def can_ready(piece: Piece) -> bool:
-    """Whether Ready is anything to a model: a gun that it makes fit, or a facing (MI-GAP-08)."""
+    """Whether Ready is anything to a model: a gun that it makes fit, or a facing."""
     return has_ready_weapon(piece) or has(piece, "faces")
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
-    """Whether a gun is weakened by a move, or is used up by each shot and not ready (MI-GAP-21)."""
+    """Whether a gun is weakened by a move, or is used up by each shot and not ready."""
     guns = [key for key in of(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
     return bool(guns) and (piece.has(MOVED) or (bool(used_up) and not piece.has(READY)))
@@ -62,7 +62,7 @@ def _be_ready(view: Battle, option: Option) -> Wish | None:
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
-    """The buildings that a team may search, and those not much too far off (MI-SRCH-01)."""
+    """The buildings that a team may search, and those not much too far off."""
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
     houses = [t for t in state.table.ground.terrain if t.kind == "building"]
@@ -73,7 +73,7 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
-    """The table of a search, unless the scenario has put something there (MI-GAP-29)."""
+    """The table of a search, unless the scenario has put something there."""
     rows = [PreviewRow(f"D6: {face}", entry.words, "MI-GAP-29") for face, entry in search.TABLE.items()]
     return Preview(
         "Search",
@@ -96,7 +96,7 @@ def _search_them(view: Battle, option: Option) -> Wish | None:
 
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
-    """The wounded whom a medic can help, has no contact with, or has helped in this turn (MI-TRT-03)."""
+    """The wounded whom a medic can help, has no contact with, or has helped in this turn."""
     for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has(HEALED) else ""
@@ -107,14 +107,14 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
-    """One hit point back, without a roll (MI-TRT-03)."""
+    """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
     return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, "MI-TRT-03"),))
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A call to the fleet from the transmitter (MI-OBJ-06, MI-GAP-26)."""
+    """A call to the fleet from the transmitter."""
     house, reach = _transmitter(state), _radio_reach(piece)
     if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
         return
@@ -126,7 +126,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
-    """Whether the fleet answers (MI-GAP-26)."""
+    """Whether the fleet answers."""
     found = foretold(lambda: radio_try(view, option.by[0]))
     rows = [*need_rows(found.throws), *change_rows(found.throws)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", "MI-GAP-26"),)
@@ -134,7 +134,7 @@ def _call_card(view: Battle, option: Option) -> Preview:
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A Captain makes a Rifle Squad of any unit within 9 in a Command Team (MI-TRT-06, MI-GAP-14)."""
+    """A Captain makes a Rifle Squad of any unit within 9 in a Command Team."""
     if piece.count(OFFICER) < CAPTAIN:
         return
     for squad in (p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
@@ -159,7 +159,7 @@ def _radio_reach(piece: Piece) -> float | None:
 
 
 def radio_fault(state: Battle) -> str:
-    """Why the radio cannot be worked now, in words; "" when it can (MI-GAP-24, MI-GAP-26)."""
+    """Why the radio cannot be worked now, in words; "" when it can."""
     if not state.game.parameters.air_support:
         return "there is no air support"
     if state.game.count("radio_tried"):
@@ -231,7 +231,7 @@ def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
 
 
 def turn(play: Play[Game], stand: str) -> Script[None]:
-    """A free choice of facing (MI-GAP-08); none inside a building."""
+    """A free choice of facing; none inside a building."""
     piece = play.state.table.piece(stand)
     if piece.spot is None:
         return
@@ -252,7 +252,7 @@ COMMAND_TEAM = Modifier(1, "Command Team", "MI-GAP-26")
 
 
 def radio_try(state: Battle, actor: str) -> Fate[int]:
-    """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain (MI-GAP-26)."""
+    """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain."""
     needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
     if not needs:
         return 1
@@ -261,7 +261,7 @@ def radio_try(state: Battle, actor: str) -> Fate[int]:
 
 
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
-    """One try per MI turn; a success grants a run (MI-OBJ-06)."""
+    """One try per MI turn; a success grants a run."""
     (actor,) = option.by
     words, attempt = f"{name_of(play.state, actor)} calls the fleet", radio_try(play.state, actor)
     add(play, "radio_tried", 1, "MI-GAP-26")
