@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.moves import MoveGroup
@@ -39,14 +39,18 @@ def spots(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
     return [(p, at) for p in pieces if (at := where(table, p)) is not None]
 
 
-def nearest(point: Point, others: Iterable[tuple[Piece, Point]]) -> tuple[float, Piece | None]:
-    """The nearest of some pieces to a point, centre to centre; (inf, None) when there are none."""
-    best: tuple[float, Piece | None] = (math.inf, None)
-    for piece, at in others:
-        away = math.dist(point, at)
-        if away < best[0]:
-            best = (away, piece)
-    return best
+class Nearest(NamedTuple):
+    """The nearest of some pieces, where it is and how far off; nobody is infinitely far off."""
+
+    away: float = math.inf
+    piece: Piece | None = None
+    at: Point | None = None
+
+
+def nearest(point: Point, others: Iterable[tuple[Piece, Point]]) -> Nearest:
+    """The nearest of some pieces to a point, centre to centre; the first of those equally near."""
+    found = (Nearest(math.dist(point, at), piece, at) for piece, at in others)
+    return min(found, key=lambda one: one.away, default=Nearest())
 
 
 def middle(points: Sequence[Point]) -> Point:

@@ -21,8 +21,7 @@ def prey(
     start: Point, others: Sequence[tuple[Piece, Point]], about: float
 ) -> tuple[Point | None, tuple[str, ...]]:
     """Where the nearest of some pieces is, and those of them that stand within some inches of there."""
-    target = nearest(start, others)[1]
-    goal = next((at for piece, at in others if piece is target), None)
+    goal = nearest(start, others).at
     if goal is None:
         return None, ()
     return goal, tuple(p.id for p, at in others if p.spot and math.dist(at, goal) <= about)

@@ -31,7 +31,7 @@ def test_a_piece_inside_is_in_the_middle_and_one_aboard_where_its_carrier_is() -
 
 def test_the_nearest_is_told_with_its_distance() -> None:
     near, far = stand("n", 3, 4), stand("f", 30, 40)
-    assert nearest((0.0, 0.0), [(far, far.xy), (near, near.xy)]) == (5.0, near)
+    assert nearest((0.0, 0.0), [(far, far.xy), (near, near.xy)]) == (5.0, near, (3, 4))
 
 
 def test_the_first_wish_that_is_open_is_the_best() -> None:

@@ -51,7 +51,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
         at = where(view.table, piece) if piece is not None else None
         if piece is None or at is None:
             return None
-        return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey)[0]
+        return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey).away
 
     return rank(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
 
@@ -82,7 +82,7 @@ def _on_wings(view: Battle, leader: Piece | None) -> list[Wish]:
     if leader is None or not of(leader).fly:
         return []
     at = where(view.table, leader)
-    away = nearest(at, _prey(view))[0] if at is not None else math.inf
+    away = nearest(at, _prey(view)).away if at is not None else math.inf
     walk = move_rating(view, leader)
     return [("fly", f"the enemy is {away:.0f} in off, too far to walk")] if away > walk + CONTACT else []
 
@@ -179,11 +179,8 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Over the edge and straight toward the nearest enemy."""
     start = decision.motions[0].starts[0][0] if decision.motions[0].starts else (0.0, 0.0)
-    target = nearest(start, _prey(view))[1]
-    goal = where(view.table, target) if target is not None else None
-    if goal is None:
-        goal = (view.table.ground.width / 2, view.table.ground.height / 2)
-    return toward(view, decision, goal, "in over the edge")
+    middle = (view.table.ground.width / 2, view.table.ground.height / 2)
+    return toward(view, decision, nearest(start, _prey(view)).at or middle, "in over the edge")
 
 
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -193,7 +190,7 @@ def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
         return [Advice((round(end[0], 3), round(end[1], 3)), 1.0, "as far as the group can dig")]
     goal = _prey(view)
     ring = decision.zone[0]
-    best = min(ring, key=lambda point: nearest(point, goal)[0])
+    best = min(ring, key=lambda point: nearest(point, goal).away)
     return [Advice((round(best[0], 3), round(best[1], 3)), 1.0, "dig toward the enemy")]
 
 
@@ -201,7 +198,7 @@ def _best_entrance(view: Battle) -> str:
     """The entrance nearest to any MI model."""
     prey = _prey(view)
     holes = known_entrances(view)
-    return min(holes, key=lambda key: (nearest(holes[key], prey)[0], key), default="")
+    return min(holes, key=lambda key: (nearest(holes[key], prey).away, key), default="")
 
 
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -226,16 +223,10 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     """All of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
-    target = nearest(around, _prey(view))[1]
-    at = where(view.table, target) if target is not None else None
-    wish = around if at is None else _a_step(around, at, 2.0)
-    out = decision.at(view, wish)
+    (x, y), goal = around, nearest(around, _prey(view)).at or around
+    whole = math.dist(around, goal) or 1.0
+    out = decision.at(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
-
-
-def _a_step(start: Point, goal: Point, way: float) -> Point:
-    whole = math.dist(start, goal) or 1.0
-    return (start[0] + (goal[0] - start[0]) / whole * way, start[1] + (goal[1] - start[1]) / whole * way)
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -244,7 +235,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
     No tunnel of one's own is collapsed.
     """
     holes, prey = known_entrances(view), _prey(view)
-    close = any(nearest(hole, prey)[0] <= CLOSE_ENTRANCE for hole in holes.values())
+    close = any(nearest(hole, prey).away <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing())
 
     def score(option: Option) -> float | None:
@@ -263,7 +254,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     for (x0, y0), (x1, y1) in decision.lines:
         for n in range(1, 24):
             point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
-            away = nearest(point, prey)[0]
+            away = nearest(point, prey).away
             if KEEP_OFF <= away < math.inf:
                 found.append(Advice(point, -away, f"{away:.0f} in from the nearest enemy"))
     return sorted(found, key=lambda advice: -advice.score)[:8]
@@ -303,7 +294,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
         at = where(view.table, bug) if bug is not None else None
         if bug is None or at is None or not is_model(bug):
             return None
-        centre, foe = nearest(at, prey)
+        centre, foe, _ = nearest(at, prey)
         away = centre - bug.radius - (foe.radius if foe is not None else 0.0)
         reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
         return reach - away if away <= reach else None

@@ -26,6 +26,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
+from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
@@ -71,7 +72,7 @@ def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
 def _danger(view: Battle, unit: UnitId) -> float:
     """How near the nearest bug is to any member of a unit."""
     foes = _foes(view)
-    return min((nearest(at, foes)[0] for _, at in _members(view, unit)), default=math.inf)
+    return min((nearest(at, foes).away for _, at in _members(view, unit)), default=math.inf)
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -227,18 +228,15 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Straight away from the nearest enemy, or a little to the side."""
     motion = decision.motions[0]
     at = where(view.table, view.table.pieces[motion.piece])
-    foe = nearest(at, _foes(view))[1] if at is not None else None
-    enemy = where(view.table, foe) if foe is not None else None
+    enemy = nearest(at, _foes(view)).at if at is not None else None
     if at is None or enemy is None:
         return []
     straight = math.atan2(at[1] - enemy[1], at[0] - enemy[0])
     found = []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
         angle = straight + turn
-        goal = (
-            at[0] + motion.allowance * math.cos(angle),
-            at[1] + motion.allowance * math.sin(angle),
-        )
+        way = motion.allowance
+        goal = (at[0] + way * math.cos(angle), at[1] + way * math.sin(angle))
         found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 
@@ -252,11 +250,10 @@ def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
 
 
 def _toward_enemy(view: Battle, at: Point) -> float | None:
-    foe = nearest(at, _foes(view))[1]
-    goal = where(view.table, foe) if foe is not None else _home(view)
+    goal = nearest(at, _foes(view)).at or _home(view)
     if goal is None or math.dist(goal, at) < 1e-6:
         return None
-    return round(math.degrees(math.atan2(goal[1] - at[1], goal[0] - at[0])) % 360.0, 3)
+    return round(bearing(at, goal), 3)
 
 
 def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:

@@ -10,6 +10,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.geometry.arcs import bearing
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
@@ -98,8 +99,8 @@ def _appear(play: Play[Game], line: Line) -> str:
 
 def bomber(state: Battle, line: Line) -> Piece:
     """The Thunderbolt of a run as it comes in."""
-    (x0, y0), (x1, y1) = line
-    facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
+    x0, y0 = line[0]
+    facing = round(bearing(*line), 3)
     id, place = f"thunderbolt-{state.game.count('serial')}", OnTable(round(x0, 3), round(y0, 3), facing)
     name = profile("thunderbolt").name
     return new_piece("thunderbolt", id, name, MI, UnitId("air support"), place).with_mark(FLYING)

@@ -10,6 +10,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import moving
@@ -141,7 +142,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
         )
     )
     middle = (play.state.table.ground.width / 2, play.state.table.ground.height / 2)
-    facing = round(math.degrees(math.atan2(middle[1] - y, middle[0] - x)) % 360.0, 3)
+    facing = round(bearing((x, y), middle), 3)
     there = OnTable(round(x, 3), round(y, 3), facing)
     play.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
 

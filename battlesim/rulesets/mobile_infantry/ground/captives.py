@@ -13,6 +13,7 @@ import msgspec
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
@@ -46,10 +47,6 @@ def spot(state: Battle, captive: str) -> Point:
     return round(x + reach * math.cos(angle), 3), round(y + reach * math.sin(angle), 3)
 
 
-def _bearing(a: Point, b: Point) -> str:
-    return f"{math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0:.1f}"
-
-
 def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
     """Whether a stand at 0 HP is captured instead of removed; if so it is done.
 
@@ -61,7 +58,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     if piece.kind != "command_team" or bug is None or not has(bug, "captor") or bug.spot is None:
         return False
     holds = not dying and not held_by(play.state, captor)
-    note = _bearing(bug.xy, piece.xy) if holds and piece.spot is not None else ""
+    note = f"{bearing(bug.xy, piece.xy):.1f}" if holds and piece.spot is not None else ""
     place: Place = Aboard(captor) if holds else piece.place
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
@@ -93,7 +90,8 @@ def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
         if piece is None or not piece.in_play:
             continue
         if piece.side == MI and has(piece, "infantry"):
-            _free_touched(play, mover)
+            for captive in _touched(play.state, mover):
+                _free(play, captive)
         elif has(piece, "captor"):
             _take_up(play, mover)
             yield from _carry(play, mover)
@@ -111,14 +109,9 @@ def _take_up(play: Play[Game], bug: str) -> None:
     if not lying or carrier.spot is None or held_by(play.state, bug):
         return
     found = lying[0]
-    note = _bearing(carrier.xy, found.xy)
+    note = f"{bearing(carrier.xy, found.xy):.1f}"
     play.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
     play.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
-
-
-def _free_touched(play: Play[Game], stand: str) -> None:
-    for captive in _touched(play.state, stand):
-        _free(play, captive)
 
 
 def _free(play: Play[Game], captive: Piece) -> None:

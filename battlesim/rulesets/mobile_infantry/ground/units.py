@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
@@ -202,11 +200,6 @@ def end(play: Play[Game]) -> None:
     assert now is not None
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
-
-
-def with_leader(now: Activation, leader: str, measured: float) -> Activation:
-    """The activation under another leader."""
-    return msgspec.structs.replace(now, leader=leader, measured=measured)
 
 
 SCRIPTS = {"mi_activate": activate, "mi_end_activation": end}

@@ -15,7 +15,7 @@ from ..core.facts import has
 from ..core.marks import LIEUTENANT, OFFICER
 from ..core.profiles import profile
 from ..core.state import Battle, Game
-from ..ground.units import COHERENCY, can_act, with_leader
+from ..ground.units import COHERENCY, can_act
 
 
 def promote(play: Play[Game], piece: str, rule: str) -> None:
@@ -68,4 +68,5 @@ def take_over(play: Play[Game], leader: str, rule: str) -> None:
     now = play.state.game.activation
     assert now is not None
     measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
-    play.emit(ActivationChanged(rule=rule, old=now, new=with_leader(now, leader, measured)))
+    led = msgspec.structs.replace(now, leader=leader, measured=measured)
+    play.emit(ActivationChanged(rule=rule, old=now, new=led))
