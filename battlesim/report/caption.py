@@ -9,12 +9,14 @@ from battlesim.engine.ruleset import Facts
 from battlesim.geometry.outlines import place
 from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
-from battlesim.render.palette import RIMS, side_colour
+from battlesim.render.palette import RIMS, ink_of, side_colour
 from battlesim.render.text import fitted, width_of, words_of, wrapped
-from battlesim.render.tokens import rim
+from battlesim.render.tokens import dot_shape, rim
 from battlesim.table.state import Side
 
 WIDE_FROM: Final = 1400
+MOST_SCORES: Final = 0.4
+"""Of the bar, for the scores of more than two sides with their names."""
 PILL: Final = 24
 NO_NAME = 68.0
 """Where the title stands without the program's name before it."""
@@ -26,6 +28,12 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     ring = place(rim(RIMS[side]), (radius, 0, 0, radius, x, y))
     return (Patch(Layer.PANEL, shape(ring), side_colour(side), 1.0, 0, 0),)
+
+
+def dot_sign(x: float, y: float, radius: float, side: int) -> Item:
+    """The smallest sign of a side."""
+    sign = place(dot_shape(side), (radius, 0, 0, radius, x, y))
+    return Patch(Layer.PANEL, shape(sign), ink_of(side_colour(side)), 1.0, 0, 0)
 
 
 def clipped(string: str, width: float, size: str = "body", bold: bool = False) -> str:
@@ -88,7 +96,9 @@ def bar(
     the title."""
     y, wide = height / 2, width >= WIDE_FROM
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
-    counted = 48 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
+    word = facts.turn_word.upper()
+    worded = max(42.0, width_of(word, "caption", True) + 8)
+    counted = worded + 6 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
     places = score_places(width - room, facts, sides, wide)
     end = (places[0].left if places else width - room) - 32
     phase = width_of(facts.phase, "small", True) + 24
@@ -108,19 +118,27 @@ def bar(
     ]
     x += titled
     items += [
-        Text(Layer.PANEL, x, y, "TURN", "caption", "dim", True),
-        Text(Layer.PANEL, x + 42, y - 1, turn, "title", "bright", True),
-        Text(Layer.PANEL, x + 48 + width_of(turn, "title", True), y, of, "small", "dim"),
+        Text(Layer.PANEL, x, y, word, "caption", "dim", True),
+        Text(Layer.PANEL, x + worded, y - 1, turn, "title", "bright", True),
+        Text(Layer.PANEL, x + worded + 6 + width_of(turn, "title", True), y, of, "small", "dim"),
     ]
     x += counted
-    score = [item for place in places for item in _score(place, y, facts, wide)]
+    score = [item for place in places for item in _score(place, y, facts)]
     return (*items, *_phases(x, y, end - x, facts), *score)
 
 
+def _besides(facts: Facts) -> list[str]:
+    """What stands beside the phases: the second count, the weather, and counts that are no piles."""
+    counts = [count.words for count in (facts.second, *facts.counts) if count and not count.pile]
+    words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
+    return [f"{word[:1].upper()}{word[1:]}" for word in words if word]
+
+
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
-    """The phases of the turn from the one before the present one on, as many as there is room for."""
+    """The phases of the turn from the one before the present one on, then what is counted and the weather, as
+    many as there is room for."""
     names = facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
-    now = names.index(facts.phase)
+    now, names = names.index(facts.phase), (*names, *_besides(facts))
     wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(names)]
     first = max(0, now - 1) if wide[now - 1] + wide[now] + 6 <= room else now
     items: list[Item] = []
@@ -137,21 +155,27 @@ def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
 
 
 class ScorePlace(NamedTuple):
-    """Where the score of a side stands in the bar: from its sign to its figure, pixels."""
+    """Where the score of a side stands in the bar: from its sign to its figure, pixels; with its name or
+    without."""
 
     side: Side
     left: float
     right: float
+    named: bool
 
 
 def score_places(right: float, facts: Facts, sides: Sequence[Side], wide: bool) -> list[ScorePlace]:
-    """The places of the scores, the last one up to `right`; in a wide bar with names."""
+    """The places of the scores, the last one up to `right`; in a wide bar with names, where they fit."""
+    scored = [side for side in sides if side.key in facts.scores or not facts.scores]
+    gap = 24 if len(scored) <= 2 else 16
+    names = [width_of(side.name, "small") + 8 for side in scored]
+    bare = [width_of(_value(side, facts), "title", True) + 8 + 18 for side in scored]
+    named = wide and (len(scored) <= 2 or sum(names) + sum(bare) + gap * len(scored) <= MOST_SCORES * right)
     found: list[ScorePlace] = []
-    for side in reversed(sides):
-        left = right - width_of(_value(side, facts), "title", True) - 8 - 18
-        left -= width_of(side.name, "small") + 8 if wide else 0
-        found.insert(0, ScorePlace(side, left, right))
-        right = left - 24
+    for side, name, value in reversed(list(zip(scored, names, bare, strict=True))):
+        left = right - value - (name if named else 0)
+        found.insert(0, ScorePlace(side, left, right, named))
+        right = left - gap
     return found
 
 
@@ -159,10 +183,10 @@ def _value(side: Side, facts: Facts) -> str:
     return f"{facts.scores.get(side.key, 0):g}"
 
 
-def _score(place: ScorePlace, y: float, facts: Facts, wide: bool) -> list[Item]:
+def _score(place: ScorePlace, y: float, facts: Facts) -> list[Item]:
     """A side's sign, name and score."""
     value, left = _value(place.side, facts), place.left + 26
-    named = [Text(Layer.PANEL, left, y, place.side.name, "small", "dim")] if wide else []
+    named = [Text(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []
     return [
         *rim_sign(place.left + 9, y, 9, place.side.number),
         *named,

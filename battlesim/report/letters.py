@@ -28,12 +28,13 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
 def letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """A letter for each unit of several pieces, from its name, no letter twice; `known` ones are kept."""
-    found = dict(known or {})
+    """A letter for each unit of several pieces, from its name, no letter twice in a side; `known` ones are
+    kept."""
+    found, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
         if unit in found or not 1 < size <= LARGEST:
             continue
         signs = [sign for sign in unit_name(table, unit, names) if sign.isdigit() or sign.isupper()]
-        taken = set(found.values())
+        taken = {sign for other, sign in found.items() if sides.get(other) == sides[unit]}
         found[unit] = next((sign for sign in (*signs, *ascii_uppercase) if sign not in taken), "?")
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from battlesim_tiny.brawl.state import RATTLED, Drawn, Game
+from battlesim_tiny.brawl.state import RATTLED, Face, Game
 
 from battlesim.commands.play import play_headless
 from battlesim.commands.records import Place
@@ -48,25 +48,29 @@ def gangs(*more, row=(), **game):
     rex = stand("rex", 16, 10, side="dogs", unit="pack")
     dog = stand("spot", 30, 20, side="dogs", unit="pack")
     field = table(cat, rex, dog, *more, width=36.0, height=24.0, of=SIDES)
-    cards = {"pile": (Drawn("Single", "dogs", 1),), "row": row, "batch": 1 if row else 0}
+    cards = {"pile": (face("Single", "dogs", 1),), "row": row, "batch": 1 if row else 0}
     return State(msgspec.structs.replace(field, units=units), Game(("cats", "dogs"), **(cards | game)))
 
 
-SINGLE = Drawn("Single", "cats", 1)
+def face(name, side="", actions=0):
+    return Face(f"{side} {name}", name, side, actions)
+
+
+SINGLE = face("Single", "cats", 1)
 
 
 def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
-    played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, 1])
+    played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, "dogs Single"])
     assert played.state.table.piece("rex").place == Off("lost")
     assert played.state.table.units["pack"].has(RATTLED)
     assert not played.state.table.units["clowder"].marks
     assert played.state.game.knockouts == {"cats": 1}
 
 
-@pytest.mark.parametrize(("rain", "face", "hit"), [(False, 4, True), (True, 4, False), (True, 5, True)])
-def test_a_throw_is_harder_in_the_rain(rain, face, hit):
+@pytest.mark.parametrize(("rain", "shown", "hit"), [(False, 4, True), (True, 4, False), (True, 5, True)])
+def test_a_throw_is_harder_in_the_rain(rain, shown, hit):
     state = gangs(row=(SINGLE,), rain=rain)
-    played = play_script(begin(RULES, state), ["throw:tom:rex"], dice=[face, 1])
+    played = play_script(begin(RULES, state), ["throw:tom:rex"], dice=[shown, "dogs Single"])
     assert (played.state.game.knockouts == {"cats": 1}) is hit
 
 
@@ -92,17 +96,17 @@ def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
     ann = stand("ann", 13, 10, side="people", unit="crowd-1", radius=0.4)
     bob = stand("bob", 10, 1.0, side="people", unit="crowd-2", radius=0.4)
     low = stand("max", 10, 4.0, side="cats", unit="clowder")
-    state = gangs(ann, bob, low, row=(Drawn("Rain"),))
+    state = gangs(ann, bob, low, row=(face("Rain"),))
     crowds = (Unit(f"crowd-{k}", f"Crowd {k}", "people", "crowd") for k in (1, 2))
     state = state.with_table(state.table.with_units(*crowds))
-    played = play_script(begin(RULES, state), [], dice=[1])
+    played = play_script(begin(RULES, state), [], dice=["dogs Single"])
     assert played.state.table.piece("ann").xy == (11, 10), "from Rex, up to where Tom stands"
     assert played.state.table.piece("bob").place == Off("left")
     assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 
 
 def test_a_crowd_comes_as_a_unit_of_its_own():
-    state = gangs(row=(Drawn("A crowd"), SINGLE))
+    state = gangs(row=(face("A crowd"), SINGLE))
     played = play_script(begin(RULES, state), [])
     assert len(played.of(PiecesAdded)[0].pieces) == 3
     assert played.of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
@@ -116,7 +120,7 @@ def test_all_who_have_got_there_win_together():
 
 
 def test_the_cards_and_counts_of_a_batch():
-    row = (Drawn("Rain"), Drawn("Double", "cats", 2), Drawn("Single", "dogs", 1))
+    row = (face("Rain"), face("Double", "cats", 2), face("Single", "dogs", 1))
     facts = RULES.facts(gangs(row=row, at=1, spent=1, rain=True))
     assert [(card.face, card.state, card.spent) for card in facts.cards] == [
         ("Rain", "done", 0),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Dot, Icon, Item, Layer, Mark, Picture, Text
-from battlesim.render.palette import side_colour
+from battlesim.render.drawlist import Box, Icon, Layer, Picture, Text
+from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped, clipped_name
+from battlesim.report.caption import clipped, clipped_name, dot_sign, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Below, Inside, Off, Piece
@@ -24,6 +25,8 @@ from battlesim.ui.story.model import Model
 LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
 OVERVIEW = "overview"
+SIDE, LINE, MORE = 46.0, 36.0, 14.0
+"""Pixels: of a side beside its rows, of a side that is folded, of the words that there are more rows."""
 SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 """What is said in fewer letters, one after the other, where a row has no room for all of a note."""
 
@@ -68,15 +71,65 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     table = model.state.table
     small = overview_rect(rect, table.ground)
-    y = 22.0
     sides = sorted(table.sides, key=lambda side: side.number)
     lists = {side.key: groups(model, table, side.key) for side in sides}
-    room = small.y - 40 - 46 * len(sides)
-    for side in sides:
-        most = _share(lists, side.key, int(room // row))
-        y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
+    room = small.y - 40 - SIDE * len(sides)
+    if len(sides) > 2 and row * sum(map(len, lists.values())) > room:
+        _folded(drawn, model, sides, lists, rect.width, row, small.y - 40)
+    else:
+        y = 22.0
+        for side in sides:
+            most = _share(lists, side.key, int(room // row))
+            y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
     _overview(drawn, model, small, rect.width)
     return drawn
+
+
+def _folded(
+    drawn: Drawn,
+    model: Model,
+    sides: Sequence[Side],
+    lists: dict[SideKey, list[Group]],
+    width: float,
+    row: float,
+    bottom: float,
+) -> None:
+    """A line a side, with the list of the one that the chosen piece is of, else of the active one."""
+    picked = model.state.table.pieces.get(model.picked)
+    unfolded = picked.side if picked else model.facts.active
+    drawn.items += p.heading(12, 22, width - 24, f"{len(sides)} sides", "in play")
+    y = 36.0
+    rest = bottom - y - LINE * len(sides) - MORE
+    for side in sides:
+        _line(drawn, model, side, lists[side.key], y, width)
+        y += LINE
+        if side.key == unfolded and rest >= row:
+            y = _rows(drawn, model, side, lists[side.key], y, width, row, int(rest // row))
+
+
+def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float) -> None:
+    """A side with its sign and name, what became of its pieces, and how many are in play."""
+    pieces = [piece for group in found for piece in group.pieces]
+    standing = sum(group.standing for group in found)
+    active, middle = model.facts.active == side.key, y + LINE / 2
+    if active:
+        drawn.items.append(Box(Layer.PANEL, 6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5))
+        drawn.items.append(Box(Layer.PANEL, 6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2))
+    drawn.items += rim_sign(26, middle, 9, side.number)
+    ink = ink_of(side_colour(side.number)) if standing else "dim"
+    drawn.items.append(Text(Layer.PANEL, width - 16, middle, str(standing), "body", ink, True, "r"))
+    off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
+    words = [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
+    words = words if side.played else [*words, "nobody plays them"]
+    room, high = width - 42 - 16 - width_of(str(standing), "body", True) - 8, middle - (7 if words else 0)
+    name = clipped(side.name, room, "body", active)
+    drawn.items.append(Text(Layer.PANEL, 42, high, name, "body", "bright" if active else "text", active))
+    if words:
+        note = clipped(", ".join(words), room, "caption")
+        drawn.items.append(Text(Layer.PANEL, 42, middle + 8, note, "caption", "dim"))
+    if pieces:
+        first = next((piece for piece in pieces if piece.in_play), pieces[0])
+        drawn.spots.append(Spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}"))
 
 
 def overview_size(rect: Rect, ground: Ground) -> float:
@@ -106,20 +159,26 @@ def _side(
 ) -> float:
     able = [group for group in found if group.standing]
     done = sum(_state(model, group) == "done" for group in able)
-    first = _first(model, side.key, found, most)
     right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
     room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
     right = right if width_of(right, "caption") <= room else right.removesuffix(" done")
     drawn.items += p.heading(12, y, width - 24, side.name, right)
-    y += 22
+    return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
+
+
+def _rows(
+    drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
+) -> float:
+    """As many rows of a list as there is room for; where they end."""
+    first = _first(model, side.key, found, most)
     for group in found[first : first + most]:
         _row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
         words = clipped(_unseen(model, first, len(found) - first - most), width - 28, "caption")
         drawn.items.append(Text(Layer.PANEL, 16, y + 8, words, "caption", "dim"))
-        y += 14
-    return y + 26
+        y += MORE
+    return y
 
 
 def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
@@ -187,7 +246,7 @@ def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
 
 
 def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
-    """The whole table: pieces as dots or triangles. What the view shows of it is drawn later."""
+    """The whole table: pieces as the signs of their sides. What the view shows of it is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
     size = f"{ground.width:g} x {ground.height:g} in"
@@ -197,7 +256,8 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
         spot = _place(table, piece)
         if spot:
             x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
-            drawn.items.append(_dot(x, y, table.side(piece.side).number))
+            number = table.side(piece.side).number
+            drawn.items.append(dot_sign(x, y, 1.9 if number == 1 else 2.1, number))
     drawn.spots.append(Spot(at, "centre", k, "Click to look there"))
 
 
@@ -208,9 +268,3 @@ def _place(table: Table, piece: Piece) -> tuple[float, float] | None:
         ring = table.terrain(piece.place.terrain).rings[0]
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
     return None
-
-
-def _dot(x: float, y: float, side: int) -> Item:
-    if side % 2:
-        return Dot(Layer.PANEL, x, y, 1.8, side_colour(side), 0.9)
-    return Mark(Layer.PANEL, x, y, "triangle", "orange" if side == 2 else side_colour(side), 2.3)

@@ -42,7 +42,7 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     drawn.items += rim_sign(28, y, 7, line.side)
     drawn.items.append(Icon(Layer.PANEL, 54, y, _icon(line), 15, ink))
     wordings = tuple(f"{words}: {line.result}" if line.result else words for words in line.wordings)
-    wordings = (f"Turn {line.turn}: {line.text}",) if line.kind == "turn" else wordings
+    wordings = (f"{line.turn_named}: {line.text}",) if line.kind == "turn" else wordings
     lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
     top = y - STEPS[size] * (len(lines) - 1) / 2
     drawn.items += [

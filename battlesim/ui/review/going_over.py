@@ -192,8 +192,8 @@ class GoingOver:
         outcome = self.review.replay.record.outcome
         if not (ended and outcome):
             return None
-        title = winners_in_words(outcome.winners, self.review.sides)
-        scores = scores_in_words(outcome.scores, self.review.sides)
+        sides = self.review.whole.state(0).table.sides
+        title, scores = winners_in_words(outcome.winners, sides), scores_in_words(outcome.scores, sides)
         return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
     def _note_place(self) -> Rect:

@@ -18,6 +18,8 @@ HEAD, ROW, MORE, BUTTON, SIDES = 40.0, 46.0, 20.0, 40.0, 28.0
 """Pixels: of the heading, of a bookmark, of the words that there are more, of the button, of the sides."""
 LOW: Final = 190.0
 """Height below which the sides stand beside the button."""
+LEAST_SIDE: Final = 60.0
+"""Width of a side's segment below which only the chosen one is shown."""
 
 
 def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn:
@@ -91,7 +93,7 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
     """Which side a person would play, and the button; where they begin."""
     y = rect.height - BUTTON - 10
     box, sides = Rect(12, y, rect.width - 24, BUTTON), Rect(12, y - 36, rect.width - 24, SIDES)
-    if rect.height < LOW:
+    if rect.height < LOW or sides.width / len(review.sides) < LEAST_SIDE:
         half = (rect.width - 32) / 2
         box, sides = Rect(20 + half, y, half, BUTTON), Rect(12, y, half, BUTTON)
         _side(drawn, review, sides, keys["as_side"])

@@ -51,7 +51,7 @@ class Review:
     """A record that is gone over. `message` is what went wrong, in words; `changes` counts changes.
 
     `seen_by` is the side as which it is seen; `veiled` says that nobody may see it before a question. With an
-    `executor` what another side knows is worked out there.
+    `executor` what another side knows is worked out there. `sides` are those that have a seat.
     """
 
     def __init__(self, replay: Replay, story: Story, executor: Executor | None = None) -> None:
@@ -62,7 +62,8 @@ class Review:
         self.wish = ALL
         self.veiled = False
         self._sought = self.rolled = 0
-        self.sides: Sequence[Side] = sorted(replay.record.state.table.sides, key=lambda side: side.number)
+        sides = sorted(replay.record.state.table.sides, key=lambda side: side.number)
+        self.sides: Sequence[Side] = [side for side in sides if side.played]
         self.chosen = 0
         self.message = ""
         self.changes = 0

@@ -8,10 +8,10 @@ from typing import Final
 
 from battlesim.engine.seen_by import ALL
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Mark, Patch, Stroke, Text
+from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped
+from battlesim.report.caption import clipped, dot_sign
 from battlesim.table.state import Side
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
@@ -26,6 +26,10 @@ SPEED: Final = 48.0
 WORDS: Final = 172.0 + SPEED * len(SPEEDS) + 24.0
 """Width of a speed's button, and where the words about the moment begin."""
 MOST_STACKED: Final = 3
+BESIDE: Final = 1.5
+"""Pixels that the scores of many sides stand apart where they are level, as far as there is room."""
+SPREAD: Final = 0.2
+"""Of the height of the scores, for that."""
 SEEN_BY: Final = "Seen by"
 SIGN, INSIDE = 18.0, 10.0
 """Width of a side's colour with the room behind it, and from a segment's edge to what is in it."""
@@ -74,12 +78,8 @@ def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
     _tools(drawn, play, rows)
     _viewers(drawn, review, rect, rows, key)
     _turns(drawn, review, rect, rows)
-    for side in review.sides:
-        curve = review.chart.scores.get(side.number)
-        if curve and rows.curves:
-            drawn.items += _curve(review, curve, side.number, rect, rows)
-    zero = Box(Layer.PANEL, LEFT, rows.middle, rect.width - LEFT - RIGHT, 1, "faint", 0.6, 0)
-    drawn.items += [zero] if rows.curves else []
+    if rows.curves:
+        drawn.items += _curves(review, rect, rows)
     drawn.items += [*_names(review.chart, review.sides, rows), *_losses(review, rect, rows)]
     for mark in review.marks:
         x = across(review, rect, mark.at)
@@ -135,13 +135,15 @@ def _widths(review: Review, width: float) -> list[float]:
     room, label = width - WORDS - RIGHT - LEAST_WORDS, width_of(SEEN_BY, "small") + 12
     everybody = width_of(review.name(ALL), "small", True) + 2 * INSIDE
     most = (room - everybody) / len(review.sides) - SIGN - 2 * INSIDE
-    names = [min(width_of(side.name, "small", True), max(most, LEAST_NAME)) for side in review.sides]
+    least = LEAST_NAME if len(review.sides) <= 2 or most >= LEAST_NAME else 0.0
+    names = [min(width_of(side.name, "small", True), max(most, least, 0.0)) for side in review.sides]
+    names = [wide if wide >= LEAST_NAME or least else 0.0 for wide in names]
     segments = [everybody, *(name + SIGN + 2 * INSIDE for name in names)]
     return [label if label + sum(segments) <= room else 0.0, *segments]
 
 
 def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> None:
-    """The legend: the sides with their colours, and as whom the record is seen."""
+    """The legend: the sides with their signs, and as whom the record is seen."""
     y, now = rows.tools, review.viewers.index(review.wish)
     label, *widths = _widths(review, rect.width)
     x = rect.width - RIGHT - sum(widths)
@@ -154,10 +156,13 @@ def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> 
         if on:
             drawn.items.append(Box(Layer.PANEL, x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5))
         if viewer:
-            drawn.items.append(Box(Layer.PANEL, left - 1, y - 6, 12, 12, "ink", 1.0, 3))
-            drawn.items.append(Box(Layer.PANEL, left, y - 5, 10, 10, side_colour(number), 1.0, 2))
+            drawn.items.append(Dot(Layer.PANEL, left + 5, y, 9, "ink", 0))
+            drawn.items.append(dot_sign(left + 5, y, 5.5, number))
             left += SIGN
-        name = clipped(review.name(viewer), x + wide - INSIDE - left + 1, "small", True)
+        room = x + wide - INSIDE - left + 1
+        name = (
+            clipped(review.name(viewer), room, "small", True) if room > LEAST_NAME / 2 or not viewer else ""
+        )
         drawn.items.append(Text(Layer.PANEL, left, y, name, "small", "ink" if on else "text", on))
         words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
         tip = f"{words} ({key})" if key else words
@@ -181,9 +186,46 @@ def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
         drawn.items.append(Text(Layer.PANEL, (x + end) / 2, rows.names, name, "small", "dim", anchor="c"))
 
 
-def _curve(review: Review, curve: Curve, side: int, rect: Rect, rows: Rows) -> list[Item]:
-    """A score in steps: of odd sides upward, of even ones downward."""
-    up = -1 if side % 2 else 1
+def _curves(review: Review, rect: Rect, rows: Rows) -> list[Item]:
+    """The scores of two sides up and down from the middle; of more, all up from the foot."""
+    scored = sorted(review.chart.scores.items())
+    pair = len(scored) <= 2
+    wide, zero = rect.width - LEFT - RIGHT, rows.middle if pair else rows.low
+    items: list[Item] = [Box(Layer.PANEL, LEFT, zero, wide, 1, "faint", 0.6, 0)]
+    for place, (side, curve) in enumerate(scored):
+        if pair:
+            items += _curve(review, curve, side, place, rect, rows)
+        else:
+            items += _line(review, scored, place, rect, rows)
+    return items
+
+
+def _line(
+    review: Review, scored: Sequence[tuple[int, Curve]], place: int, rect: Rect, rows: Rows
+) -> list[Item]:
+    """One score of many in steps, a little beside the others, with its side's sign where it changes and at
+    its end, where those who are level stand in a row."""
+    side, curve = scored[place]
+    beside = min(BESIDE, SPREAD * (rows.low - rows.top) / len(scored))
+    tall = (rows.low - rows.top - beside * len(scored)) / review.chart.most
+    foot, colour = rows.low - beside * (place + 1), ink_of(side_colour(side))
+    value, points, items = curve[0][1], list[tuple[float, float]](), list[Item]()
+    for at, after in (*curve, (len(review), curve[-1][1])):
+        x = across(review, rect, at)
+        points += [(x, foot - tall * value), (x, foot - tall * after)]
+        if after != value:
+            items.append(dot_sign(x, foot - tall * after, 3.2, side))
+        value = after
+    level = [number for number, other in scored if other[-1][1] == value]
+    row, column = divmod(level.index(side), 4)
+    x = points[-1][0]
+    items.append(dot_sign(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4, 3.4, side))
+    return [Stroke(Layer.PANEL, tuple(points), colour, 1.6), *items]
+
+
+def _curve(review: Review, curve: Curve, side: int, place: int, rect: Rect, rows: Rows) -> list[Item]:
+    """A score in steps: of the first side upward, of the second downward."""
+    up = 1 if place else -1
     tall = ((rows.low - rows.top) / 2 - 4) * up / review.chart.most
     points: list[tuple[float, float]] = []
     value = curve[0][1]
@@ -200,8 +242,14 @@ def _curve(review: Review, curve: Curve, side: int, rect: Rect, rows: Rows) -> l
 def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
     """What the curves and signs are."""
     found: list[Item] = []
-    for side in sides[:2] if rows.curves else ():
-        y = (rows.top + rows.middle) / 2 if side.number % 2 else (rows.middle + rows.low) / 2
+    scored = [side for side in sides if side.number in chart.scores]
+    if rows.curves and len(scored) > 2:
+        for y, words in ((rows.top + 4, f"{chart.most:g}"), (rows.middle, "scores"), (rows.low, "0")):
+            found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", "dim", anchor="r"))
+        found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
+        return found
+    for place, side in enumerate(scored) if rows.curves else ():
+        y = (rows.middle + rows.low) / 2 if place else (rows.top + rows.middle) / 2
         bold = width_of(side.name, "caption", True) <= LEFT - 20
         words = clipped(side.name, LEFT - 20, "caption", bold)
         colour = ink_of(side_colour(side.number))
@@ -213,21 +261,20 @@ def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
 
 
 def _losses(review: Review, rect: Rect, rows: Rows) -> list[Item]:
-    """A dot or a triangle for every piece that was lost; many at once are stacked."""
+    """A side's sign for every piece that was lost; many at once are stacked, of two sides up and down."""
     found: list[Item] = []
     stacked: Counter[tuple[int, int]] = Counter()
+    sides = sorted({side for _, side in review.chart.losses})
+    pair = len(sides) <= 2 and len(review.sides) <= 2
     for at, side in review.chart.losses:
         x = across(review, rect, at)
-        place = round(x / 7), side
+        down = pair and side != review.sides[0].number
+        place = round(x / 7), int(down)
         level = stacked[place]
         stacked[place] += 1
-        if level >= MOST_STACKED:
-            continue
-        y = rows.losses + (-5 - 6 * level if side % 2 else 6 + 6 * level) + 4
-        if side % 2:
-            found.append(Dot(Layer.PANEL, x, y, 2.4, side_colour(side), 0))
-        else:
-            found.append(Mark(Layer.PANEL, x, y, "triangle", "orange", 3.0))
+        if level < (MOST_STACKED if pair else 2 * MOST_STACKED):
+            y = rows.losses + (6 + 6 * level if down else -5 - 6 * level) + (4 if pair else 14)
+            found.append(dot_sign(x, y, 2.6, side))
     return found
 
 

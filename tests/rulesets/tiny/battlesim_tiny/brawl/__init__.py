@@ -17,7 +17,7 @@ from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step
 from battlesim.mechanics.cards import change_rows, need_rows
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import PLAIN, SightRules
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -26,7 +26,7 @@ from battlesim.table.units import Unit
 from . import rules
 from .doctrine import BrawlDoctrine
 from .events import EVENTS
-from .state import CROWD, RAIN, RATTLED, Brawl, Drawn, Game
+from .state import CROWD, RAIN, RATTLED, Brawl, Face, Game
 
 SCRIPTS = {"lay_batch": rules.lay_batch, "play_card": rules.play_card, "end_batch": rules.end_batch}
 PROFILES: Mapping[str, Mapping[str, Any]] = {  # BRL-DATA-01
@@ -66,13 +66,13 @@ class TheBrawl:
         for key in (key for pair in allies for key in pair):
             if key not in factions:
                 raise ScenarioError("rules.allies", f"{key!r} is no faction", f"one of {', '.join(factions)}")
-        pile = [Drawn(name, key, count) for key in factions for name, count in DECK]
+        pile = [Face(CardId(f"{key} {name}"), name, key, n) for key in factions for name, n in DECK]
         goal = int(plan.options["goal"])
         if len(factions) == 2 and "goal" not in plan.chosen:
             goal += 1  # BRL-END-02
         game = Game(
             factions,
-            tuple(sorted([*pile, Drawn(RAIN), Drawn(CROWD)])),
+            (*pile, Face(CardId("rain"), RAIN), Face(CardId("crowd"), CROWD)),
             batches=plan.turns,
             goal=goal,
             allies=allies,
@@ -170,7 +170,7 @@ class TheBrawl:
         return Preview("Throw", f"{piece.name} at {target.name}", rows, chance, f"{target.name} {end}", bars)
 
 
-def _shown(game: Game, number: int, card: Drawn) -> Card:
+def _shown(game: Game, number: int, card: Face) -> Card:
     state: CardState = "done" if number < game.at else "now" if number == game.at else "open"
     rule = "BRL-ACT-01" if card.side else "BRL-RAIN-01" if card.name == RAIN else "BRL-CIV-02"
     spent = game.spent if state == "now" else card.actions if state == "done" else 0

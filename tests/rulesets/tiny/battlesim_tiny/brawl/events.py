@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import State
 
-from .state import Drawn
+from .state import Face
+
+
+def without(pile: Sequence[Face], cards: Sequence[Face]) -> tuple[Face, ...]:
+    """A pile from which these cards are taken."""
+    left = list(pile)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
 
 
 class BatchLaid(Event, frozen=True):
     """Cards were laid open."""
 
-    cards: tuple[Drawn, ...]
+    cards: tuple[Face, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
         """They leave the pile; the next batch begins."""
-        pile = list(state.game.pile)
-        for card in self.cards:
-            pile.remove(card)
+        pile = without(state.game.pile, self.cards)
         batch = state.game.batch + 1
-        return state.with_game(pile=tuple(pile), row=self.cards, at=0, spent=0, batch=batch)
+        return state.with_game(pile=pile, row=self.cards, at=0, spent=0, batch=batch)
 
 
 class ActionTaken(Event, frozen=True):

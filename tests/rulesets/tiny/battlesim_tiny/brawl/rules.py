@@ -27,8 +27,8 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.units import Unit
 
-from .events import ActionTaken, BatchEnded, BatchLaid, CardDone, CrowdCame, Knocked, RainChanged
-from .state import CROWD, RAIN, RATTLED, Brawl, Drawn, Game
+from .events import ActionTaken, BatchEnded, BatchLaid, CardDone, CrowdCame, Knocked, RainChanged, without
+from .state import CROWD, RAIN, RATTLED, Brawl, Face, Game
 
 LEAST_CARDS = 4  # BRL-DECK-02
 RUN, THROW, CLOSE = 6.0, 8.0, 1.0  # BRL-RUN-01, BRL-THROW-01
@@ -72,10 +72,14 @@ def lay_batch(play: Play[Game]) -> Script[None]:
     """As many cards as there are factions are laid open (BRL-DECK-02)."""
     game = play.state.game
     most = min(len(game.pile), max(LEAST_CARDS, len(game.factions)))
-    dice = range(len(game.pile), len(game.pile) - most, -1)
-    faces = yield from play.roll(dice, f"the cards of batch {game.batch + 1}", rule="BRL-DECK-02")
-    left = list(game.pile)
-    play.emit(BatchLaid(rule="BRL-DECK-02", cards=tuple(left.pop(face - 1) for face in faces)))
+    known = {face.id: face for face in game.pile}
+    names = {face.id: f"{face.name} {face.side}".strip() for face in game.pile}
+    laid: list[Face] = []
+    for number in range(1, most + 1):
+        left = [face.id for face in without(game.pile, laid)]
+        why = f"card {number} of batch {game.batch + 1}"
+        laid.append(known[(yield from play.draw(left, why, rule="BRL-DECK-02", names=names))])
+    play.emit(BatchLaid(rule="BRL-DECK-02", cards=tuple(laid)))
 
 
 def play_card(play: Play[Game]) -> Script[None]:
@@ -93,12 +97,12 @@ def play_card(play: Play[Game]) -> Script[None]:
         play.emit(CardDone(rule="BRL-ACT-01"))
 
 
-def able(state: Brawl, card: Drawn) -> list[Piece]:
+def able(state: Brawl, card: Face) -> list[Piece]:
     """The figures that a card can give an action."""
     return [piece for piece in state.table.standing() if piece.side == card.side]
 
 
-def act(play: Play[Game], card: Drawn) -> Script[None]:
+def act(play: Play[Game], card: Face) -> Script[None]:
     """One figure throws, or runs (BRL-ACT-01)."""
     state = play.state
     options = [option for piece in able(state, card) for option in offers(state, piece)]

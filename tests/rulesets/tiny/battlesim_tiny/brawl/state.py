@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.ids import NO_SIDE, CardId, SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
@@ -12,9 +12,10 @@ RATTLED = "rattled"
 RAIN, CROWD = "Rain", "A crowd"
 
 
-class Drawn(msgspec.Struct, frozen=True, order=True):
-    """A card: a faction's with its actions, or an event by its name."""
+class Face(msgspec.Struct, frozen=True):
+    """A card: a faction's with its actions, or an event by its name. Those with one id are alike."""
 
+    id: CardId
     name: str
     side: SideKey = NO_SIDE
     actions: Count = 0
@@ -23,13 +24,13 @@ class Drawn(msgspec.Struct, frozen=True, order=True):
 class Game(msgspec.Struct, frozen=True):
     """The deck and the knockouts. `row` are the cards of the batch, of which `at` have been played.
 
-    Nobody knows the order of the `pile`: it is sorted, and drawing is chance. `spent` actions of the card in
+    The `pile` has no order: drawing from it is chance. `spent` actions of the card in
     play are taken. The battle goes to `goal` knockouts; `crowds` have come.
     """
 
     factions: tuple[SideKey, ...]
-    pile: tuple[Drawn, ...]
-    row: tuple[Drawn, ...] = ()
+    pile: tuple[Face, ...]
+    row: tuple[Face, ...] = ()
     at: Count = 0
     spent: Count = 0
     batch: Count = 0
@@ -41,7 +42,7 @@ class Game(msgspec.Struct, frozen=True):
     crowds: Count = 0
 
     @property
-    def card(self) -> Drawn | None:
+    def card(self) -> Face | None:
         """The card in play."""
         return self.row[self.at] if self.at < len(self.row) else None
 
