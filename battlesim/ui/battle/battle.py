@@ -16,7 +16,7 @@ from battlesim.table.ids import SideKey
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Curtain
-from battlesim.ui.panels import card, log, roster, top
+from battlesim.ui.panels import card, cards, log, roster, top
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout, Rect, layout
 from battlesim.ui.parts.part import Panel, Part
@@ -53,7 +53,7 @@ class Battle:
         self.parts: tuple[Part, ...] = (self.asking,) if self.asking else ()
 
     def _panels(self) -> tuple[Panel, ...]:
-        """The bar, the units, the log, the card of a unit."""
+        """The bar, the cards, the units, the log, the card of a unit."""
         model, stage = self.model, self.stage
 
         def thinking() -> object:
@@ -76,6 +76,7 @@ class Battle:
 
         return (
             Panel("top", lambda: stage.layout.top, bar, thinking),
+            Panel("cards", lambda: stage.layout.cards, lambda rect: cards.build(model, rect), model.stamp),
             Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
             Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),
             Panel("right", lambda: stage.layout.right, unit, lambda: (model.stamp(), covered()), "rule"),
@@ -89,7 +90,8 @@ class Battle:
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
-        return layout(width, height, self.model.folded, self.model.show_log)
+        lay = layout(width, height, self.model.folded, self.model.show_log)
+        return lay.with_strip(cards.height(self.model.facts, lay.table.width))
 
     def hear(self) -> bool:
         """Take what has happened; whether anything has."""

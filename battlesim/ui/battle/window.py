@@ -193,6 +193,8 @@ class Window:
         changed += [self.cast.tick(), self.instruments.tick()]
         changed.append(self.hints is not None and self.hints.tick(self.stage, self.asking, elapsed))
         self.model.catch_up()
+        if self.cast.layout(*self.stage.size) != self.layout:
+            self.arrange()
         changed.append(self.attention.tick(self.stage, elapsed))
         self.dirty = self.dirty or any(changed)
         if self.dirty:

@@ -53,6 +53,8 @@ class Rect(NamedTuple):
 
 
 NOWHERE: Final = Rect(0, 0, 0, 0)
+MOST_STRIP: Final = 0.25
+"""Of the table's height, that a strip over it may take."""
 
 
 class Measures(NamedTuple):
@@ -79,6 +81,15 @@ class Layout(NamedTuple):
     table: Rect
     log: Rect
     right: Rect
+    cards: Rect = NOWHERE
+
+    def with_strip(self, tall: float) -> Layout:
+        """The same with a strip so high over the table, for cards; without it where little would be left."""
+        at, below = self.table, tall + GAP
+        if not tall or below > MOST_STRIP * at.height:
+            return self
+        table = Rect(at.x, at.y + below, at.width, at.height - below)
+        return self._replace(table=table, cards=Rect(at.x, at.y, at.width, tall))
 
     @property
     def wide(self) -> bool:

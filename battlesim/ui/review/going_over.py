@@ -17,7 +17,7 @@ from battlesim.table.ids import SideKey
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Viewpoint
-from battlesim.ui.panels import top
+from battlesim.ui.panels import cards, top
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
@@ -80,7 +80,7 @@ class GoingOver:
     def layout(self, width: float, height: float) -> Layout:
         """The viewer's panels."""
         found, self.timeline = placed(width, height, self.model.folded, self.model.show_log)
-        return found
+        return found.with_strip(cards.height(self.model.facts, found.table.width))
 
     def hear(self) -> bool:
         """Show what another side knows as soon as that is worked out."""
@@ -151,6 +151,12 @@ class GoingOver:
                 "scroll",
             ),
             Panel("right", lambda: self._beside(stage.layout.right), draw_marks, changed, "roll"),
+            Panel(
+                "cards",
+                lambda: self._beside(stage.layout.cards),
+                lambda rect: cards.build(model, rect),
+                model.stamp,
+            ),
             Panel("timeline", lambda: self.timeline, draw_line, scene),
             Panel("where", where, lambda rect: timeline.words(self._where(), rect), self._where, clear=True),
             Panel("head", head, draw_head, lambda: (self.now, self.timeline), clear=True),

@@ -209,7 +209,8 @@ def _line(
     beside = min(BESIDE, SPREAD * (rows.low - rows.top) / len(scored))
     tall = (rows.low - rows.top - beside * len(scored)) / review.chart.most
     foot, colour = rows.low - beside * (place + 1), ink_of(side_colour(side))
-    value, points, items = curve[0][1], list[tuple[float, float]](), list[Item]()
+    value, items = curve[0][1], list[Item]()
+    points = [(across(review, rect, 0), foot - tall * value)]
     for at, after in (*curve, (len(review), curve[-1][1])):
         x = across(review, rect, at)
         points += [(x, foot - tall * value), (x, foot - tall * after)]

@@ -1,0 +1,196 @@
+"""The strip over the table: cards that were played, are in play and lie open or come, and what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from battlesim.engine.facts import Card, Count
+from battlesim.engine.ruleset import Facts
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke, Text
+from battlesim.render.palette import ink_of, side_colour
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, rim_sign
+from battlesim.table.state import Side
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.story.model import Model
+
+WIDE_FROM: Final = 1100.0
+"""Width of the strip from which the wide measures hold."""
+SHRUNK: Final = 44.0
+"""Width of a card of which only the sign is left."""
+GAP: Final = 6.0
+PIP: Final = 4.6
+
+
+class Sizes(NamedTuple):
+    """Height of the strip; top and height of a card; widths of a card by its state; of a pile."""
+
+    height: float
+    top: float
+    tall: float
+    widths: dict[str, float]
+    pile: float
+
+
+WIDE: Final = Sizes(104, 28, 66, {"done": 132, "now": 264, "open": 142, "coming": 114}, 60)
+NARROW: Final = Sizes(80, 24, 48, {"done": 96, "now": 186, "open": 106, "coming": 90}, 48)
+
+
+def height(facts: Facts, width: float) -> float:
+    """How high the strip is over a table so wide; nothing where a ruleset has no cards and no piles."""
+    shown = bool(facts.cards) or any(count.pile for count in facts.counts)
+    return _sizes(width).height if shown else 0.0
+
+
+def _sizes(width: float) -> Sizes:
+    return WIDE if width >= WIDE_FROM else NARROW
+
+
+def build(model: Model, rect: Rect) -> Drawn:
+    """The panel."""
+    facts, sizes = model.facts, _sizes(rect.width)
+    sides = {side.key: side for side in model.state.table.sides}
+    drawn = Drawn([backed(rect.width, rect.height)])
+    title = f"{facts.turn_named(facts.turn)}, its cards"
+    drawn.items += p.heading(12, 12, rect.width - 24, title, facts.second.words if facts.second else "")
+    piles = [count for count in facts.counts if count.pile]
+    right = rect.width - 12
+    for count in reversed(piles):
+        right -= sizes.pile
+        drawn.items += _pile(count, right, sizes)
+        right -= GAP
+    x = 12.0
+    widths = _widths(facts.cards, right - x, sizes)
+    for card, wide in zip(facts.cards, widths, strict=True):
+        side = sides.get(card.side)
+        if wide:
+            drawn.items += _card(card, side, Rect(x, sizes.top, wide, sizes.tall))
+            whose = f"{side.name}: " if side else ""
+            hidden = ", which others do not see" if card.hidden_from else ""
+            tip = f"{whose}{_plain(card)}{hidden}"
+            place = Rect(x, sizes.top, wide, sizes.tall)
+            drawn.spots.append(Spot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule))
+            x += wide + GAP
+    return drawn
+
+
+def _plain(card: Card) -> str:
+    """All that a card says, in words."""
+    pips = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
+    return ", ".join(part for part in (card.face, card.note, pips) if part)
+
+
+def _widths(cards: Sequence[Card], room: float, sizes: Sizes) -> list[float]:
+    """A width for each card: those that were played shrink first, then those to come, the last ones first;
+    what has no room even then is left out, but never the one in play."""
+    widths = [sizes.widths[card.state] for card in cards]
+    order = [k for state in ("done", "coming", "open") for k in _of(cards, state)]
+    for to in (SHRUNK, 0.0):
+        for k in order:
+            if sum(wide + GAP for wide in widths if wide) <= room + GAP:
+                return widths
+            widths[k] = min(widths[k], to)
+    return widths
+
+
+def _of(cards: Sequence[Card], state: str) -> list[int]:
+    """The places of the cards of a state: the first played first, the last to come first."""
+    found = [k for k, card in enumerate(cards) if card.state == state]
+    return found if state == "done" else found[::-1]
+
+
+def _card(card: Card, side: Side | None, at: Rect) -> list[Item]:
+    number = side.number if side else 0
+    colour = side_colour(number)
+    now, done, coming = card.state == "now", card.state == "done", card.state == "coming"
+    if now:
+        at = Rect(at.x, at.y - 6, at.width, at.height + 12)
+    fill = {"now": "hover", "done": "panel", "open": "raised", "coming": "void"}[card.state]
+    edge = "" if coming else ink_of(colour) if now and side else "line"
+    items: list[Item] = []
+    if now:
+        items.append(Box(Layer.PANEL, at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8))
+    items.append(Box(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
+    if coming:
+        ring = ((at.x, at.y), (at.right, at.y), (at.right, at.bottom), (at.x, at.bottom), (at.x, at.y))
+        items.append(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
+    strip = Box(Layer.PANEL, at.x, at.y + 2, 5, at.height - 4, "faint" if done else colour, 1.0, 2)
+    middle = at.y + (at.height / 2 if at.width <= SHRUNK else 20)
+    items += [strip, *_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0)]
+    if at.width > SHRUNK:
+        items += _words(card, at, middle)
+    if done:
+        items.append(Icon(Layer.PANEL, at.right - 11, at.bottom - 11, "ready", 14, "dim"))
+    if card.hidden_from:
+        items.append(Icon(Layer.PANEL, at.right - 11, at.y + 11, "hidden", 14, "text"))
+    return items
+
+
+def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
+    """Whose it is; the sign of an event for nobody's."""
+    if side is None:
+        return (Icon(Layer.PANEL, x, y, "stunned", 2 * radius, "dim" if card.state == "done" else "yellow"),)
+    return rim_sign(x, y, radius, side.number)
+
+
+def _words(card: Card, at: Rect, middle: float) -> list[Item]:
+    """The face, and below it what is left of its pips, else what more it says."""
+    now, done = card.state == "now", card.state == "done"
+    left, ink = at.x + 40, "dim" if done or card.state == "coming" else "bright"
+    size = "lead" if now else "body"
+    room = at.right - left - (20 if card.hidden_from else 6)
+    size = size if width_of(card.face, size, not done) <= room else "small"
+    face = clipped(card.face, room, size, not done)
+    items: list[Item] = [Text(Layer.PANEL, left, middle, face, size, ink, not done)]
+    low = at.bottom - 13
+    if now and card.pips:
+        return [*items, *_segments(card, Rect(at.x + 14, low - 5, at.width - 28, 10))]
+    if card.pips and not done:
+        items += _pips(card, left + PIP, low)
+        left += card.pips * 15 + 6
+    note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
+    room = at.right - left - (20 if done else 8)
+    note = note if width_of(note, "caption") <= room else note.removesuffix(" taken")
+    if note and width_of(note, "caption") <= room:
+        items.append(Text(Layer.PANEL, left, low, note, "caption", "dim"))
+    return items
+
+
+def _pips(card: Card, x: float, y: float) -> list[Item]:
+    """A disc for each that is free, a grey one for each that is spent."""
+    inks = ["faint" if k < card.spent else "text" for k in range(card.pips)]
+    return [Dot(Layer.PANEL, x + 15 * k, y, PIP, ink, 0) for k, ink in enumerate(inks)]
+
+
+def _segments(card: Card, at: Rect) -> list[Item]:
+    """What of the card in play is spent, present and to come."""
+    step = (at.width + 4) / card.pips
+    items: list[Item] = []
+    for k in range(card.pips):
+        spent, present = k < card.spent, k == card.spent
+        fill = "line" if spent else "sky" if present else "panel"
+        x = at.x + k * step
+        items.append(Box(Layer.PANEL, x, at.y, step - 4, at.height, fill, 1.0, 3, "" if present else "faint"))
+        if spent:
+            items.append(Icon(Layer.PANEL, x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text"))
+    return items
+
+
+def _pile(count: Count, x: float, sizes: Sizes) -> list[Item]:
+    """A pile with how many are in it."""
+    wide, tall = sizes.pile, sizes.tall - 12
+    edges = min(3, 1 + count.now // 6)
+    layers = range(edges - 1, -1, -1)
+    items: list[Item] = [
+        Box(Layer.PANEL, x + 2 * k, sizes.top - 2 * k, wide - 6, tall, "raised", 1.0, 5, "line")
+        for k in layers
+    ]
+    middle = x + (wide - 6) / 2
+    number = f"{count.now}"
+    items.append(Text(Layer.PANEL, middle, sizes.top + tall / 2, number, "title", "bright", True, "c"))
+    words = clipped(count.name, wide, "caption")
+    items.append(Text(Layer.PANEL, middle, sizes.top + tall + 9, words, "caption", "dim", anchor="c"))
+    return items

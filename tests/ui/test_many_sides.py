@@ -1,0 +1,162 @@
+"""More than two sides in the window: lists that fold, scores, curves, and the strip of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from battlesim.engine.facts import Card, Count
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.ruleset import Facts
+from battlesim.render.drawlist import Patch, Text
+from battlesim.render.palette import ink_of, side_colour
+from battlesim.report.caption import bar, dot_sign, score_places
+from battlesim.report.picture import looks_of
+from battlesim.table.state import Side
+from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import cards, roster
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.review import Review, review_window
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
+from tests.support.tiny import SCENARIOS
+from tests.ui import battles
+
+SIX = str(SCENARIOS / "six.toml")
+SIZES = ((1366, 768), (1920, 1080))
+
+
+@pytest.fixture(autouse=True)
+def fonts() -> Iterator[None]:
+    pygame.init()
+    yield
+    pygame.display.quit()
+
+
+def watched(size: tuple[int, int], share: float = 0.5) -> Window:
+    """The brawl, watched at a moment."""
+    model = battles.model(SIX, True)
+    window = battle_window(pygame.display.set_mode(size), model)
+    model.playback.seek(int(len(model.story) * share))
+    window.frame(0.0)
+    return window
+
+
+def part(window: Window, name: str) -> tuple[Rect, list, list]:
+    rect, surface = next((rect, surface) for known, rect, surface in window.panels() if known == name)
+    return rect, list(surface.items), surface.spots
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_side_has_its_line_above_the_small_table(size):
+    window = watched(size)
+    rect, items, spots = part(window, "left")
+    table = window.model.state.table
+    picks = [spot for spot in spots if spot.command == "pick"]
+    small = roster.overview_rect(rect, table.ground)
+    assert max(spot.rect.bottom for spot in picks) < small.y - 20
+    assert {table.pieces[str(spot.value)].side for spot in picks} == {side.key for side in table.sides}
+    words = " ".join(item.string for item in items if isinstance(item, Text)).lower()
+    assert all(side.name.lower() in words for side in table.sides)
+
+
+def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
+    window = watched((1366, 768))
+    model = window.model
+    for key in ("owls", "people"):
+        model.picked = next(p.id for p in model.state.table.of_side(key) if p.in_play)
+        drawn = roster.build(model, Rect(0, 0, 200, 712), 40.0)
+        rows = [spot for spot in drawn.spots if spot.command == "pick" and spot.piece]
+        assert {model.state.table.pieces[spot.piece].side for spot in rows} == {key}
+        model.picked = ""
+
+
+def test_nobody_s_score_is_shown_of_a_side_that_has_none():
+    sides = [Side("a", "Cats", 1), Side("b", "Dogs", 2), Side("p", "People", 7, False)]
+    facts = Facts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
+    assert [place.side.key for place in score_places(1000, facts, sides, True)] == ["a", "b"]
+    words = [item.string for item in bar(1366, 40, "Six", facts, sides) if isinstance(item, Text)]
+    assert "BATCH" in words and "People" not in words
+
+
+def test_the_second_count_and_the_weather_stand_beside_the_phases():
+    counts = (Count("pile", 9, pile=True), Count("rattled", 1))
+    facts = Facts(1, 6, "cards", second=Count("pass", 2, 3), weather="rain", counts=counts)
+    words = [item.string for item in bar(1920, 48, "Six", facts, []) if isinstance(item, Text)]
+    assert [word for word in words if word in ("Pass 2 of 3", "Rain", "Rattled 1", "Pile 9")] == [
+        "Pass 2 of 3",
+        "Rain",
+        "Rattled 1",
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_cards_of_a_batch_stand_over_the_table(size):
+    window = watched(size)
+    rect, _, spots = part(window, "cards")
+    lay = window.layout
+    assert rect == lay.cards and rect.bottom < lay.table.y and rect.width == lay.table.width
+    facts = window.model.facts
+    assert len(spots) == len(facts.cards) == 6
+    assert all(spot.rect.x > 0 and spot.rect.right < rect.width for spot in spots)
+    now = next(card for card in facts.cards if card.state == "now")
+    names = {side.key: side.name for side in window.model.state.table.sides}
+    left = f"{now.pips - now.spent} of {now.pips} left"
+    assert any(spot.tip == f"{names[now.side]}: {now.face}, {left}" for spot in spots)
+
+
+def test_a_ruleset_without_cards_has_no_strip():
+    model = battles.model("toy", True)
+    window = battle_window(pygame.display.set_mode((1366, 768)), model)
+    window.frame(0.0)
+    assert not window.layout.cards.height
+    assert "cards" not in [name for name, _, _ in window.panels()]
+
+
+PLAYED = tuple(Card(f"Done {k}", state="done") for k in range(9))
+MANY = (*PLAYED, Card("Now", state="now", pips=2), *(Card("x"),) * 9)
+
+
+@pytest.mark.parametrize("room", [300.0, 700.0, 1300.0, 3000.0])
+def test_played_cards_give_way_first_and_the_one_in_play_never(room):
+    widths = cards._widths(MANY, room, cards.WIDE)
+    assert sum(wide + cards.GAP for wide in widths if wide) <= room + cards.GAP
+    assert widths[9] == cards.WIDE.widths["now"]
+    assert (
+        all(wide <= cards.SHRUNK for wide in widths[:9]) or widths[10:] == [cards.WIDE.widths["coming"]] * 9
+    )
+
+
+def test_a_card_that_others_do_not_see_says_so():
+    side = battles.record(SIX).state.table.sides[0]
+    hidden = Card("Ambush", "cats", "coming", hidden_from=("dogs",))
+    drawn = cards._card(hidden, side, Rect(0, 0, 140, 66))
+    assert any(getattr(item, "name", "") == "hidden" for item in drawn)
+
+
+def test_each_score_ends_in_the_sign_of_its_side():
+    record = battles.record(SIX)
+    replay, story = Replay(record), Story(record.ruleset, record.state)
+    story.add(replay.events)
+    model = Model(record.ruleset, looks_of(record.ruleset), story, Playback(story, True), "six")
+    window = review_window(pygame.display.set_mode((1366, 768)), model, Review(replay, story))
+    window.frame(0.0)
+    rect, items, spots = part(window, "timeline")
+    last = [item for item in items if isinstance(item, Patch) and _left(item) > rect.width - 36]
+    assert {item.colour for item in last} == {ink_of(side_colour(number)) for number in range(1, 7)}
+    viewers = [spot.tip for spot in spots if spot.command == "seen_by"]
+    assert len(viewers) == 7 and not any("Passers-by" in tip for tip in viewers)
+
+
+def _left(patch: Patch) -> float:
+    return min(x for rings in patch.shape for ring in rings for x, _ in ring)
+
+
+def test_signs_of_sides_have_the_colour_of_their_words():
+    assert {dot_sign(0, 0, 3, number).colour for number in range(1, 9)} == {
+        ink_of(side_colour(number)) for number in range(1, 9)
+    }
