@@ -27,16 +27,14 @@ class CurtainPage(QuietPage):
     def __init__(self, battle: Battle) -> None:
         self.keys, self.battle, self.left = battle.model.bindings, battle, False
         self.side: Side | None = None
-        self.fixed = True
         self.tick(0.0)
 
     def tick(self, elapsed: float) -> bool:
-        """Look who is to look next; nobody is when an answer was taken back or the battle is over."""
+        """Look who is to look next; nobody is when the battle is over."""
         battle, before = self.battle, self.side
         battle.hear()
         question = battle.feed.question if battle.feed else None
         side = battle.curtain.next(question)
-        self.fixed = question is None or bool(question.fixed)
         sides = {known.key: known for known in battle.model.state.table.sides}
         self.side = sides.get(side, before if question is None else None)
         over = battle.feed is None or battle.feed.over
@@ -58,17 +56,13 @@ class CurtainPage(QuietPage):
         pen.space(14)
         look = f"{self.side.name}: show the table"
         pen.button(("look", ""), look, "alert", self.keys.shown("press"), on=True)
-        if not self.fixed:
-            pen.button(("undo", ""), "Take the last answer back", "undo")
         pen.button(("leave", ""), "Leave; the battle is kept", "close", self.keys.shown("leave"))
 
     def do(self, command: str, value: Any) -> None:
-        """Lift the curtain, take the last answer back, or leave."""
+        """Lift the curtain, or leave."""
         if command in ("look", "begin") and self.side is not None:
             self.battle.turn(self.side.key)
             self.done = True
-        elif command == "undo":
-            self.battle.take_back()
         elif command == "leave":
             self.left = self.done = True
 

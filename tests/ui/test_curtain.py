@@ -85,15 +85,12 @@ def to_the_other_side(table: Seated) -> None:
         table.answer()
 
 
-def test_an_answer_is_taken_back_under_the_curtain(toy: Seated) -> None:
+def test_no_answer_is_taken_back_under_the_curtain_which_has_said_who_is_asked(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
-    page = CurtainPage(toy.window.cast)
-    assert page.side and page.side.key == "north" and not page.fixed
-    page.do("undo", "")
-    toy.until(lambda: page.tick(0.0) or page.done)
-    toy.window.wants = ""
-    assert toy.asked().decision.side == toy.curtain.shown == "south"
+    assert "Take the last answer back" not in words(desk_of(CurtainPage(toy.window.cast)))
+    question = toy.feed.question
+    assert question and question.fixed == "South answered last, and North have been asked since"
 
 
 def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.engine import decisions, moves
+from battlesim.engine import deck, decisions, moments, moves
 from battlesim.engine.decisions import Decision
 from battlesim.render.drawlist import Text
 from battlesim.ui import app
@@ -25,10 +25,10 @@ from tests.ui.gallery import shown as screen
 
 KINDS = {
     kind.__struct_config__.tag
-    for module in (decisions, moves)
+    for module in (decisions, moves, moments, deck)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Decision) and kind.__struct_config__.tag
-}
+} - {decisions.AskAll.__struct_config__.tag}
 
 
 @pytest.fixture(autouse=True)
