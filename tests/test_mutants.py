@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,7 @@ from benchmarks.mutants import python_places, table_places
 from benchmarks.mutants.marked_tests import Suite, Test
 from benchmarks.mutants.mutant import Mutant
 from benchmarks.mutants.ruleset_folder import all_mutants, choose, folder_of, sorted_out
-from benchmarks.mutants.told import Notes, read_notes, summary
+from benchmarks.mutants.told import Explained, Notes, read_notes, summary
 from benchmarks.mutants.trial import Result, Trial, read_results
 
 RULES = b'''"""Rules (TOY-GAP-01)."""
@@ -39,8 +40,12 @@ dice = [2, 4]    # TOY-GUN-02
 """
 
 
+def with_rules(mutants: Iterable[Mutant]) -> list[str]:
+    return [" ".join([*mutant.ids, mutant.name]) for mutant in mutants]
+
+
 def places(source: bytes) -> list[str]:
-    return [mutant.name for mutant in python_places.mutants_of("rules.py", source)]
+    return with_rules(python_places.mutants_of("rules.py", source))
 
 
 def test_a_function_is_broken_at_its_numbers_comparisons_signs_and_conditions() -> None:
@@ -74,7 +79,7 @@ def test_a_mutant_shows_the_lines_before_and_after() -> None:
 
 
 def test_a_table_is_broken_at_its_figures_and_not_in_its_words() -> None:
-    assert [mutant.name for mutant in table_places.mutants_of("guns.toml", TABLE)] == [
+    assert with_rules(table_places.mutants_of("guns.toml", TABLE)) == [
         "TOY-GUN-01 guns.toml gun.range 20 to 21",
         "TOY-GUN-01 guns.toml gun.range 20 to 19",
         "TOY-GUN-01 guns.toml gun.slow true to false",
@@ -94,8 +99,13 @@ def test_every_mutant_of_a_ruleset_can_be_read() -> None:
 
 
 def test_every_mutant_has_a_name_of_its_own() -> None:
-    names = [mutant.name for mutant in all_mutants(folder_of("toy"))]
-    assert len(set(names)) == len(names)
+    for ruleset in ("toy", "mobile_infantry"):
+        names = [mutant.name for mutant in all_mutants(folder_of(ruleset))]
+        assert len(set(names)) == len(names)
+
+
+def told_of(*names: str) -> Notes:
+    return Notes(explained=(Explained("equivalent", names),))
 
 
 def made(place: str, *ids: str) -> Mutant:
@@ -129,17 +139,41 @@ def test_a_run_passes_when_at_most_three_in_a_hundred_survive_unexplained(
     (tmp_path / "rules.py").write_bytes(b"x = 1\n")
     mutants = [made(str(n), "TOY-AAA-01") for n in range(100)]
     results = [Result(m.name, "survived" if n < 4 else "killed", "", "") for n, m in enumerate(mutants)]
-    reasons = {mutant.name: "equivalent" for mutant in mutants[:explained]}
-    came_to = summary("toy", tmp_path, mutants, results, reasons, {})
+    notes = told_of(*(mutant.name for mutant in mutants[:explained]))
+    came_to = summary("toy", tmp_path, mutants, results, notes, mutants, {})
     assert (came_to.passed, len(came_to.survivors), came_to.killed) == (passed, 4, 96)
 
 
-def test_a_reason_that_is_no_longer_needed_is_named(tmp_path: Path) -> None:
-    killed = made("a", "TOY-AAA-01")
-    came_to = summary(
-        "toy", tmp_path, [killed], [Result(killed.name, "killed", "", "")], {killed.name: "why"}, {}
-    )
-    assert came_to.needless == (killed.name,)
+@pytest.mark.parametrize(
+    ("name", "needless"),
+    [
+        ("rules.py hit:killed", True),
+        ("rules.py hit:lived", False),
+        ("rules.py hit:not tried", False),
+        ("rules.py hit", False),
+        ("rules.py gone", True),
+        ("rules.py hit:gone", True),
+    ],
+)
+def test_a_reason_is_named_that_explains_what_is_killed_or_gone(
+    tmp_path: Path, name: str, needless: bool
+) -> None:
+    (tmp_path / "rules.py").write_bytes(b"x = 1\n")
+    killed, lived, left = (made(f"hit:{end}", "TOY-AAA-01") for end in ("killed", "lived", "not tried"))
+    results = [Result(killed.name, "killed", "", ""), Result(lived.name, "survived", "", "")]
+    came_to = summary("toy", tmp_path, [killed, lived], results, told_of(name), [killed, lived, left], {})
+    assert came_to.needless == ((name,) if needless else ())
+
+
+def test_a_function_whose_changes_all_alter_nothing_is_explained_once() -> None:
+    notes = told_of("rules.py hit", "rules.py near:b")
+    names = ["rules.py hit:a", "rules.py hits:a", "rules.py near:a", "rules.py near:b"]
+    assert [notes.reason(name) for name in names] == ["equivalent", "", "", "equivalent"]
+
+
+def test_a_mutant_keeps_its_name_when_its_file_moves() -> None:
+    there, here = (Mutant(f"{folder}/rules.py", "a", (), 1, 0, 0, b"", "") for folder in ("attack", "core"))
+    assert there.name == here.name
 
 
 def test_a_line_cut_off_at_the_end_of_the_results_is_tried_again(tmp_path: Path) -> None:
@@ -179,7 +213,8 @@ def test_the_notes_of_the_rulesets_give_a_reason_for_each_name() -> None:
     for path in Path(python_places.__file__).parent.glob("*.toml"):
         notes = read_notes(path)
         assert isinstance(notes, Notes)
-        assert all(notes.reasons.values()) and all(notes.left_out.values())
+        assert all(group.reason and group.names for group in notes.explained)
+        assert all(notes.left_out.values())
 
 
 def test_a_run_over_a_ruleset_tells_what_became_of_each_mutant(tmp_path: Path) -> None:

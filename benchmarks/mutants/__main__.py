@@ -47,9 +47,7 @@ def main() -> int:
             print(f"fails without any mutant, left out: {test.id}", file=sys.stderr)
         kept = options.results or Path("build", f"mutants_{options.ruleset}.jsonl")
         results = Trial(folder, suite, kept, options.jobs, Path(scratch)).run(chosen, progress())
-    tried = {mutant.name for mutant in chosen}
-    reasons = {name: why for name, why in notes.reasons.items() if name in tried or not options.rule}
-    came_to = summary(options.ruleset, folder, chosen, results, reasons, aside)
+    came_to = summary(options.ruleset, folder, chosen, results, notes, mutants, aside)
     print(came_to.text())
     if options.json:
         options.json.write_text(json.dumps(came_to.plain(), indent=1))

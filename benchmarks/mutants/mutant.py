@@ -6,6 +6,7 @@ import difflib
 import hashlib
 import re
 from dataclasses import dataclass
+from pathlib import PurePath
 
 ID = re.compile(r"\b[A-Z]{2,3}-[A-Z]{3,4}-\d{2,3}\b")
 
@@ -47,8 +48,8 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """The first of its rules, the file, and the place in it."""
-        return " ".join([*self.ids[:1], self.file, self.place])
+        """The file and the place in it; it stays when the file moves to another folder."""
+        return f"{PurePath(self.file).name} {self.place}"
 
     def applied(self, source: bytes) -> bytes:
         """The file with the change."""

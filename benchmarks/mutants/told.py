@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST_SHARE = 0.03
 
 
 class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Survivors that cannot change what happens, by name, and why."""
+    """Survivors that cannot change what happens, by name or by file and function, and why."""
 
     reason: str
     names: tuple[str, ...]
@@ -28,10 +28,20 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: dict[str, str] = {}
     explained: tuple[Explained, ...] = ()
 
+    def reason(self, mutant: str) -> str:
+        """Why a survivor changes nothing, "" when nobody says."""
+        groups = (group for group in self.explained if any(covers(name, mutant) for name in group.names))
+        return next((group.reason for group in groups), "")
+
     @property
-    def reasons(self) -> dict[str, str]:
-        """The reason of every explained survivor."""
-        return {name: group.reason for group in self.explained for name in group.names}
+    def names(self) -> list[str]:
+        """All that is explained."""
+        return [name for group in self.explained for name in group.names]
+
+
+def covers(name: str, mutant: str) -> bool:
+    """Whether a name in the notes is that of a mutant or of the function that it is in."""
+    return mutant == name or mutant.startswith(f"{name}:")
 
 
 def read_notes(path: Path) -> Notes:
@@ -103,10 +113,11 @@ def summary(
     folder: Path,
     mutants: Sequence[Mutant],
     results: Iterable[Result],
-    reasons: Mapping[str, str],
+    notes: Notes,
+    known: Iterable[Mutant],
     aside: dict[str, int],
 ) -> Summary:
-    """The figures and the survivors in the order of their rules."""
+    """The figures and the survivors in the order of their rules; `known` are all mutants, chosen or not."""
     found = {result.name: result for result in results}
     outcomes = Counter(result.outcome for result in found.values())
     lived = [m for m in mutants if found[m.name].lived]
@@ -117,11 +128,12 @@ def summary(
             place=f"{m.file}:{m.line}",
             diff=m.diff((folder / m.file).read_bytes()),
             outcome=found[m.name].outcome,
-            reason=reasons.get(m.name, ""),
+            reason=notes.reason(m.name),
         )
         for m in sorted(lived, key=lambda m: (m.ids[0], m.file, m.start))
     ]
-    needless = set(reasons) - {m.name for m in lived}
+    names, killed = {m.name for m in known}, {m.name for m in mutants} - {m.name for m in lived}
+    needless = {n for n in notes.names if n in killed or not any(covers(n, name) for name in names)}
     return Summary(
         ruleset,
         len(found),
