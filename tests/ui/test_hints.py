@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.engine import deck, decisions, moments, moves
+from battlesim.engine import decisions, deck, moments, moves
 from battlesim.engine.decisions import Decision
 from battlesim.render.drawlist import Text
 from battlesim.ui import app

@@ -131,7 +131,7 @@ def test_only_firers_that_are_still_there_see_a_target_partly_hidden(firers: Any
     assert (found.get("W", cover.OPEN).value == 1) is hidden
 
 
-@pytest.mark.rule("MI-GAP-06", "MI-MTRT-05", "MI-BTRT-05", "MI-GAP-28")
+@pytest.mark.rule("MI-GAP-06", "MI-GAP-41", "MI-MTRT-05", "MI-BTRT-05", "MI-GAP-28")
 @pytest.mark.parametrize(
     ("kind", "value", "words", "rule"),
     [

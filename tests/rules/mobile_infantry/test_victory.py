@@ -93,7 +93,7 @@ def test_dead_survivors_are_booked_apart_from_dead_soldiers() -> None:
     assert game.state.game.tally == {"dead_survivors": 2, "dead_humans": 1}
 
 
-@pytest.mark.rule("MI-GAP-31")
+@pytest.mark.rule("MI-GAP-31", "MI-OBJ-01")
 def test_only_those_in_the_outpost_or_gone_count_with_the_option() -> None:
     inside, outside = rifles("in", 50, 20), rifles("out", 10, 20)
     hidden = rifles("house", place=Inside("O1"))

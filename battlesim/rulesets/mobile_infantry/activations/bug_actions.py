@@ -224,10 +224,9 @@ def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
 
 
 def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    fired = yield from bug_fire.shoot(play, members[0])
-    if fired:
-        spend(play, "shoot", members, "MI-BSHT-01")
-        yield from completed(play, members, "shoot")
+    yield from bug_fire.shoot(play, members[0])
+    spend(play, "shoot", members, "MI-BSHT-01")
+    yield from completed(play, members, "shoot")
 
 
 ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -42,7 +41,7 @@ def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | 
     movers = standing(then, there)
     rows += [
         *_together(then, decision.link, tuple(motions), decision.side),
-        *_apart(then, decision.motions, answer),
+        *_apart(then, decision.motions),
     ]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
     rows += [*carrying.rows(then, movers), *_landing(then, movers)]
@@ -80,12 +79,7 @@ def _ways(
 
 def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
     """How many end where the group has to hold together."""
-    if (
-        link is None
-        or not math.isfinite(link.within)
-        or len(group) < 2
-        or link.leader not in then.table.pieces
-    ):
+    if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
     others = [name for name in standing(then, group) if name != link.leader]
     held = [name for name in others if within(gap(then, name, link.leader), link.within)]
@@ -95,9 +89,8 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
     return [PreviewRow(f"Within {link.within:g} in of {name_of(then, link.leader)}", words, rule)]
 
 
-def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list[PreviewRow]:
+def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     """How far whoever runs away ends from whom he runs from."""
-    moved = {leg.piece for leg in legs}
     return [
         PreviewRow(
             f"From {name_of(then, foe)}",
@@ -106,7 +99,7 @@ def _apart(then: Battle, motions: Sequence[Motion], legs: Sequence[Leg]) -> list
         )
         for m in motions
         for rule in m.ends
-        if isinstance(rule, Apart) and m.piece in moved
+        if isinstance(rule, Apart)
         for foe in rule.pieces
     ]
 

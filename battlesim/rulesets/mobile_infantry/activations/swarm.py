@@ -32,7 +32,7 @@ COLLAPSE = "collapse"
 
 def unacted(state: Battle) -> list[Piece]:
     """Bugs on the surface that have not acted in this turn."""
-    return [p for p in models(state, BUGS) if has(p, "bug") and p.id not in state.game.acted]
+    return [p for p in models(state, BUGS) if p.id not in state.game.acted]
 
 
 def surfaced(state: Battle) -> list[Piece]:
@@ -110,8 +110,7 @@ def _acted(state: Battle) -> tuple[Option, ...]:
 
 def collapses(state: Battle) -> tuple[Option, ...]:
     """The Tunnel Entrances that may be collapsed by choice in this turn, or no more."""
-    open_to = {e.id for e in collapsible(state)}
-    why = "" if open_to else "one Tunnel Entrance has been collapsed in this turn"
+    why = "" if collapsible(state) else "one Tunnel Entrance has been collapsed in this turn"
     return tuple(
         Option(
             f"{COLLAPSE}:{e.id}",
@@ -123,7 +122,6 @@ def collapses(state: Battle) -> tuple[Option, ...]:
             shut=why,
         )
         for e in entrances(state)
-        if why or e.id in open_to
     )
 
 

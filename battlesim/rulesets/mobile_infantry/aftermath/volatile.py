@@ -27,7 +27,7 @@ def blows_up(dead: Piece) -> bool:
 
 def caught(state: Battle, dead: Piece) -> list[Piece]:
     """Every model within 3 in of its base, friend and foe."""
-    near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
+    near = [p for p in state.table.pieces.values() if is_model(p) and on_ground(p)]
     return [
         p
         for p in (*near, *entrances(state))

@@ -25,9 +25,8 @@ from ..core.targets import name_of
 from . import interception, strike_run
 from .strike_run import LOADED, NO
 
-MOST_TARGETS = 6
 NAMED = 6
-"""Hoppers whose way to the line of an aircraft is told one by one."""
+"""So many of those under a line, and of the Hoppers near it, are told one by one."""
 
 
 def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -62,8 +61,7 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
     below, able = strike_run.under(view, line), interception.able(view, line)
     rows = [PreviewRow("Length of the run", f"{math.dist(*line):.1f} in", "MI-AIR-02")]
     rows += [
-        PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04")
-        for along, name in below[:MOST_TARGETS]
+        PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04") for along, name in below[:NAMED]
     ]
     under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
     rows.append(PreviewRow("Under the line", under, "MI-AIR-04"))

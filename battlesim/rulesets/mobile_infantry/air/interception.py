@@ -55,8 +55,7 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
         _fly_up(play, hopper, line)
     yield from _strike(play, hoppers, aircraft)
     set_mark(play, hoppers, ALERT, 0, "MI-GAP-25")
-    piece = play.state.table.pieces.get(aircraft)
-    return piece is not None and piece.hits > 0
+    return play.state.table.piece(aircraft).hits > 0
 
 
 def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:

@@ -109,7 +109,8 @@ def bomber(state: Battle, line: Line) -> Piece:
 def heading(bomber: Piece) -> Line:
     """The line of flight from where a bomber came in, the way it faces; its length does not matter."""
     (x, y), at = bomber.xy, bomber.spot
-    angle = math.radians(at.facing if at else 0.0)
+    assert at is not None
+    angle = math.radians(at.facing)
     return ((x, y), (x + 10.0 * math.cos(angle), y + 10.0 * math.sin(angle)))
 
 

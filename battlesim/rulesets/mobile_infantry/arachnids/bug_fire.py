@@ -25,6 +25,7 @@ from ..core.facts import has, models
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import enemies, is_flying, is_structure, name_of, thing
+from ..core.words import Fault
 from ..core.words import dice as dice_words
 from ..ground.sightlines import Lines
 
@@ -42,14 +43,14 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
     return {
         name: keys
         for name in in_order(state, lines)
-        if (keys := [k for k in fit if not _fault(lines, bug, k, name)[0]])
+        if (keys := [k for k in fit if not _fault(lines, bug, k, name).words])
     }
 
 
-def _fault(lines: Lines, bug: str, key: str, target: str) -> tuple[str, str]:
+def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
     if is_flying(lines.things[target]) and key != "plasma_focused":
-        return f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28"
+        return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
 
 
@@ -65,14 +66,12 @@ def why_not(state: Battle, bug: str) -> list[Option]:
     """The weapons that a bug cannot fire now, and why."""
     piece = state.table.piece(bug)
     faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
-    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault[0]]
+    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault.words]
 
 
-def shoot(play: Play[Game], bug: str) -> Script[bool]:
-    """A whole Shooting action of one Arachnid, in the order of MI-BSHT-09; False when it cannot shoot."""
+def shoot(play: Play[Game], bug: str) -> Script[None]:
+    """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     open_to = modes(play.state, bug)
-    if not open_to:
-        return False
     prompt = f"At whom does {name_of(play.state, bug)} shoot?"
     options = [Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to]
     target = (yield from play.one("target", BUGS, prompt, options, rule="MI-BSHT-01", about=bug)).key
@@ -85,12 +84,11 @@ def shoot(play: Play[Game], bug: str) -> Script[bool]:
     point = yield from roll(play, landing, words, rule="MI-BTRT-08", by=bug, announced=True)
     if not on_table(play.state, point):
         play.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
-        return True
+        return
     fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
-    return True
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
@@ -122,7 +120,7 @@ def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
     if not size:
         return aim
     clock, ten = yield Faces(sides=(12, 10))
-    distance = ten if size == 10 else math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
+    distance = math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
     return scattered(state.table.piece(bug).xy, aim, clock, distance)
 
 

@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Ground
 
 from ..aftermath import chains
+from ..attack.cover import Boxed, boxed
 from ..attack.pool import AttackDie, die_of
 from ..core.facts import models, of
 from ..core.marks import FLYING
@@ -48,17 +48,11 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    x, y = piece.xy
-    reach = piece.radius + STRIKE + TOL
-    near = (
-        t
-        for t, (x0, y0, x1, y1) in _structures(state.table.ground)
-        if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
-    )
-    return tuple(t.id for t in near if within(disc_to_rings(x, y, piece.radius, t.rings), STRIKE))
+    near = boxed(_structures(state.table.ground), piece, STRIKE)
+    return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
 
 
-def _structures(ground: Ground) -> tuple[tuple[Terrain, tuple[float, float, float, float]], ...]:
+def _structures(ground: Ground) -> tuple[Boxed, ...]:
     """What can be struck of the ground, with its bounds; kept with the ground."""
     return ground.cached(
         "mobile infantry: structures",

@@ -13,7 +13,7 @@ from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, models, present, trigger_words
+from ..core.facts import models, present, trigger_words
 from ..core.marks import ALERT, READY
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -26,7 +26,7 @@ ALARM = 10.0
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
     there = present(state, took_part)
-    alert = [p for p in models(state, BUGS) if p.has(ALERT) and has(p, "bug") and p.spot is not None]
+    alert = [p for p in models(state, BUGS) if p.has(ALERT) and p.spot is not None]
     return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
 
 

@@ -119,7 +119,9 @@ class Layout(msgspec.Struct, frozen=True):
         """
         stocks, at, left = self.stocks(), self.places(), self._dice()
         laid = [die for die in self.pool if die.bound]
-        for model, number in zip(at, matched(stocks, at, fitting(stocks, at, kinds)) or (), strict=True):
+        held = matched(stocks, at, fitting(stocks, at, kinds))
+        assert held is not None
+        for model, number in zip(at, held, strict=True):
             die = left[number].pop(0)
             alike = [
                 d.firer for d, on in zip(self.pool, self.bearing, strict=True) if _like(d, die, on, model)

@@ -21,7 +21,7 @@ from .pool import AttackDie, die_of
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
     """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""
     spares = state.game.parameters.area_spares_friends
-    near = [p for p in state.table.pieces.values() if p.in_play and is_model(p) and on_ground(p)]
+    near = [p for p in state.table.pieces.values() if is_model(p) and on_ground(p)]
     caught = [p for p in (*near, *entrances(state)) if not (spares and p.side == side)]
     return [*caught, thing(state, target)] if is_structure(state, target) else caught
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
@@ -19,6 +19,8 @@ from ..ground.sightlines import look
 from .pool import AttackDie
 from .ways import Way
 
+Boxed = tuple[Terrain, tuple[float, float, float, float]]
+"""A piece of terrain with the bounds of its outline."""
 PARTLY = 1
 TOUCHING = 2
 NEVER = ("large", "aircraft", "airstrike", "entrance")
@@ -60,16 +62,15 @@ def inside(piece: Piece, rule: str) -> Cover:
     return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
 
 
-def _hard_cover(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
+def _hard_cover(ground: Ground) -> list[Boxed]:
     """Buildings, intact walls and tunnels with the bounds of their outlines."""
     kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
     return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
 
 
-def _hard_cover_near(state: Battle, piece: Piece) -> list[Terrain]:
-    """Hard cover whose bounds the base may touch."""
-    ground, (x, y), reach = state.table.ground, piece.xy, piece.radius + TOL
-    known = ground.cached("hard cover", lambda: _hard_cover(ground))
+def boxed(known: Iterable[Boxed], piece: Piece, inches: float) -> list[Terrain]:
+    """Terrain whose bounds are within so many inches of a base: what is not is not measured."""
+    (x, y), reach = piece.xy, piece.radius + inches + TOL
     return [
         t for t, (x0, y0, x1, y1) in known if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
     ]
@@ -80,7 +81,8 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
-    for terrain in _hard_cover_near(state, piece):
+    ground = state.table.ground
+    for terrain in boxed(ground.cached("hard cover", lambda: _hard_cover(ground)), piece, 0.0):
         value, why = TOUCHING, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41
@@ -121,7 +123,7 @@ def bonuses(
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
     able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
     covers |= _found(state, able, dice, way, fresh)
-    large = [p for p in models if has(p, "large") and not has(p, "aircraft")]
+    large = [p for p in models if has(p, "large")]
     for name, found in _found(state, large, dice, way, fresh).items():
         if found.value:
             rule = "MI-BTRT-05" if state.table.piece(name).side == BUGS else "MI-MTRT-05"

@@ -14,12 +14,10 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics import attack
 from battlesim.mechanics.attack import Felt, Roll
 from battlesim.mechanics.chance import Cast, alone, cast
-from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
 from ..core.facts import has
-from ..core.marks import CAPTIVE
-from ..core.state import MI, Game
+from ..core.state import MI, Battle, Game
 from ..core.targets import hits_of, is_structure, name_of, ratings
 from ..core.words import named
 from ..ground import captives
@@ -61,11 +59,15 @@ def deal(
     faces, settled = yield from attack.settle(
         play, blows(play.state, dice, way, fresh), first, saving, partial(hits_left, play), take
     )
-    shaken = [_shaken(play, felt, dice, way, point) for felt in settled]
+    shaken = [
+        _shaken(play.state, felt, dice, way, point)
+        for felt in settled
+        if not is_structure(play.state, felt.target)
+    ]
     killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
-    lost = yield from _take_off(play, settled, dice, sorted(killed), way)
-    living = [one for one in shaken if one is not None and _lives(play, one.piece)]
-    yield from flinch(play, _attacker(play, dice), living, way.flinch)
+    lost = yield from _take_off(play, settled, dice, sorted(killed), way.removed)
+    attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
+    yield from flinch(play, attacker, shaken, way.flinch)
     return faces, lost
 
 
@@ -74,29 +76,15 @@ def hits_left(play: Play[Game], target: str) -> int:
     return hits_of(play.state, target)
 
 
-def _shaken(
-    play: Play[Game], felt: Felt, dice: Sequence[AttackDie], way: Way, point: Point | None
-) -> Shaken | None:
+def _shaken(state: Battle, felt: Felt, dice: Sequence[AttackDie], way: Way, point: Point | None) -> Shaken:
     """Who flinches, and from where: after a passed Save or a wound, in melee after a wound alone."""
     numbers = felt.blows if way.shaken_by_saves else felt.wounds
-    if is_structure(play.state, felt.target) or not numbers:
-        return None
-    target = play.state.table.piece(felt.target)
-    return Shaken(felt.target, sources_of(play.state, target, [dice[k] for k in numbers], point))
-
-
-def _lives(play: Play[Game], piece: str) -> bool:
-    found = play.state.table.pieces.get(piece)
-    return found is not None and found.in_play and found.hits > 0 and not found.has(CAPTIVE)
-
-
-def _attacker(play: Play[Game], dice: Sequence[AttackDie]) -> SideKey:
-    known = play.state.table.pieces
-    return next((known[die.firer].side for die in dice if die.firer in known), MI)
+    target = state.table.piece(felt.target)
+    return Shaken(felt.target, sources_of(state, target, [dice[k] for k in numbers], point))
 
 
 def _take_off(
-    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], way: Way
+    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], rule: str
 ) -> Script[list[Lost]]:
     """Take off what is at 0 HP and attackers that died by their own blow; what they took (MI-SHOT-12)."""
     lost: list[Lost] = []
@@ -107,16 +95,15 @@ def _take_off(
             lost.append(one.target)
             continue
         piece = play.state.table.piece(one.target)
-        by = dice[one.wounds[-1]].firer if one.wounds else ""
-        if way.captures and by and captives.taken(play, piece.id, by, dying=by in killed):
+        by = dice[one.wounds[-1]].firer
+        if captives.taken(play, piece.id, by, dying=by in killed):
             continue
         if has(piece, "transport"):
             yield from crash.get_out(play, piece.id)
         lost.append(piece)
-        remove(play, piece.id, way.removed, by)
+        remove(play, piece.id, rule, by)
     for name in killed:
-        if _lives(play, name):
-            remove(play, name, "MI-BTRT-04", name)
+        remove(play, name, "MI-BTRT-04", name)
     return lost
 
 

@@ -78,8 +78,8 @@ def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, in
     have been given one.
     """
     matching, found = Matching(stocks), list[str]()
-    dice, able, number = sum(stock.dice for stock in stocks), list(order), 0
-    while len(found) < dice and able:
+    able, number = list(order), 0
+    while able:
         for model in [m for m in able if lying.get(m, 0) <= number]:
             if matching.fill(Want(model)):
                 found.append(model)

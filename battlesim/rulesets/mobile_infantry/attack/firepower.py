@@ -27,7 +27,7 @@ Choice = Mapping[str, tuple[str, ...]]
 
 def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
     """The weapons that a model can use now, wherever the enemy is."""
-    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction)[0]]
+    return [key for key in weapons_of(piece) if not unfit(state, piece, key, reaction=reaction).words]
 
 
 def in_order(state: Battle, lines: Lines) -> list[str]:
@@ -78,7 +78,7 @@ def reachable(
 
 
 def _borne(lines: Lines, choice: Choice, model: str) -> bool:
-    return any(not lines.fault(f, key, model)[0] for f, keys in choice.items() for key in keys)
+    return any(lines.bears(f, key, model) for f, keys in choice.items() for key in keys)
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:

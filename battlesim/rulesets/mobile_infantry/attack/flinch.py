@@ -38,12 +38,12 @@ class Shaken(msgspec.Struct, frozen=True):
 
 
 def may_flinch(piece: Piece) -> bool:
-    """Large models, aircraft and entrances never do, nor a model inside or on a structure (MI-GAP-22).
+    """Large models, aircraft, entrances and captives never do, nor who is inside or on something (MI-GAP-22).
 
     MI-MTRT-05, MI-BTRT-05.
     """
-    stands_free = isinstance(piece.place, OnTable) and not piece.place.on
-    return stands_free and not is_flying(piece) and not any(has(piece, trait) for trait in NEVER)
+    free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has(CAPTIVE)
+    return free and not is_flying(piece) and not any(has(piece, trait) for trait in NEVER)
 
 
 def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:

@@ -48,7 +48,7 @@ def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], tar
 
     The two are of different mounts (MI-MTRT-04, MI-VIK-04).
     """
-    single = [key for key in keys if not lines.fault(firer, key, target)[0]]
+    single = [key for key in keys if lines.bears(firer, key, target)]
     pairs = combinations(single, 2) if has(state.table.piece(firer), "fire_director") else ()
     return [*((a, b) for a, b in pairs if mount_of(a) != mount_of(b)), *((key,) for key in single)]
 

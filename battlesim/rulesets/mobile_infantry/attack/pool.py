@@ -11,6 +11,7 @@ from ..core.facts import of
 from ..core.marks import AMMO, MOVED, READY, slow, used
 from ..core.profiles import Weapon, mount_of, weapons
 from ..core.state import Battle
+from ..core.words import Fault
 
 
 class AttackDie(msgspec.Struct, frozen=True):
@@ -23,15 +24,15 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     weapon: str
     firer: str
-    target: str = ""
-    die: int = 6
-    bonus: int = 0
-    piercing: int = 0
-    flame: bool = False
-    kamikaze: bool = False
-    bound: bool = False
+    target: str
+    die: int
+    bonus: int
+    piercing: int
+    flame: bool
+    kamikaze: bool
+    bound: bool
+    origin: Point | None
     sources: tuple[str, ...] = ()
-    origin: Point | None = None
 
     @property
     def short(self) -> str:
@@ -94,18 +95,19 @@ def dice_gone(piece: Piece, reaction: bool) -> int:
     return piece.count(AMMO) if reaction else 0
 
 
-def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> tuple[str, str]:
-    """Why a model cannot use a weapon at all just now, and the rule; ("", "") when it can."""
+def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Fault:
+    """Why a model cannot use a weapon at all just now."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
-        return f"{weapon.name} has no React", "MI-TRT-10"
-    if weapon.slow and piece.has(slow(key)):
-        return f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11"  # MI-GAP-64, MI-BTRT-09
+        return Fault(f"{weapon.name} has no React", "MI-TRT-10")
+    if piece.has(slow(key)):
+        # MI-GAP-64, MI-BTRT-09
+        return Fault(f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11")
     if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
-        return f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01"
+        return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01")
     dice = dice_of(state, piece, key)
     if not dice:
-        return f"{weapon.name} must be made Ready first", "MI-REDY-01"
+        return Fault(f"{weapon.name} must be made Ready first", "MI-REDY-01")
     if dice <= dice_gone(piece, reaction):
-        return f"{weapon.name} is out of ammo", "MI-FIRE-05"
-    return "", ""
+        return Fault(f"{weapon.name} is out of ammo", "MI-FIRE-05")
+    return Fault()

@@ -23,8 +23,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     cover: str
     obscured: str = "MI-COVR-01"
     touching: str = "MI-COVR-03"
-    shaken_by_saves: bool = True
-    captures: bool = False
+    shaken_by_saves: bool
 
 
 WAYS: Mapping[str, Way] = {
@@ -37,6 +36,7 @@ WAYS: Mapping[str, Way] = {
         removed="MI-SHOT-12",
         flinch="MI-SHOT-13",
         cover="seen",
+        shaken_by_saves=True,
     ),
     "area": Way(
         words="attack dice",
@@ -49,6 +49,7 @@ WAYS: Mapping[str, Way] = {
         cover="seen",
         obscured="MI-BCOV-01",
         touching="MI-BCOV-02",
+        shaken_by_saves=True,
     ),
     "bomb": Way(
         words="bombs",
@@ -59,6 +60,7 @@ WAYS: Mapping[str, Way] = {
         removed="MI-SHOT-12",
         flinch="MI-GAP-22",
         cover="touching",
+        shaken_by_saves=True,
     ),
     "melee": Way(
         words="melee dice",
@@ -70,7 +72,6 @@ WAYS: Mapping[str, Way] = {
         flinch="MI-BMEL-06",
         cover="close",
         shaken_by_saves=False,
-        captures=True,
     ),
     "volatile": Way(
         words="explosion",

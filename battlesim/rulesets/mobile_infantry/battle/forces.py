@@ -61,7 +61,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
     pieces, units = planned(plan, ground)
     if not any(unit.side == MI for unit in plan.units):
         _muster(parameters, pieces, units)
-    if not any(piece.side == BUGS and profile(piece.kind).has("bug") for piece in pieces.values()):
+    if not any(profile(piece.kind).has("bug") for piece in pieces.values()):
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)

@@ -86,7 +86,7 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     state = play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
-    linked = [p for p in own if not (has(p, "comms") and has(leader, "comms"))]  # MI-MTRT-03
+    linked = [p for p in own if not has(p, "comms")]  # MI-MTRT-03
     zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
     room = Room(
         zone=zone,

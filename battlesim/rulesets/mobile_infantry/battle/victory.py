@@ -173,7 +173,7 @@ def _reason(state: Battle) -> str:
 
 
 def _nobody_left(state: Battle) -> str:
-    left = [p for p in _alive(state) if not has(p, "aircraft") and not has(p, "airstrike")]
+    left = [p for p in _alive(state) if not has(p, "aircraft")]
     if state.game.site.ends_without_bugs:
         if all(has(p, "survivors") for p in left) and not _is_to_come(state):
             return "no soldier is left on the table" + _but_captives(state)

@@ -12,7 +12,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
 from battlesim.mechanics.activation import ActivationEnded
-from battlesim.mechanics.pieces import put, set_mark, standing
+from battlesim.mechanics.pieces import put, set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, Spot, spots_near
@@ -57,8 +57,8 @@ def called(state: Battle, entrance: str) -> str:
 def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     """The entrances that a marker touches or overlaps (MI-GAP-45)."""
     piece = state.table.piece(marker)
-    reach = piece.radius + ENTRANCE_RADIUS + TOL
-    return tuple(id for id, at in known_entrances(state).items() if math.dist(at, piece.xy) <= reach)
+    reach = piece.radius + ENTRANCE_RADIUS
+    return tuple(id for id, at in known_entrances(state).items() if within(math.dist(at, piece.xy), reach))
 
 
 def _move(act: str, words: str, marker: str, rule: str, shut: str = "") -> Option:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .state import Battle
 from .targets import name_of
+
+
+class Fault(NamedTuple):
+    """Why something cannot be done, and the rule that says so; without words it can be done."""
+
+    words: str = ""
+    rule: str = ""
 
 
 def named(state: Battle, ids: Sequence[str]) -> str:

@@ -54,8 +54,8 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell.
     """
     table = play.state.table
-    piece, bug = table.piece(victim), table.pieces.get(captor)
-    if piece.kind != "command_team" or bug is None or not has(bug, "captor") or bug.spot is None:
+    piece, bug = table.piece(victim), table.piece(captor)
+    if piece.kind != "command_team" or not has(bug, "captor") or bug.spot is None:
         return False
     holds = not dying and not held_by(play.state, captor)
     note = f"{bearing(bug.xy, piece.xy):.1f}" if holds and piece.spot is not None else ""
@@ -75,7 +75,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
 def drop(play: Play[Game], carrier: str) -> None:
     """The captive of a bug that dies or goes below lies where it is."""
     captive = held_by(play.state, carrier)
-    if not captive or play.state.table.piece(carrier).spot is None:
+    if not captive:
         return
     ground = play.state.table.ground
     x, y = spot(play.state, captive)
@@ -89,7 +89,7 @@ def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
         piece = play.state.table.pieces.get(mover)
         if piece is None or not piece.in_play:
             continue
-        if piece.side == MI and has(piece, "infantry"):
+        if has(piece, "infantry"):
             for captive in _touched(play.state, mover):
                 _free(play, captive)
         elif has(piece, "captor"):
@@ -106,7 +106,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
     """A Warrior or Hopper without a captive takes up one that it touches."""
     carrier = play.state.table.piece(bug)
     lying = [p for p in _touched(play.state, bug) if p.spot is not None]
-    if not lying or carrier.spot is None or held_by(play.state, bug):
+    if not lying or held_by(play.state, bug):
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"

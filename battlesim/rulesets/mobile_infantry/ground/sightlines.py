@@ -14,6 +14,7 @@ from battlesim.table.pieces import Piece
 from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.targets import is_flying
+from ..core.words import Fault
 from .sight_rules import sight_rules
 
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
@@ -41,25 +42,25 @@ class Lines(lines.Lines):
 
     def bears(self, firer: str, key: str, target: str) -> bool:
         """Whether a weapon reaches, sees and bears on a thing."""
-        return not self.fault(firer, key, target)[0]
+        return not self.fault(firer, key, target).words
 
     def bears_on_any(self, firer: str, key: str) -> bool:
         """Whether a weapon reaches, sees and bears on any of the things."""
         return any(self.bears(firer, key, target) for target in self.things)
 
-    def fault(self, firer: str, key: str, target: str) -> tuple[str, str]:
-        """Why a weapon does not reach, see or bear on a thing, and the rule; ("", "") when it does.
+    def fault(self, firer: str, key: str, target: str) -> Fault:
+        """Why a weapon does not reach, see or bear on a thing.
 
         A weapon without Arc fires all round; the border of an arc belongs to it (MI-MTRT-02).
         """
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
-            return f"{distance:.1f} in away, {weapon.name} reaches {weapon.range:g} in", "MI-SHOT-01"
+            return Fault(f"{distance:.1f} in away, {weapon.name} reaches {weapon.range:g} in", "MI-SHOT-01")
         if not self.sees(firer, target):
-            return "out of sight", "MI-GAP-06"
+            return Fault("out of sight", "MI-GAP-06")
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):
-            return f"outside the arc of {weapon.name}", "MI-TRT-02"
-        return "", ""
+            return Fault(f"outside the arc of {weapon.name}", "MI-TRT-02")
+        return Fault()
 
     def short_of(self, firer: str, key: str, target: str) -> tuple[float, float]:
         """Inches from a thing to where a weapon's range ends (0 within it), and to the weapon itself."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import DICE, Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -133,7 +133,7 @@ def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
     """
     near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
-    able = [*near, *(p for p in joined if p not in near and p not in reacted)]
+    able = [*near, *(p for p in joined if p not in reacted)]
     shots = shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
     fired, faces = yield from overhear(shots, WAYS["fire"].roll)
     yield from _count_ammo(play, fired, faces.count(1))
@@ -150,7 +150,7 @@ def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
         except StopIteration as stop:
             return stop.value, tuple(faces)
         answer = yield decision
-        if decision.side == DICE and decision.rule == rule:
+        if decision.rule == rule:
             faces += answer
 
 

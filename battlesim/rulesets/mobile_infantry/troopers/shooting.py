@@ -208,7 +208,7 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
     gaps = piece_distances(state.table, aim, others)
     near = [p for p, gap in zip(others, gaps, strict=True) if within(gap, SECOND_BLAST)]
     lines = Lines(state, {firer: (key,)}, near)
-    return [target, *(p.id for p in near if not lines.fault(firer, key, p.id)[0])]
+    return [target, *(p.id for p in near if lines.bears(firer, key, p.id))]
 
 
 def _ask_second(play: Play[Game], side: SideKey, firer: str, key: str, target: str) -> Script[str]:

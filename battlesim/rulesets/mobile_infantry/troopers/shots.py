@@ -137,7 +137,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
     weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
     x, y = aim_point(view, bug, target)
-    rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in" if weapon.area else "one die", "MI-BSHT-02")]
+    rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in", "MI-BSHT-02")]
     if weapon.scatter:
         off = sum(chance for chance, shot in landings if shot is None)
         rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
@@ -169,16 +169,14 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         losses_bars(spread),
         f"{mean}; before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
-        (*((laid,) if laid else ()), *lost),
+        (laid, *lost),
         areas.pushes(view, dice, "area"),
     )
 
 
-def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea | None:
+def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
-    if not known.area:
-        return None
     aim = bug_fire.aim_point(view, bug, target)
     points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
     region = threat.together([threat.about(point, known.area) for point in points])

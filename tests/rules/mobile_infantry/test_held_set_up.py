@@ -1,0 +1,178 @@
+"""Before the battle: who is deployed when, where the first Plasma bug may stand, who is on Alert."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry.battle import set_up, turn
+from battlesim.rulesets.mobile_infantry.battle.tables import tables
+from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Schedule, Scoring, Site, Unit
+from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulings.placing import Spot
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.pieces import Inside, Off
+from tests.rules.mobile_infantry.acts import support_act
+from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
+
+FIRST = Site(schedule=(Schedule("plasma_bug", (1, 0)),))
+RESERVE = Off("reserve")
+
+
+def with_unit(state: Battle, id: str, arrives: int = 0) -> Battle:
+    """The same with a unit of the MI that arrives in a turn."""
+    units = state.game.units | {id: Unit(id, id, MI, "platoon", arrives=arrives)}  # type: ignore[dict-item]
+    return state.with_game(units=units)
+
+
+@pytest.mark.rule("MI-GAP-36")
+def test_a_unit_without_models_is_not_deployed() -> None:
+    assert set_up.next_step(with_unit(field(rifles("R", 10, 10), turn=0), "L")) == Step("stand_to")
+
+
+@pytest.mark.rule("MI-GAP-36")
+@pytest.mark.parametrize(("arrives", "step"), [(0, None), (2, Step("deploy", ("L",))), (3, None)])
+def test_only_a_unit_whose_turn_has_come_is_deployed_late(arrives: int, step: Step | None) -> None:
+    state = field(rifles("R", 10, 10), rifles("late", unit="L", place=RESERVE), turn=2)
+    assert set_up.late_arrivals(with_unit(state, "L", arrives)) == step
+
+
+@pytest.mark.rule("MI-REIN-04", "MI-GAP-37")
+@pytest.mark.parametrize(
+    ("bugs", "placed"),
+    [
+        ((), ""),
+        ((piece("plasma_bug", "X", place=RESERVE),), "X"),
+        ((piece("plasma_bug", "X", 60, 24), piece("plasma_bug", "Y", place=RESERVE)), ""),
+        ((warrior("W", place=RESERVE),), ""),
+    ],
+)
+def test_the_first_plasma_bug_is_placed_where_there_is_one_that_waits(bugs: Any, placed: str) -> None:
+    assert set_up._first_plasma(field(*bugs, turn=0, site=FIRST)) == placed
+
+
+@pytest.mark.rule("MI-REIN-04", "MI-GAP-37")
+def test_of_two_due_the_one_that_waits_is_placed() -> None:
+    bugs = piece("plasma_bug", "X", 60, 24), piece("plasma_bug", "Y", place=RESERVE)
+    two = Site(schedule=(Schedule("plasma_bug", (2, 0)),))
+    assert set_up._first_plasma(field(*bugs, turn=0, site=two)) == "Y"
+
+
+def placed(*things: Any, at: tuple[float, float]) -> Done:
+    """The first Plasma bug, placed at a point."""
+    state = field(piece("plasma_bug", "X", place=RESERVE), *things, turn=0, phase="set_up")
+    spot = Spot("X", *at)
+    return perform(
+        state, lambda game: turn.script(game, Step("place_first_plasma", ("X",))), {"deploy": [(spot,)]}
+    )
+
+
+RADIUS = piece("plasma_bug", "X").radius
+
+
+@pytest.mark.rule("MI-GAP-37")
+@pytest.mark.parametrize("x", [RADIUS, 72 - RADIUS])
+@pytest.mark.parametrize("y", [RADIUS, 48 - RADIUS])
+def test_the_first_plasma_bug_may_stand_in_any_corner(x: float, y: float) -> None:
+    assert placed(at=(x, y)).piece("X").xy == (x, y)
+
+
+@pytest.mark.rule("MI-GAP-37")
+def test_who_is_not_on_the_table_keeps_the_first_plasma_bug_from_nowhere() -> None:
+    house = block("building", "B", 30, 20, 34, 24)
+    people = rifles("R", place=RESERVE), rifles("S", place=Inside("B"))
+    assert placed(house, *people, at=(40, 24)).piece("X").xy == (40, 24)
+
+
+@pytest.mark.rule("MI-GAP-37", "MI-GAP-36")
+@pytest.mark.parametrize(("kind", "able"), [("crater", True), ("rocks", False)])
+def test_what_the_first_plasma_bug_may_stand_on(kind: str, able: bool) -> None:
+    def act() -> bool:
+        return placed(block(kind, "K", 30, 20, 40, 30), at=(35, 25)).piece("X").xy == (35, 25)
+
+    if able:
+        assert act()
+    else:
+        with pytest.raises(AssertionError, match="deploy"):
+            act()
+
+
+@pytest.mark.rule("MI-GAP-09")
+def test_each_who_is_not_yet_on_alert_is_marked_once() -> None:
+    state = field(rifles("R", 10, 10), rifles("S", 12, 10, marks=["alert"]), warrior("W", 40, 10), turn=0)
+    done = perform(state, lambda game: turn.script(game, Step("stand_to")))
+    (event,) = done.of(MarksChanged)
+    assert event.parts == (MarkChange("R", "alert", 0, 1), MarkChange("W", "alert", 0, 1))
+
+
+def table(title: str) -> tuple[tuple[str, ...], ...]:
+    """The rows of a table of figures."""
+    return next(found.rows for found in tables() if title in found.title)
+
+
+@pytest.mark.rule("MI-REIN-01", "MI-REIN-02", "MI-REIN-03", "MI-REIN-04")
+def test_reinforcements_are_told_turn_by_turn() -> None:
+    assert table("MI-REIN-01") == (
+        ("Warriors", "0", *["all"] * 8),
+        ("Hoppers", "0", "10", "0", "10", "0", "10", "0", "10", "10"),
+        ("Tankers", "0", "1", "0", "0", "1", "0", "0", "1", "1"),
+        ("Plasma bugs", "1", "0", "1", "0", "1", "0", "1", "0", "1"),
+    )
+
+
+@pytest.mark.rule("MI-GAP-33", "MI-GAP-34")
+def test_units_are_told_with_their_models_and_the_forces_that_have_them() -> None:
+    rows = {row[0]: row[1:] for row in table("MI-GAP-33")}
+    assert rows["Company HQ"] == ("1 x Command Team, 1 x Rifle Squad", "company, three_platoons, platoon")
+    assert rows["Light Mech"] == ("1 x Light Mech", "platoon")
+    assert table("MI-GAP-34")[1] == ("standard", "platoon", "10 x Warrior, 4 x Hopper, 1 x Plasma bug")
+
+
+@pytest.mark.rule("MI-GAP-33", "MI-GAP-34")
+def test_what_a_model_or_a_weapon_does_not_have_is_told_by_a_dash() -> None:
+    models = {row[0]: row for row in table("Models")}
+    assert models["Tunnel Entrance"][-2] == models["Rifle Squad"][2] == "–" or models["Rifle Squad"][2] == "-"
+
+
+@pytest.mark.rule("MI-GAP-12")
+@pytest.mark.parametrize(
+    ("scoring", "wished"),
+    [
+        (Scoring(survivors_score=True, dead_per_point=2, point_for_dead=1), True),
+        (Scoring(survivors_score=True, dead_per_point=4, point_for_dead=3), False),
+        (Scoring(survivors_score=False, dead_per_point=10, point_for_dead=1), False),
+        (Scoring(survivors_are_humans=True, humans_per_point=5, dead_per_point=5, point_for_dead=1), True),
+        (Scoring(survivors_are_humans=True, humans_per_point=5, dead_per_point=5, point_for_dead=2), False),
+        (Scoring(survivors_are_humans=True, humans_per_point=2, dead_per_point=1, point_for_dead=1), False),
+    ],
+)
+def test_people_are_searched_for_where_the_living_bring_what_the_dead_cost(
+    scoring: Scoring, wished: bool
+) -> None:
+    assert (
+        search_wished(field(rifles("R", 20, 20), warrior("W", 40, 40), site=Site(scoring=scoring))) is wished
+    )
+
+
+DEAR = Site(scoring=Scoring(survivors_score=False))
+
+
+@pytest.mark.rule("MI-GAP-12")
+@pytest.mark.parametrize(
+    ("before_last", "bug", "wished"), [(0, True, True), (1, True, False), (1, False, True)]
+)
+def test_people_left_hidden_are_searched_for_in_the_last_turn_or_when_nobody_hunts(
+    before_last: int, bug: bool, wished: bool
+) -> None:
+    hunters = [warrior("W", 40, 40)] if bug else [piece("tunneling_marker", "M", 40, 40)]
+    state = field(rifles("R", 20, 20), *hunters, site=DEAR)
+    last = state.game.parameters.turns
+    assert search_wished(state.with_game(turn=last - before_last)) is wished
+
+
+def search_wished(state: Battle) -> bool:
+    """Whether an automated player wishes for a search."""
+    chosen = support_act("search:R:V1")
+    return support.ACTS["search"].wish(state, chosen) is not None
