@@ -57,7 +57,9 @@ def swaps(node: ast.AST) -> Iterator[Swap]:
         case ast.If() | ast.While() | ast.IfExp():
             yield from _condition(node.test)
         case ast.comprehension():
-            yield from (Swap("without filter", test, "True") for test in node.ifs)
+            for number, test in enumerate(node.ifs, 1):
+                which = f" {number}" if len(node.ifs) > 1 else ""
+                yield Swap(f"without filter{which}", test, "True")
         case ast.Call(func=ast.Name(id=called)) if called in CALLS:
             yield Swap(f"{called} to {CALLS[called]}", node.func, CALLS[called])
 
