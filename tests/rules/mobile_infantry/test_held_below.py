@@ -58,12 +58,13 @@ def test_a_marker_on_one_of_two_entrances_goes_to_the_other_without_a_question()
         ((66, 24), (60, 24), (72.0, 24.0)),
         ((30, 6.5), (30, 10), (30.0, 0.5)),
         ((30, 24), (36, 24), (24.0, 24.0)),
+        ((5, 5), (11, 11), (0.757, 0.757)),
     ],
 )
 def test_a_marker_goes_six_inches_away_or_to_the_edge(at: Any, from_: Any, end: Any) -> None:
     state = underground(*group(*at, warriors=1), *hole("E", *from_))
     asked = tunnel(state, "away", until="move").asked[-1]
-    assert asked.lines[0][1] == pytest.approx(end)  # type: ignore[attr-defined]
+    assert asked.lines[0][1] == pytest.approx(end, abs=0.001)  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-TUNL-03")

@@ -9,6 +9,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Inside, OnTable
+from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import block, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.test_held_table_below import act_of, after, held, lying, taken
 
@@ -66,3 +67,22 @@ def test_a_captive_that_is_dropped_at_an_edge_lies_on_the_table(x: float, y: flo
 def test_a_captive_that_is_taken_up_keeps_its_mark_with_the_side_on_which_it_lay() -> None:
     done = after(field(warrior("W", 20, 20), lying("CO", 20, 21)), "W", capture_place=[90.0])
     assert done.of(MarksChanged)[0].parts == (MarkChange("CO", "captive", 1, 1, "90.0"),)
+
+
+@pytest.mark.rule("MI-GAP-48", "MI-BOBJ-04")
+def test_how_far_it_is_to_the_nearest_of_several_tunnels() -> None:
+    state = field(warrior("W", 20, 20), held("CO", "W"), *hole("E", 30, 20), *hole("F", 50, 20))
+    assert captives.off_tunnel(state, "W", "CO") == pytest.approx(30 - 21 - 0.5 - 1.5)
+
+
+@pytest.mark.rule("MI-BOBJ-04", "MI-GAP-48")
+def test_a_captive_that_is_delivered_is_counted_once() -> None:
+    state = field(warrior("W", 20, 20), held("CO", "W"), *hole("E", 22, 20))
+    assert after(state, "W", capture_place=[0.0]).state.game.count("captives_delivered") == 1
+
+
+@pytest.mark.rule("MI-GAP-48")
+def test_who_lies_in_a_building_is_not_taken_up_through_its_wall() -> None:
+    inside = piece("command_team", "CO", hits=0, place=Inside("B"), marks=["captive"])
+    done = after(field(HOUSE, warrior("W", 14.5, 12), inside), "W")
+    assert done.piece("CO").place == Inside("B")

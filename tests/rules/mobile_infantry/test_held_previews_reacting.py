@@ -204,12 +204,19 @@ def test_the_card_of_a_screech_of_warriors_knows_no_flight() -> None:
 
 
 @pytest.mark.rule("MI-SCRE-01")
-def test_no_screech_has_no_card() -> None:
-    assert screech("done", ("warrior", "V", 20)) is None
+@pytest.mark.parametrize("answer", ["done", "somebody else"])
+def test_no_screech_has_no_card(answer: str) -> None:
+    assert screech(answer, ("warrior", "V", 20)) is None
 
 
 @pytest.mark.rule("MI-SCRE-01", "MI-FIRE-02", "MI-GAP-73")
 def test_a_reaction_to_somebody_who_is_gone_has_no_card() -> None:
     state = field(warrior("V", 20, 20, marks=ON_ALERT), rifles("P", 28, 20))
-    asked = ChooseOne(side="bugs", what="react", prompt="", about="P", options=(Option("screech:V", "V"),))
+    asked = ChooseOne(
+        side="bugs",
+        what="react",
+        prompt="",
+        about="P",
+        options=(Option("screech:V", "V", by=("V",), act="screech"),),
+    )
     assert preview(state.with_table(state.table.without_pieces("P")), asked, "screech:V") is None

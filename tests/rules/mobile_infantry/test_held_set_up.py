@@ -131,9 +131,9 @@ def test_units_are_told_with_their_models_and_the_forces_that_have_them() -> Non
 
 
 @pytest.mark.rule("MI-GAP-33", "MI-GAP-34")
-def test_what_a_model_or_a_weapon_does_not_have_is_told_by_a_dash() -> None:
-    models = {row[0]: row for row in table("Models")}
-    assert models["Tunnel Entrance"][-2] == models["Rifle Squad"][2] == "–" or models["Rifle Squad"][2] == "-"
+def test_every_cell_of_a_table_says_something_and_lists_nothing_empty() -> None:
+    cells = [cell for found in tables() for row in found.rows for cell in row]
+    assert all(cells) and not [cell for cell in cells if ", ," in cell or cell.startswith(", ")]
 
 
 @pytest.mark.rule("MI-GAP-12")

@@ -6,16 +6,23 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack import cover, flinch, strike
+from battlesim.rulesets.mobile_infantry.arachnids import melee
+from battlesim.rulesets.mobile_infantry.attack import cover, firepower, flinch, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.battle import forces
+from battlesim.rulesets.mobile_infantry.core.marking import changed_place
+from battlesim.rulesets.mobile_infantry.core.marks import slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.core.targets import Ratings, enemies, hits_of, is_structure
-from battlesim.table.events import HitsChanged, Modifier, Rolled
+from battlesim.rulesets.mobile_infantry.ground import medics
+from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Modifier, Rolled
 from battlesim.table.pieces import Inside, Off
+from battlesim.table.terrain import Ground, Terrain
 from tests.rules.mobile_infantry.arachnids import hole, marker
-from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit
+from tests.rules.mobile_infantry.test_held_table_below import act_of
 
 HOUSE = block("building", "B", 20, 20, 24, 24)
 
@@ -43,7 +50,7 @@ def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[i
     assert [event.rule for event in done.of(HitsChanged)] == [rule]
 
 
-@pytest.mark.rule("MI-SHOT-12", "MI-GAP-56", "MI-TUNL-09")
+@pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09")
 def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_like_models() -> None:
     low = block("building", "B", 20, 20, 24, 24, hits=1)
     state = field(rifles("P", 10, 10), low, *hole("E", 30, 10, hits=1))
@@ -146,3 +153,65 @@ def test_an_explosion_pushes_whom_it_wounds_and_no_other(save: int, hits: int, x
     die = die_of("tanker_jaws", "T", "R", origin=(20.0, 20.0))
     done = hit(state, [die], [3, save], "volatile")
     assert (done.piece("R").hits, done.piece("R").xy[0]) == (hits, x)
+
+
+@pytest.mark.rule("MI-GAP-03", "MI-SHOT-09")
+def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
+    state = field(rifles("P", 10, 10), warrior("W", 15, 10))
+    fate = strike.strike(state, die_of("assault_rifle", "P", "W"), WAYS["fire"], dict)
+    next(fate)
+    with pytest.raises(StopIteration):
+        fate.send(0)
+
+
+@pytest.mark.rule("MI-GAP-22", "MI-GAP-48")
+def test_a_captive_that_lies_on_the_table_is_not_pushed() -> None:
+    captive = piece("command_team", "C", 20, 20, hits=0, marks=["captive"])
+    assert [flinch.may_flinch(one) for one in (captive, rifles("R", 20, 20))] == [False, True]
+
+
+@pytest.mark.rule("MI-GAP-42", "MI-GAP-56")
+@pytest.mark.parametrize(
+    ("kind", "hits", "struck"),
+    [("building", 1, True), ("building", 0, False), ("rocks", 0, False), ("wall", 2, True)],
+)
+def test_a_bug_beside_terrain_strikes_what_has_points_left(kind: str, hits: int, struck: bool) -> None:
+    state = field(block(kind, "B", 20, 20, 24, 24, hits=hits), warrior("W", 19, 22))
+    assert (melee.structures_in_reach(state, "W") == ("B",)) is struck
+
+
+@pytest.mark.rule("MI-TRT-11", "MI-BTRT-09")
+def test_a_slow_weapon_that_is_fired_is_marked_once() -> None:
+    state = field(piece("tanker", "T", 20, 20), rifles("P", 24, 20))
+    done = perform(state, act_of(lambda game: firepower.note_fired(game, {"T": ("acid_stream",)})))
+    assert [event.parts for event in done.of(MarksChanged)] == [(MarkChange("T", slow("acid_stream"), 0, 1),)]
+
+
+@pytest.mark.rule("MI-GAP-54", "MI-BSHT-04")
+@pytest.mark.parametrize(("option", "each"), [("one_per_attack", False), ("one_per_stand", True)])
+def test_how_many_tries_to_pass_a_die_there_are(option: str, each: bool) -> None:
+    assert field(options={"reassign_tries": option}).game.parameters.passes_per_stand is each
+
+
+@pytest.mark.rule("MI-TRT-07", "MI-GAP-21")
+def test_only_guns_that_are_still_there_are_marked_as_moved() -> None:
+    state = field(piece("machine_gun", "G", 20, 20), rifles("R", 22, 20))
+    done = perform(state, act_of(lambda game: changed_place(game, ["G", "R", "gone"])))
+    assert [event.parts for event in done.of(MarksChanged)] == [(MarkChange("G", "moved", 0, 1),)]
+
+
+@pytest.mark.rule("MI-TRT-03", "MI-GAP-59")
+def test_a_medic_helps_nobody_who_is_gone_or_held() -> None:
+    gone = rifles("G", hits=1, place=Off("lost"))
+    held = piece("command_team", "C", 20, 21, hits=0, marks=["captive"])
+    state = field(piece("field_medics", "M", 20, 20), gone, held, rifles("R", 21, 20, hits=1))
+    assert [p.id for p in medics.wounded(state, "M")] == ["R"]
+
+
+@pytest.mark.rule("MI-INVS-04", "MI-INVS-05")
+def test_terrain_that_the_rules_do_not_know_has_no_hit_points() -> None:
+    ring = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
+    known = Ground(
+        72, 48, terrain=(Terrain("T", "carpet", (ring,), 0.0), Terrain("B", "building", (ring,), 2.0))
+    )
+    assert [t.hits for t in forces._dressed(known, {}).terrain] == [0, HOUSE.hits]

@@ -8,10 +8,12 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import arrivals, order_of_battle
+from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
 from battlesim.rulesets.mobile_infantry.core.surface import surface
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
+from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Moved, Travel
@@ -285,3 +287,28 @@ def test_an_entrance_may_be_collapsed_while_none_has_been(collapsed: int, told: 
     )
     (option,) = swarm.collapses(state)
     assert (option.label, option.at, bool(option.shut)) == told
+
+
+@pytest.mark.rule("MI-SHOT-01")
+def test_who_has_no_react_may_name_a_target_in_his_own_turn() -> None:
+    state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10))
+    assert shooting.any_target(state, ["M"])
+
+
+@pytest.mark.rule("MI-SHOT-01")
+@pytest.mark.parametrize("x", [20.0, 40.0])
+def test_how_far_a_target_is_out_of_range(x: float) -> None:
+    state = field(rifles("R", 10, 10), warrior("W", x, 10))
+    lines = Lines(state, {"R": ("assault_rifle",)}, [state.table.piece("W")])
+    reach = weapons()["assault_rifle"].range
+    away = x - 10 - 1
+    assert lines.short_of("R", "assault_rifle", "W") == pytest.approx((max(0.0, away - reach), away))
+
+
+@pytest.mark.rule("MI-SHOT-15", "MI-GAP-23")
+@pytest.mark.parametrize(("gun", "asked"), [("he_warhead", False), ("heavy_rockets", True)])
+def test_only_a_weapon_of_two_blasts_is_asked_for_a_second_target(gun: str, asked: bool) -> None:
+    firer = piece("missile_team" if gun == "he_warhead" else "heavy_mech", "M", 10, 10)
+    state = field(firer, warrior("A", 20, 10), warrior("B", 23, 10))
+    done = perform(state, lambda game: shooting._ask_seconds(game, MI, {"M": (gun,)}, "A"), {})
+    assert ("second_target" in [d.what for d in done.asked]) is asked
