@@ -34,7 +34,7 @@ def field() -> AnyState:
 
 def of_blue() -> AnyState:
     """The same in the turn of blue, so that red reacts."""
-    return field().with_game(active="blue")
+    return field().with_game(phase="blue")
 
 
 def hands(decision: Decision[Any], state: AnyState | None = None) -> Hands:
