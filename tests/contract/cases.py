@@ -12,7 +12,6 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 from battlesim.table.state import AnyState, State
-from tests.support.packages import DUEL, on_path
 from tests.support.table import sides, stand, table
 from tests.support.tiny import SCENARIOS, put_on_path
 
@@ -74,9 +73,7 @@ def brawl() -> Case:
 
 def card_duel() -> Case:
     """Four against four with hands of cards: for all that west knows, east may hold any that are left."""
-    with on_path():
-        scenario = load_scenario(str(DUEL))
-        ruleset = scenario.ruleset
+    scenario = load_scenario(str(SCENARIOS / "crossroads.toml"))
     west, east = (side.key for side in scenario.plan.sides)
 
     def others(now: AnyState) -> list[AnyState]:
@@ -85,7 +82,7 @@ def card_duel() -> Case:
         swapped = [deck.moved([mine], east, LEFT).moved([left], LEFT, east) for mine, left in sorted(pairs)]
         return [now.with_game(deck=other) for other in swapped]
 
-    return Case(ruleset, scenario.start(), west, others)
+    return Case(scenario.ruleset, scenario.start(), west, others)
 
 
 put_on_path()

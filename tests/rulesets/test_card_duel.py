@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -25,15 +24,11 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Drawn, HitsChanged, Moved, Rolled
 from battlesim.table.state import AnyState
-from tests.support.packages import DUEL, on_path
 from tests.support.script import Played, begin, play_script
 from tests.support.table import hits, xy
+from tests.support.tiny import SCENARIOS
 
-
-@pytest.fixture(autouse=True)
-def _installed() -> Iterator[None]:
-    with on_path():
-        yield
+DUEL = SCENARIOS / "crossroads.toml"
 
 
 def opened(**deck: Any) -> AnyState:
@@ -181,7 +176,7 @@ def test_a_card_makes_a_shot_surer(card, sides) -> None:
 @pytest.mark.parametrize(("behind", "sides"), [((29.2, 14.0), (8, 8)), ((29.2, 9.0), (8, 6))])
 def test_cover_makes_luck_larger(behind, sides) -> None:
     state = at(opened(), w1=(22.0, 14.0), e1=behind)
-    dice = importlib.import_module("card_duel.fight").dice
+    dice = importlib.import_module("battlesim_tiny.duel.fight").dice
     assert dice(state, state.table.piece("w1"), state.table.piece("e1")).sides == sides
 
 

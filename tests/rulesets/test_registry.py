@@ -26,7 +26,7 @@ def test_the_built_in_ones_are_the_entry_points():
 def test_a_wrong_key_gets_a_hint():
     with pytest.raises(PluginError, match="did you mean toy"):
         registry.get("tyo")
-    with pytest.raises(PluginError, match="there are brawl, mobile_infantry, toy"):
+    with pytest.raises(PluginError, match="there are brawl, card_duel, mobile_infantry, toy"):
         registry.get("chess")
 
 

@@ -7,6 +7,7 @@ import pygame
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.render.drawlist import Dot, Token
+from battlesim.ui.question.pickers.shown import on_table
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEFT, RIGHT, SPACE, accepted, hands, of_blue
 
 STOPS = (Stop((16.0, 4.0), 4.0, "comes into sight"), Stop((12.0, 4.0), 8.0), Stop((8.0, 4.0), 12.0, "6 in"))
@@ -36,10 +37,16 @@ def test_a_click_off_the_way_means_nothing() -> None:
 
 def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
     h = hands(WAIT).key(RIGHT, RIGHT)
-    items = h.picker.items(h.camera)
+    items = on_table(h.picker)
     assert {(i.x, i.y) for i in items if isinstance(i, Dot)} >= {stop.point for stop in STOPS}
     assert [(i.x, i.y) for i in items if isinstance(i, Token)] == [STOPS[1].point]
-    assert "comes into sight" in h.words() and "8.0 in" in h.words()
+    assert "Comes into sight" in h.words() and "8.0 in" in h.words()
+
+
+def test_the_odds_are_looked_at_with_the_mover_at_the_stop() -> None:
+    picker = hands(WAIT).picker
+    assert picker.as_of(1).table.piece("c").xy == STOPS[1].point
+    assert picker.as_of(PASS) is picker.view
 
 
 def test_a_moment_is_left_to_a_standing_order() -> None:

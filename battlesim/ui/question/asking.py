@@ -229,7 +229,7 @@ class Asking:
         if not self.shown or self.picker is None:
             return ()
         card, sights = self.card, not self.stage.instruments.sight.shown
-        evidence = evidence_of(card.evidence, self.picker.view) if card and sights else []
+        evidence = evidence_of(card.evidence, card.view or self.picker.view) if card and sights else []
         laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
         return (*dimmed, *laid, *on_table(self.picker), *evidence)

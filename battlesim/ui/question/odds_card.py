@@ -47,10 +47,11 @@ Row = tuple[str, str, str]
 
 
 class OddsCard(NamedTuple):
-    """A preview, and the evidence for the sight that matters most in it."""
+    """A preview, and the evidence for the sight that matters most in it, as things stand in a view."""
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
+    view: AnyState | None = None
 
 
 def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
@@ -63,11 +64,12 @@ def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     found = ruleset.preview(picker.view, picker.decision, draft)
     if found is None:
         return None
-    table = picker.view.table
+    view = picker.as_of(draft)
+    table = view.table
     for viewer, target in found.sights:
         if viewer in table.pieces and target in table.pieces:
             pair = table.pieces[viewer], table.pieces[target]
-            return OddsCard(found, explain(table, ruleset.sight(picker.view), *pair))
+            return OddsCard(found, explain(table, ruleset.sight(view), *pair), view)
     return OddsCard(found)
 
 

@@ -210,6 +210,10 @@ class Picker(ABC, Generic[A]):
         names = {DICE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
         return names.get(self.decision.side, self.decision.side)
 
+    def as_of(self, draft: A) -> AnyState:
+        """The view as things will stand when a draft is carried out, for the evidence of its odds."""
+        return self.view
+
     def places(self) -> list[Point]:
         """Where on the table that is what is asked about and what is looked at, this last."""
         row = self.current()

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from battlesim.engine.moments import PASS, ChooseMoment
+from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, Item, Layer, Ring
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState
 from battlesim.ui.question.pickers.choice import OptionPicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.shown import ghost
 
-BEAD: Final = 5.0
+BEAD: Final = 6.5
 """Pixels of the radius of a stop on the way."""
 CLOSE: Final = 1.0
 """Inches about a stop within which a click means it."""
@@ -28,7 +30,7 @@ class MomentPicker(OptionPicker[int]):
         """That it passes, then the stops in their order."""
         now, about = self.draft(), (self.decision.about,) if self.decision.about else ()
         stops = [
-            Row(str(k), stop.words or f"Moment {k + 1}", "", about, "", f"{stop.along:.1f} in", k == now)
+            Row(str(k), _name(k, stop), "", about, "", f"{stop.along:.1f} in", k == now)
             for k, stop in enumerate(self.decision.stops)
         ]
         return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == PASS), *stops]
@@ -80,6 +82,13 @@ class MomentPicker(OptionPicker[int]):
             return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
         return f"{now + 1} of {many}, after {self.decision.stops[now].along:.1f} in of the way"
 
+    def as_of(self, draft: int) -> AnyState:
+        """With the mover where it would be met."""
+        if draft == PASS or self.decision.mover not in self.view.table.pieces:
+            return self.view
+        place = OnTable(*self.decision.stops[draft].point)
+        return self.view.with_table(self.view.table.with_place(self.decision.mover, place))
+
     def places(self) -> list[Point]:
         """Who is asked, and the stop that is looked at."""
         now = self.draft()
@@ -100,3 +109,8 @@ class MomentPicker(OptionPicker[int]):
         at, mover = self.decision.stops[now].point, self.view.table.pieces.get(self.decision.mover)
         still = ghost(mover, *at, self) if mover else []
         return [*still, *items, Ring(Layer.MARKER, *at, self._radius() + 0.15, "yellow", 2.0)]
+
+
+def _name(number: int, stop: Stop) -> str:
+    """A stop's own words, or its number."""
+    return f"{stop.words[:1].upper()}{stop.words[1:]}" or f"Moment {number + 1}"

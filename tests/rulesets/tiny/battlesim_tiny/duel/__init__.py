@@ -2,60 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.moments import PASS, ChooseMoment
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.engine.play import Play, Script
+from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step
 from battlesim.mechanics.chance import exactly
 from battlesim.mechanics.deck import Deck
-from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import DieTag
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
-from battlesim.table.state import State, Table
-from battlesim.table.terrain import Ground
+from battlesim.table.state import Table
 
 from . import fight, rules
 from .doctrine import DuelDoctrine, moved
 from .state import EVENTS, NAMES, PACK, Duel, Game
 
-SCRIPTS = {"begin": rules.begin, "activate": rules.activate, "pass_on": rules.pass_on}
-FIGHTER: Mapping[str, Any] = {"name": "Fighter", "base": 1.0, "height": 1.2, "hits": 2}  # DUEL-DATA-01
 
+class CardDuel(Rules[Game]):
+    """What the duel has of its own; the rest is as most rulesets have it."""
 
-class CardDuel:
-    """The contract of `battlesim.engine.ruleset.Ruleset`."""
-
-    key, title, prefix, version = "card_duel", "Card duel", "DUEL", "1"
-    state_type = State[Game]
+    key = "card_duel"
+    title = "Card duel"
+    prefix = "DUEL"
+    game = Game
     events = EVENTS
-    decisions: tuple[type[Decision[Any]], ...] = ()
-    rulebook = read_rulebook(__package__)
+    scripts: ClassVar = {"begin": rules.begin, "activate": rules.activate, "pass_on": rules.pass_on}
     doctrine = DuelDoctrine()
     sight_ids = ("DUEL-SHOT-01",)
-    marker_kinds: tuple[str, ...] = ()
 
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> Duel:
-        """The first state. Raises ScenarioError for other than two sides."""
+    def begin(self, plan: ScenarioPlan, table: Table) -> Game:
+        """All cards are in the deck. Raises ScenarioError for other than two sides."""
         if len(plan.sides) != 2:
             raise ScenarioError("side", "a duel is fought by two", "give it two sides")
-        table = Table(ground, make_pieces(plan, self.profile), plan.sides)
         sides = tuple(side.key for side in plan.sides)
-        return State(table, Game(sides, Deck(tuple(sorted(PACK))), turns=plan.turns or 6))
+        return Game(sides, Deck(tuple(sorted(PACK))), turns=plan.turns or 6)
 
     def next_step(self, state: Duel) -> Step | Outcome:
         """What comes next."""
         return rules.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """The rules of a step. Raises KeyError for a step it does not know."""
-        return SCRIPTS[step.name](play)
 
     def view(self, state: Duel, side: SideKey) -> Duel:
         """A side knows its own hand and how many cards the other holds (DUEL-CARD-01)."""
@@ -87,26 +76,6 @@ class CardDuel:
         cards = rules.hand(state, side)
         words = ", ".join(NAMES.get(card, "unknown") for card in cards) or "none"
         return PreviewRow("cards held", words, "DUEL-CARD-01")
-
-    def profile(self, kind: str) -> Mapping[str, Any]:
-        """The figures of a fighter. Raises KeyError for anybody else."""
-        return {"fighter": FIGHTER}[kind]
-
-    def kinds(self) -> tuple[str, ...]:
-        """Fighters alone."""
-        return ("fighter",)
-
-    def marks(self, kind: str) -> Mapping[str, int]:
-        """None. Raises KeyError for an unknown kind."""
-        return {"fighter": dict[str, int]()}[kind]
-
-    def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Never (DUEL-MOVE-01)."""
-        return False
-
-    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
-        """No figures of its own."""
-        return {}
 
     def sight(self, state: Duel | None) -> SightRules:
         """Plain geometry, with cover from a quarter hidden on (DUEL-SHOT-04)."""
