@@ -14,7 +14,7 @@ from battlesim.engine.record_write import News, Recorder, give_answer
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
-from battlesim.table.events import Event, Rolled
+from battlesim.table.events import Drawn, Event, Rolled
 from battlesim.table.ids import NO_SIDE, SideKey
 
 NOTHING: Final = "nothing has been answered yet"
@@ -136,8 +136,10 @@ def _by(note: Note | RemarkLine) -> str:
 def _barrier(side: SideKey, events: Sequence[Event]) -> str:
     """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
     if side == DICE:
-        why = next((event.why for event in events if isinstance(event, Rolled)), "")
-        return f"dice were thrown: {why}" if why else "dice were thrown"
+        drawn = any(isinstance(event, Drawn) for event in events)
+        words = "a card was drawn" if drawn else "dice were thrown"
+        open_to_all = (one.why for one in events if isinstance(one, Rolled | Drawn) and not one.to)
+        return ": ".join(filter(None, (words, next(open_to_all, ""))))
     if side == EVERYBODY:
         return "several sides have answered at once"
     return "something was made known by it" if any(event.reveals for event in events) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.decisions import DICE
 from battlesim.engine.record import ORDER, Note
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
@@ -15,6 +16,7 @@ from battlesim.engine.undo import NOTHING, History, Undone, history
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
+from battlesim.table.events import Drawn, Rolled
 from battlesim.table.state import State
 from tests.support.minefield import Minefield, minefield
 from tests.support.table import sides, stand, table, xy
@@ -117,6 +119,20 @@ def test_dice_are_not_taken_back(played):
     give(played, (1,))
     assert played.obstacle({"red"}) == "dice were thrown: b at c"
     assert played.undo({"red"}) == Refusal("dice were thrown: b at c")
+
+
+@pytest.mark.parametrize(
+    ("fell", "words"),
+    [
+        (Rolled(why="luck", by="", sides=(6,), faces=(3,)), "dice were thrown: luck"),
+        (Rolled(why="where it lies", by="", sides=(6,), faces=(3,), to="blue"), "dice were thrown"),
+        (Drawn(why="red draw", card="ace"), "a card was drawn: red draw"),
+        (Drawn(why="red draw", card="ace", to="red"), "a card was drawn"),
+    ],
+)
+def test_what_was_thrown_for_some_alone_is_not_said_to_all(played, fell, words):
+    played.remember(played.run.position, 0, DICE, (), [fell], "red")
+    assert played.obstacle({"red", "blue"}) == words
 
 
 def test_a_reveal_is_not_taken_back():

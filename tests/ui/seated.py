@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.engine.dice import SeededDice, branch
+from battlesim.engine.dice import DiceKind, SeededDice, branch
 from battlesim.engine.record_resume import Resumed, resume
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.ruleset import AnyRuleset
@@ -109,7 +109,8 @@ def seated(
     loaded = load_scenario(scenario)
     state = change(loaded.start())
     players = {side.key: "human" if side.key in people else others for side in loaded.plan.sides}
-    header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players)
+    kind = DiceKind.typed if typed else DiceKind.seeded
+    header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players, dice=kind)
     run = start(loaded.ruleset, state)
     history = History(run, Recorder.create(path, header, state, run))
     yield from _sat(history, state, players, loaded.ruleset, typed)
