@@ -79,4 +79,12 @@ class ActivationEnded(Event, frozen=True):
         return state.with_game(activation=None, acted=done)
 
 
+def under_way(state: State[Any]) -> Activation:
+    """The activation under way. Raises ValueError when there is none."""
+    now: Activation | None = state.game.activation
+    if now is None:
+        raise ValueError("no unit is activated")
+    return now
+
+
 EVENTS: tuple[type[Event], ...] = (ActivationBegan, ActionSpent, ActivationChanged, ActivationEnded)

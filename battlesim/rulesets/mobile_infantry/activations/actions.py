@@ -13,7 +13,7 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.activation import ActionSpent, Activation
+from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
@@ -56,18 +56,11 @@ LABELS: Mapping[str, str] = {
 }
 
 
-def activation(state: Battle) -> Activation:
-    """The activation under way. Raises ValueError when there is none."""
-    if state.game.activation is None:
-        raise ValueError("no unit is activated")
-    return state.game.activation
-
-
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
     _succession(play)
     answer = yield from play.ask(_question(play.state))
-    now = activation(play.state)
+    now = under_way(play.state)
     if answer == END:
         play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
         return
@@ -85,7 +78,7 @@ def _succession(play: Play[Game]) -> None:
     """Another Officer of the unit takes over at once when the first is lost."""
     if not units.leader_lost(play.state):
         return
-    now = activation(play.state)
+    now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
     if heirs := units.officers(play.state, here):
         promotion.take_over(play, heirs[0].id, "MI-GAP-74")
@@ -93,7 +86,7 @@ def _succession(play: Play[Game]) -> None:
 
 def _question(state: Battle) -> ChooseOne:
     """What the unit can do now, and why not the rest; a unit without leader promotes first."""
-    now = activation(state)
+    now = under_way(state)
     reasons = {key: _why_not(state, key) for key in LABELS}
     open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
     shut = tuple(closed(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
@@ -123,7 +116,7 @@ RULES: Mapping[str, str] = {
 
 def _why_not(state: Battle, act: str) -> str:
     """Why an Action is not open to the unit, in words; "" when it is."""
-    now = activation(state)
+    now = under_way(state)
     leaderless = not now.leader and not now.done
     if act == "promote":
         return _why_no_promotion(state)
@@ -136,7 +129,7 @@ def _why_no_promotion(state: Battle) -> str:
     """Only the unit's own are promoted, not who goes with it under orders."""
     if not units.leader_lost(state):
         return "the unit has a leader"
-    own = [p for p in units.able_members(state) if p.unit == activation(state).unit]
+    own = [p for p in units.able_members(state) if p.unit == under_way(state).unit]
     return "" if units.promotable(own) else "there is nobody who could be promoted"
 
 
@@ -176,7 +169,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
     Action by option.
     """
-    now, rules = activation(play.state), MIXING[play.state.game.parameters.unit_actions]
+    now, rules = under_way(play.state), MIXING[play.state.game.parameters.unit_actions]
     if act == "promote":
         leader = yield from _promote(play)
         acted(play, [leader])
@@ -196,7 +189,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
             took += did
             readied += did if main == "ready" else ()
     _succession(play)
-    now = activation(play.state)
+    now = under_way(play.state)
     left = [p.id for p in _those(play, strays) if p.id not in took]
     closing = act == "move" or play.state.game.parameters.stragglers_close_up
     if left and closing and not units.leader_lost(play.state):
@@ -219,7 +212,7 @@ def _move(
     Models on Comms move where they like. Each moves once in it.
     """
     _succession(play)
-    now = activation(play.state)
+    now = under_way(play.state)
     led = not units.leader_lost(play.state)
     able = [p.id for p in _those(play, [*idle, *strays])]
     linked = [p for p in able if not units.on_comms(play.state, p)]
@@ -264,7 +257,7 @@ def _ready(
     able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
-    options, unit = by_name(able, "MI-REDY-01"), activation(play.state).unit
+    options, unit = by_name(able, "MI-REDY-01"), under_way(play.state).unit
     chosen = yield from play.some(
         "group", MI, "Who takes Ready?", options, rule="MI-REDY-01", about=unit, whole=True
     )
@@ -278,7 +271,7 @@ MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
 
 def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
-    now = activation(play.state)
+    now = under_way(play.state)
     able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
     options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able]
     prompt = "Who becomes the new leader?"
@@ -290,7 +283,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
-    yield from ACTIONS[activation(play.state).kind](play)
+    yield from ACTIONS[under_way(play.state).kind](play)
 
 
 def dropship(play: Play[Game]) -> Script[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.activation import ActionSpent
+from battlesim.mechanics.activation import ActionSpent, under_way
 
 from ..below import markers, tunnels
 from ..core.state import BUGS, Game
@@ -16,8 +16,7 @@ def action(play: Play[Game]) -> Script[None]:
 
     Those who come out have the group's remaining Action on the surface.
     """
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     marker = now.unit
     options = (*markers.choices(play.state, marker), Option(markers.DONE, "Nothing more"))
     chosen = yield from play.one(

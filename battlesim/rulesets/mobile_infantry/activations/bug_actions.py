@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
-from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Leg, check_leg
@@ -30,8 +30,7 @@ DONE = "done"
 
 def action(play: Play[Game]) -> Script[None]:
     """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     members = standing(play.state, now.members)
     options, blocked = choices(play.state, members)
     name = called(play.state, now.leader, members)
@@ -101,8 +100,7 @@ def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> Non
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     """The leader; when he is gone the player names another member (MI-GAP-49: the Swarm itself is fixed)."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
     options = by_name(play.state.table.piece(m) for m in members)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
@@ -191,8 +191,7 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
 
 def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated unit with its reactions; the activation ends with its last one."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     alive = standing(play.state, now.members)
     if alive and now.kind == "marker":
         yield from below_ground.action(play)

@@ -14,7 +14,7 @@ from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import moving
-from battlesim.mechanics.activation import ActionSpent
+from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.mechanics.pieces import set_mark, within
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
@@ -65,8 +65,7 @@ def _send(play: Play[Game], name: str, number: int) -> None:
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     ship = play.state.table.piece(now.members[0])
     answer = yield from play.ask(_question(play.state, ship))
     if answer == END:

@@ -16,7 +16,7 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.mechanics.activation import ActionSpent, ActivationChanged
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
@@ -276,8 +276,7 @@ def _follow(
         given = yield from order(play, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
     group = (leader, *(leg.piece for leg in given.legs))
     _arrived(play, group, "MI-REIN-05")
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     changed = msgspec.structs.replace(now, members=group)
     play.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)

@@ -11,7 +11,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
-from battlesim.mechanics.activation import ActivationEnded
+from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.pieces import put, set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
@@ -270,8 +270,7 @@ def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
 
 def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
     """The group's activation is over; those out act on by themselves, if an Action is left."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     left, here = now.actions_left, standing(play.state, out)
     done = (marker,) if left else (marker, *here)
     play.emit(ActivationEnded(rule="MI-GAP-45", acted=done))

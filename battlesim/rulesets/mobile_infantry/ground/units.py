@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
@@ -196,8 +196,7 @@ def leader_lost(state: Battle) -> bool:
 
 def end(play: Play[Game]) -> None:
     """The activation is over; unit and models have acted in this turn."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
 

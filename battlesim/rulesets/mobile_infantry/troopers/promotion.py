@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.activation import ActivationChanged
+from battlesim.mechanics.activation import ActivationChanged, under_way
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.table.events import HitsChanged, PieceChanged, Said
@@ -65,8 +65,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
 
 def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
-    now = play.state.game.activation
-    assert now is not None
+    now = under_way(play.state)
     measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
     led = msgspec.structs.replace(now, leader=leader, measured=measured)
     play.emit(ActivationChanged(rule=rule, old=now, new=led))
