@@ -26,6 +26,8 @@ _SLACK = 1e-6
 """Inches by which a break point may miss the line or corner that makes it."""
 _REAL = 1e-3
 """Imaginary part, in parts of the way, up to which a root counts as real: one too many does no harm."""
+_TINY = 1e-9
+"""Inches that stand for no distance at all."""
 _FAR = 1e4
 """Inches that stand for the end of a ray."""
 _NO_BREAKS: Floats = np.empty(0)
@@ -91,8 +93,8 @@ def at_walls(go: Way, a: Floats, b: Floats, distance: float) -> Floats:
 class Shadows:
     """What bounds the places where a target from ``low`` to ``high`` is wholly hidden from an eye (x, y, z).
 
-    All of it is told from the eye's foot: ``rays`` (n, 2) are the corners whose shadows begin there,
-    ``a`` and ``b`` (m, 2) the ends of the walls drawn larger.
+    All of it is told from the eye's foot: ``rays`` (n, 2) are unit vectors to the corners of shadows, which
+    are ``away`` inches off; ``a`` and ``b`` (m, 2) are the ends of the walls, as they are and drawn larger.
     """
 
     def __init__(self, scene: Scene, eye: tuple[float, float, float], low: float, high: float) -> None:
@@ -112,7 +114,9 @@ class Shadows:
         lines = [(a, b), _larger(a, b, _scale(high - z, over)[owner])]
         lines.append(_larger(a, b, _scale(low - z, under)[owner]))
         self.a, self.b = (np.concatenate(ends) for ends in zip(*lines, strict=True))
-        self.rays = np.concatenate([a[turns[0] * turns[1] >= 0.0], _between(a, b, over[owner], under[owner])])
+        rays = np.concatenate([a[turns[0] * turns[1] >= 0.0], _between(a, b, over[owner], under[owner])])
+        self.away = np.hypot(rays[:, 0], rays[:, 1])
+        self.rays = rays / np.maximum(self.away, _TINY)[:, None]
 
     def breaks(self, go: Way) -> Floats:
         """Where a disc may come into sight or go out of it."""
@@ -120,27 +124,24 @@ class Shadows:
         own = go._replace(start=start)
         close = own.near(self.a, self.b, go.radius + _SLACK)
         a, b = self.a[close], self.b[close]
-        touched = self._rays_near(own)
+        touched = self.rays[self._touched(own)]
         if not go.radius:
             rays = at_line(own, np.zeros_like(touched), _normals(touched), 0.0)
             return np.concatenate([rays, at_line(own, a, _normals(b - a), 0.0)])
-        far = _FAR * touched / np.hypot(*touched.T)[:, None]
+        far = _FAR * touched
         meets = np.concatenate([a, b, _crossings(a, b, a, b), _crossings(0.0 * far, far, a, b)])
         tangents = at_line(own, np.zeros_like(touched), _normals(touched), go.radius)
         at_eye = at_distance(own, np.zeros((1, 2)), go.radius)
         return np.concatenate([tangents, _ends(own, a, b), _chords(own, meets), at_eye])
 
-    def _rays_near(self, go: Way) -> Floats:
-        """Corners whose rays come within the radius of the way: not all of it lies to one side of them."""
-        if not len(self.rays):
-            return self.rays
-        unit = self.rays / np.hypot(*self.rays.T)[:, None].clip(1e-12)
-        ends = np.array([go.start, go.start + go.length * go.ahead])
-        aside = _cross(unit[:, None], ends[None])
-        ahead = unit @ ends.T
-        far = np.hypot(*self.rays.T) <= np.hypot(*ends.T).max() + _SLACK
-        close = (aside.min(axis=1) <= go.radius + _SLACK) & (aside.max(axis=1) >= -go.radius - _SLACK)
-        return np.asarray(self.rays[close & far & (ahead.max(axis=1) > 0.0)])
+    def _touched(self, go: Way) -> Bools:
+        """The rays that come within the radius of the way and whose corners are no farther than it is."""
+        first, last = go.start, go.start + go.length * go.ahead
+        aside = _cross(self.rays, first), _cross(self.rays, last)
+        reach, far = go.radius + _SLACK, max(float(np.hypot(*first)), float(np.hypot(*last)))
+        close = (np.minimum(*aside) <= reach) & (np.maximum(*aside) >= -reach)
+        ahead = (self.rays @ first > 0.0) | (self.rays @ last > 0.0)
+        return np.asarray(close & ahead & (self.away <= far + _SLACK))
 
 
 def _scale(target: float, wall: Floats) -> Floats:
@@ -163,11 +164,11 @@ def _between(a: Floats, b: Floats, over: Floats, under: Floats) -> Floats:
     """Directions in which one wall's top is seen level with another's raised bottom, as tiny vectors."""
     found = [np.empty((0, 2))]
     for sign in (1.0, -1.0):
-        tops, bottoms = sign * over > 1e-9, sign * under > 1e-9
+        tops, bottoms = sign * over > _TINY, sign * under > _TINY
         if tops.any() and bottoms.any():
             first, second = sign * over[tops, None], sign * under[bottoms, None]
             met = _crossings(a[tops] / first, b[tops] / first, a[bottoms] / second, b[bottoms] / second)
-            found.append(1e-9 * met / np.hypot(*met.T)[:, None])
+            found.append(_TINY * met / np.hypot(*met.T)[:, None])
     return np.concatenate(found)
 
 
