@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, RollDice
 from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
+from battlesim.engine.run import start
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.battle import turn
@@ -160,6 +161,15 @@ def test_hidden_entrances_are_drawn_with_the_option() -> None:
         state = step(state)
     state = step(state, dice=(1, 1))
     assert [(h.structure, h.x, h.y) for h in state.game.hidden] == [("O1", 58.0, 25.5), ("O2", 52.5, 29.0)]
+
+
+@pytest.mark.rule("MI-GAP-39")
+def test_no_person_types_the_dice_that_hide_entrances() -> None:
+    state = begin(hidden_entrances="random")
+    while turn.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
+        state = step(state)
+    asked = start(RULESET, state).pending
+    assert isinstance(asked, RollDice) and asked.secret
 
 
 @pytest.mark.rule("MI-GAP-69")
