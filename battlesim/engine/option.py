@@ -38,3 +38,8 @@ def closed(key: str, label: str, why: str, rule: str = "") -> Option:
 def by_name(pieces: Iterable[Piece], rule: str = "") -> tuple[Option, ...]:
     """An option for each of some pieces, by its name."""
     return tuple(Option(piece.id, piece.name, (piece.id,), rule=rule) for piece in pieces)
+
+
+def shut_last(options: Iterable[Option]) -> tuple[Option, ...]:
+    """The open options, then those that are shut."""
+    return tuple(sorted(options, key=lambda option: bool(option.shut)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey
 
@@ -33,11 +33,7 @@ def question(
         prompt=prompt,
         rule=rule,
         about=about,
-        options=(
-            *(option for option in options if not option.shut),
-            Option(DONE, "No more reactions"),
-            *(option for option in options if option.shut),
-        ),
+        options=shut_last((*options, Option(DONE, "No more reactions"))),
         least=DONE,
         begins=begins,
         fires=fires,

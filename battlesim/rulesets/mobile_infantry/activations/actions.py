@@ -7,11 +7,11 @@ in coherency take part, do nothing, or do a support act in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, closed
+from battlesim.engine.option import Option, by_name, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
@@ -47,24 +47,19 @@ MIXING: Mapping[str, Mixing] = {
     "all_same": Mixing(beside=False, alike=True),
     "free": Mixing(beside=True, then={"move": "shoot", "shoot": "move", "ready": "shoot"}),
 }
-LABELS: Mapping[str, str] = {
-    "move": "Move",
-    "shoot": "Shooting",
-    "ready": "Ready",
-    "support": "Support acts alone",
-    "promote": "Promote a new leader",
-}
 
 
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
     _succession(play)
-    answer = yield from play.ask(_question(play.state))
     now = under_way(play.state)
+    words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
+    chosen = yield from play.one("action", MI, words, offers, rule="MI-UNIT-01", about=now.unit, least=END)
+    answer = chosen.key
     if answer == END:
         play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
         return
-    play.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {LABELS[answer]}", by=now.unit, at=now.members))
+    play.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {chosen.label}", by=now.unit, at=now.members))
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), "MI-GAP-74")
         promotion.take_over(play, leader, "MI-GAP-74")
@@ -84,45 +79,15 @@ def _succession(play: Play[Game]) -> None:
         promotion.take_over(play, heirs[0].id, "MI-GAP-74")
 
 
-def _question(state: Battle) -> ChooseOne:
+def _offers(state: Battle) -> tuple[Option, ...]:
     """What the unit can do now, and why not the rest; a unit without leader promotes first."""
     now = under_way(state)
-    reasons = {key: _why_not(state, key) for key in LABELS}
-    open_ones = tuple(Option(key, LABELS[key], rule=RULES[key]) for key, why in reasons.items() if not why)
-    shut = tuple(closed(key, LABELS[key], why, RULES[key]) for key, why in reasons.items() if why)
-    return ChooseOne(
-        side=MI,
-        what="action",
-        prompt=f"Action of {now.name} ({now.actions_left} left)",
-        rule="MI-UNIT-01",
-        about=now.unit,
-        options=(
-            *open_ones,
-            Option(END, "No more actions", now.members),
-            *shut,
-        ),
-        least=END,
-    )
-
-
-RULES: Mapping[str, str] = {
-    "move": "MI-MOVE-05",
-    "shoot": "MI-SHOT-01",
-    "ready": "MI-REDY-01",
-    "support": "MI-GAP-12",
-    "promote": "MI-UNIT-03",
-}
-
-
-def _why_not(state: Battle, act: str) -> str:
-    """Why an Action is not open to the unit, in words; "" when it is."""
-    now = under_way(state)
-    leaderless = not now.leader and not now.done
-    if act == "promote":
-        return _why_no_promotion(state)
-    if leaderless:
-        return "a unit without Officer promotes a new leader first"
-    return WHY_NOT[act](state)
+    leaderless = "" if now.leader or now.done else "a unit without Officer promotes a new leader first"
+    found = list[Option]()
+    for key, kind in KINDS.items():
+        why = kind.why_not(state) if key == "promote" else leaderless or kind.why_not(state)
+        found.append(Option(key, kind.label, rule=kind.rule, shut=why))
+    return shut_last((*found, Option(END, "No more actions", now.members)))
 
 
 def _why_no_promotion(state: Battle) -> str:
@@ -149,11 +114,24 @@ def _no_act(state: Battle) -> str:
     return f"{found[0].label}: {found[0].shut}" if found else "no support act is open to anybody"
 
 
-WHY_NOT: Mapping[str, Callable[[Battle], str]] = {
-    "move": lambda state: "",
-    "shoot": _no_target,
-    "ready": lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
-    "support": _no_act,
+class Kind(NamedTuple):
+    """A kind of Action: what it is called, its rule, and why it is not open to the unit ("" when it is)."""
+
+    label: str
+    rule: str
+    why_not: Callable[[Battle], str]
+
+
+KINDS: Mapping[str, Kind] = {
+    "move": Kind("Move", "MI-MOVE-05", lambda state: ""),
+    "shoot": Kind("Shooting", "MI-SHOT-01", _no_target),
+    "ready": Kind(
+        "Ready",
+        "MI-REDY-01",
+        lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
+    ),
+    "support": Kind("Support acts alone", "MI-GAP-12", _no_act),
+    "promote": Kind("Promote a new leader", "MI-UNIT-03", _why_no_promotion),
 }
 
 

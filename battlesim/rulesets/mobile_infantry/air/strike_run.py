@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.arcs import bearing
@@ -67,14 +67,13 @@ def strike_run(play: Play[Game]) -> Script[None]:
 def _munition(play: Play[Game]) -> Script[str]:
     """One type of munition for the whole run."""
     left = {key: load(play.state, key) for key in LOADED}
-    options = tuple(
+    kinds = [
         Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
-        for key, n in left.items()
         if n
-    )
-    used = (key for key, n in left.items() if not n)
-    shut = (closed(key, weapons()[key].name, "all are used up", "MI-GAP-24") for key in used)
-    options = (*options, Option(NO, "Let the run go"), *shut)
+        else closed(key, weapons()[key].name, "all are used up", "MI-GAP-24")
+        for key, n in left.items()
+    ]
+    options = shut_last((*kinds, Option(NO, "Let the run go")))
     prompt = "Strike run: which munition?"
     return (yield from play.one("strike", MI, prompt, options, rule="MI-AIR-01", least=NO)).key
 

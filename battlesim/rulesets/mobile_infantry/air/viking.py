@@ -6,9 +6,8 @@ import math
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
@@ -67,7 +66,9 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
     now = under_way(play.state)
     ship = play.state.table.piece(now.members[0])
-    answer = yield from play.ask(_question(play.state, ship))
+    prompt, offers = f"Action of {ship.name}", _offers(play.state, ship)
+    chosen = yield from play.one("action", MI, prompt, offers, rule="MI-GAP-27", about=ship.id, least=END)
+    answer = chosen.key
     if answer == END:
         play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
         return (), END
@@ -80,24 +81,18 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     return took_part, answer
 
 
-def _question(state: Battle, ship: Piece) -> ChooseOne:
+def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
+    """What a dropship can do now, and why it cannot fire."""
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
-    fire = (Option("shoot", "Shooting", (ship.id,), rule="MI-SHOT-01"),) if aims else ()
-    return ChooseOne(
-        side=MI,
-        what="action",
-        prompt=f"Action of {ship.name}",
-        rule="MI-GAP-27",
-        about=ship.id,
-        options=(
+    fire = Option("shoot", "Shooting", (ship.id,), rule="MI-SHOT-01")
+    return shut_last(
+        (
             Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
-            *fire,
+            fire if aims else closed("shoot", "Shooting", why, "MI-SHOT-01"),
             Option(END, "No more actions"),
-            *(() if aims else (closed("shoot", "Shooting", why, "MI-SHOT-01"),)),
-        ),
-        least=END,
+        )
     )
 
 
