@@ -55,6 +55,7 @@ class GoingOver:
         self.stage, self.model, self.review = stage, stage.model, review
         self.timeline = NOWHERE
         self.held = False
+        self._placed: tuple[object, Rect] | None = None
         self._views = {review.seen_by: Viewpoint(self.model.story, self.model.playback)}
         self.offered: tuple[SideKey, ...] = tuple(review.people) if review.veiled else ()
         self.model.playback.halts = {mark.at for mark in review.notes}
@@ -204,9 +205,15 @@ class GoingOver:
 
     def _note_place(self) -> Rect:
         """On the table; where it would cover much of that, in place of the column beside it."""
-        card, lay = self._card(), self.stage.layout
+        card, stage = self._card(), self.stage
         if card is None:
             return NOWHERE
+        key = (card, self.now, stage.layout, stage.canvas.scale, self.model.camera, stage.view.drawn)
+        if self._placed is None or self._placed[0] != key:
+            self._placed = key, self._place(card, stage.layout)
+        return self._placed[1]
+
+    def _place(self, card: NoteCard, lay: Layout) -> Rect:
         tall = notes.height(card)
         if tall * notes.WIDTH > MOST * lay.table.width * lay.table.height and lay.right.width:
             return lay.log._replace(height=lay.right.bottom - lay.log.y)
