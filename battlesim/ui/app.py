@@ -148,7 +148,7 @@ def viewpoint(story: Story, news: Iterable[News], settings: Settings) -> Viewpoi
 def _model(seen: Viewpoint, title: str, settings: Settings) -> Model:
     ruleset = seen.story.ruleset
     model = Model(ruleset, looks_of(ruleset), seen.story, seen.playback, title)
-    model.folded = settings.folded
+    model.shown.folded = settings.folded
     return model
 
 

@@ -192,7 +192,7 @@ def of_window(window: Window) -> Screen:
         tuple(found),
         model.title,
         tuple(item.string for item in odds if isinstance(item, Text)),
-        help=bool(model.show_help),
+        help=bool(model.shown.help),
         asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
         table=table,
         inch=model.camera.ppi,

@@ -74,14 +74,14 @@ def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytes
 
 def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
     found, (first, second, *_) = Instruments(battle, False), battle.state.table.standing()
-    battle.picked = first.id
+    battle.pointing.picked = first.id
     found.ruler.toggle()
-    battle.picked = second.id
+    battle.pointing.picked = second.id
     gap = math.dist(first.xy, second.xy)
     expected = f"{gap - first.radius - second.radius:.1f} in edge to edge, {gap:.1f} in centre to centre"
     assert words(found) == [expected]
     found.ruler.toggle()
-    battle.picked = first.id
+    battle.pointing.picked = first.id
     assert words(found) == [expected] and not found.ruler.on
 
 
@@ -153,11 +153,11 @@ def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
     found, state = Instruments(battle, False), battle.state
     viewer = next(p for p in state.table.standing() if p.side == "mi")
     target = next(p for p in state.table.standing() if p.side != "mi")
-    battle.picked, battle.pointed = viewer.id, target.id
+    battle.pointing.picked, battle.pointing.pointed = viewer.id, target.id
     assert found.tick()
     ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
     assert sight_words(ruling) in words(found)
-    battle.pointed = ""
+    battle.pointing.pointed = ""
     found.tick()
     assert words(found) == []
 
@@ -166,9 +166,9 @@ def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model
     found, state = Instruments(battle, False), battle.state
     viewer = next(p for p in state.table.standing() if p.side == "mi")
     target = next(p for p in state.table.standing() if p.side != "mi")
-    battle.picked = viewer.id
+    battle.pointing.picked = viewer.id
     found.ruler.toggle()
-    battle.picked = target.id
+    battle.pointing.picked = target.id
     found.tick()
     ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
     assert sight_words(ruling) in words(found)
@@ -177,7 +177,7 @@ def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model
 
 def test_margins_are_shown_on_demand(battle: Model) -> None:
     found, pieces = Instruments(battle, False), battle.state.table.standing()
-    battle.picked, battle.pointed = pieces[0].id, pieces[-1].id
+    battle.pointing.picked, battle.pointing.pointed = pieces[0].id, pieces[-1].id
     found.tick()
     few = len(words(found))
     found.sight.margins = True
@@ -190,7 +190,7 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
         Instruments(battle, False),
         next(p for p in battle.state.table.standing() if p.kind == "warrior"),
     )
-    battle.pointed = bug.id
+    battle.pointing.pointed = bug.id
     found.threats.toggle("piece")
     found.tick()
     (threat,) = battle.ruleset.threats(battle.state, bug.id)  # type: ignore[attr-defined]
@@ -202,7 +202,7 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
 
 def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     found, state = Instruments(battle, False), battle.state
-    battle.picked = next(p.id for p in state.table.standing() if p.side == "mi")
+    battle.pointing.picked = next(p.id for p in state.table.standing() if p.side == "mi")
     found.threats.toggle("enemies")
     found.tick()
     assert found.busy and 0.0 < found.shares()["threats"] < 1.0

@@ -17,7 +17,7 @@ def test_the_card_about_a_piece_leaves_its_base_free(size: tuple[int, int], scal
     with shown("tooltip", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
         model = window.model
-        piece = model.state.table.pieces[model.pointed]
+        piece = model.state.table.pieces[model.pointing.pointed]
         x, y, room, radius = window.stage.base(piece)
         card = next(
             item

@@ -62,7 +62,7 @@ def rows(model: Model) -> set[str]:
 def test_a_list_that_is_too_long_follows_who_is_chosen() -> None:
     model = showing(crowd())
     assert "M7" not in rows(model) and any("more: Ctrl+Page down" in word for word in words(model))
-    model.picked = "M7"
+    model.pointing.picked = "M7"
     assert "M7" in rows(model) and "M0" not in rows(model)
     assert "R0" in rows(model), "the other list stays where it is"
 

@@ -181,7 +181,7 @@ def test_nothing_is_pointed_at_while_the_ruler_is_laid(screen: pygame.Surface) -
     _, pos = some_piece(window)
     click(pos, (pos[0] + 90, pos[1] + 90))
     frames(window)
-    assert window.model.pointed == ""
+    assert window.model.pointing.pointed == ""
 
 
 def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
@@ -284,11 +284,11 @@ def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
 def test_a_click_on_the_card_of_odds_is_no_click_on_the_table() -> None:
     with gallery.shown("choose one", SIZES[0], Settings(volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.picker and window.asking.card
-        picker, chosen = window.asking.picker, window.model.picked
+        picker, chosen = window.asking.picker, window.model.pointing.picked
         picker.press = lambda at, things, button: pytest.fail("the table was clicked")  # type: ignore[method-assign]
         at = window.asking.leaf.at
         pressed(window, at.x + at.width / 2, at.bottom - 5)
-        assert window.model.picked == chosen
+        assert window.model.pointing.picked == chosen
 
 
 def random_input(rng: random.Random, size: tuple[int, int]) -> None:
@@ -354,17 +354,17 @@ def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
     picked = []
     for _ in range(4):
         window.do("unit", 1)
-        picked.append(window.model.picked)
+        picked.append(window.model.pointing.picked)
     kinds = [window.model.state.table.piece(name).kind for name in picked]
     assert kinds == ["command_team", "tunnel_entrance", "warrior", "tunneling_marker"]
     window.do("unit", -1)
-    assert window.model.picked == picked[2]
+    assert window.model.pointing.picked == picked[2]
     for _ in range(5):
         window.do("zoom", 1)
     for _ in range(4):
         window.do("unit", 1)
         frames(window, 20, 0.1)
-        assert window.model.camera.sees(*window.model.state.table.piece(window.model.picked).xy)
+        assert window.model.camera.sees(*window.model.state.table.piece(window.model.pointing.picked).xy)
 
 
 def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
@@ -373,6 +373,6 @@ def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
         told = of_window(window).controls
         at = next(one.at[:2] for one in told if (one.panel, one.command) == ("question", "row"))
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
-        assert window.model.hot_rule
+        assert window.model.pointing.hot_rule
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
-        assert not window.model.hot_rule
+        assert not window.model.pointing.hot_rule

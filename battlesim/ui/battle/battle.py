@@ -90,7 +90,7 @@ class Battle:
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
-        lay = layout(width, height, self.model.folded, self.model.show_log)
+        lay = layout(width, height, self.model.shown.folded, self.model.shown.log)
         return lay.with_strip(cards.height(self.model.facts, lay.table.width))
 
     def hear(self) -> bool:
@@ -125,7 +125,7 @@ class Battle:
         """What is spoken of: the open question, else the line that is shown if that is followed."""
         if self.asking and self.asking.shown:
             return self.asking.topic()
-        return of_line(self.model) if self.model.follow else None
+        return of_line(self.model) if self.model.shown.follow else None
 
     def sizes(self) -> tuple[Size, ...] | None:
         """The size of the card of odds, if there is one."""

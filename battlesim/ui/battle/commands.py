@@ -22,18 +22,18 @@ def _speed(window: Window, value: Any) -> None:
 def _line(window: Window, value: Any) -> None:
     """Bring a moment back: the end of a line, with all that it shows."""
     window.model.playback.seek(window.model.story.lines[int(value)].last)
-    window.model.scroll = (
+    window.model.shown.scroll = (
         max(rows(window), window.model.listed().index(int(value)) + 1) if window.model.listed() else None
     )
 
 
 def _filter(window: Window, value: Any) -> None:
-    window.model.filter, window.model.scroll = str(value), None
+    window.model.shown.filter, window.model.shown.scroll = str(value), None
 
 
 def _kinds(window: Window, value: Any) -> None:
     kinds = [kind for _, kind in FILTERS]
-    _filter(window, kinds[(kinds.index(window.model.filter) + 1) % len(kinds)])
+    _filter(window, kinds[(kinds.index(window.model.shown.filter) + 1) % len(kinds)])
 
 
 def rows(window: Window) -> int:
@@ -43,24 +43,24 @@ def rows(window: Window) -> int:
 
 def _units(window: Window, value: Any) -> None:
     """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
-    known = window.model.units_from
+    known = window.model.shown.units_from
     known.update({side: first + int(value) for side, first in known.items()})
 
 
 def _rule(window: Window, value: Any) -> None:
     """Scroll the text of the rule by lines; what is too far is put right when it is drawn."""
-    rule, first = window.model.rule_from
-    window.model.rule_from = rule, first + int(value)
+    rule, first = window.model.shown.rule_from
+    window.model.shown.rule_from = rule, first + int(value)
 
 
 def _zoom(window: Window, value: Any) -> None:
-    window.model.follow = False
+    window.model.shown.follow = False
     camera = window.model.camera
     window.view.zoom(int(value), camera.width / 2, camera.height / 2)
 
 
 def _pan(window: Window, dx: int, dy: int) -> None:
-    window.model.follow = False
+    window.model.shown.follow = False
     window.view.pan(dx, dy)
 
 
@@ -68,14 +68,14 @@ def _piece(window: Window, value: Any) -> None:
     """The next piece on the table, for the keyboard."""
     standing = [piece.id for piece in window.model.state.table.standing()]
     if standing:
-        picked = window.model.picked
+        picked = window.model.pointing.picked
         at = standing.index(picked) + int(value) if picked in standing else 0
         _look_at(window, standing[at % len(standing)])
 
 
 def _look_at(window: Window, piece: str) -> None:
     """Choose a piece, and bring it into view."""
-    window.model.picked = piece
+    window.model.pointing.picked = piece
     window.view.bring([window.model.state.table.piece(piece).xy])
 
 
@@ -86,7 +86,7 @@ def _unit(window: Window, value: Any) -> None:
         firsts.setdefault(model.fellows(piece)[0].id, piece.id)
     if not firsts:
         return
-    now = model.state.table.pieces.get(model.picked)
+    now = model.state.table.pieces.get(model.pointing.picked)
     units, here = list(firsts), model.fellows(now)[0].id if now else ""
     at = units.index(here) + int(value) if here in firsts else 0
     _look_at(window, firsts[units[at % len(units)]])
@@ -94,13 +94,13 @@ def _unit(window: Window, value: Any) -> None:
 
 def _follow(window: Window, value: Any) -> None:
     """Follow what is going on, or stay where the view is."""
-    window.model.follow = not window.model.follow
-    if window.model.follow:
+    window.model.shown.follow = not window.model.shown.follow
+    if window.model.shown.follow:
         window.view.frame()
 
 
 def _fit(window: Window, value: Any) -> None:
-    window.model.follow = False
+    window.model.shown.follow = False
     window.view.fit()
 
 
@@ -121,18 +121,18 @@ def _score(window: Window, value: Any) -> None:
     model = window.model
     known = ["", *(side.key for side in model.state.table.sides if model.facts.points.get(side.key))]
     if value in known:
-        model.score_of = "" if model.score_of == value else str(value)
+        model.shown.score_of = "" if model.shown.score_of == value else str(value)
     else:
-        model.score_of = known[(known.index(model.score_of) + 1) % len(known)]
+        model.shown.score_of = known[(known.index(model.shown.score_of) + 1) % len(known)]
 
 
 def _help(window: Window, value: Any) -> None:
     """The first card of keys, the next one, after the last one none."""
-    window.model.show_help = (window.model.show_help + 1) % (len(window.help_leaves()) + 1)
+    window.model.shown.help = (window.model.shown.help + 1) % (len(window.help_leaves()) + 1)
 
 
 def _pick(window: Window, value: Any) -> None:
-    window.model.picked = "" if window.model.picked == value else str(value)
+    window.model.pointing.picked = "" if window.model.pointing.picked == value else str(value)
 
 
 def _orders(window: Window, value: Any) -> None:
@@ -140,12 +140,12 @@ def _orders(window: Window, value: Any) -> None:
 
 
 def _toggle(window: Window, value: Any) -> None:
-    window.model.scroll = None
+    window.model.shown.scroll = None
     window.model.playback.toggle()
 
 
 def _next(window: Window, value: Any) -> None:
-    window.model.scroll = None
+    window.model.shown.scroll = None
     window.model.playback.next()
 
 
@@ -203,8 +203,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "pick": _pick,
     "follow": _follow,
     "nearer": lambda window, value: _zoom(window, 1),
-    "names": _flip(lambda window: window.model, "show_names"),
-    "dice": _flip(lambda window: window.model, "show_dice"),
+    "names": _flip(lambda window: window.model.shown, "names"),
+    "dice": _flip(lambda window: window.model.shown, "dice"),
     "odds": _odds,
     "score": _score,
     "ruler": lambda window, value: window.instruments.ruler.toggle(),
@@ -213,8 +213,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "margins": _flip(lambda window: window.instruments.sight, "margins"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
-    "fold": _flip(lambda window: window.model, "folded", room=True),
-    "log": _flip(lambda window: window.model, "show_log", room=True),
+    "fold": _flip(lambda window: window.model.shown, "folded", room=True),
+    "log": _flip(lambda window: window.model.shown, "log", room=True),
     "help": _help,
     "settings": _want("settings"),
     "rules": _rules,

@@ -38,7 +38,7 @@ class Measuring:
         at = model.camera.to_table(*stage.on_table)
         used = stage.instruments.event(event, at, stage.under, free)
         if used:
-            model.tip = model.hot_rule = model.pointed = ""
+            model.pointing.tip = model.pointing.hot_rule = model.pointing.pointed = ""
         return used
 
 
@@ -51,14 +51,14 @@ class Helping:
     @property
     def held(self) -> bool:
         """Whether it is shown."""
-        return self.stage.model.show_help > 0
+        return self.stage.model.shown.help > 0
 
     def event(self, event: pygame.event.Event) -> bool:
         """Whether it was put away."""
         action = self.find(event) if self.held and event.type == pygame.KEYDOWN else None
         if action is None or action.command != "quit":
             return False
-        self.stage.model.show_help = 0
+        self.stage.model.shown.help = 0
         return True
 
 
@@ -95,7 +95,7 @@ class Panels:
     def _click(self, spot: Spot) -> None:
         if spot.command in self.commands:
             self.stage.do(spot.command, spot.value)
-        self.stage.model.tip = ""
+        self.stage.model.pointing.tip = ""
 
     def spots(self) -> list[Spot]:
         """The spots under the pointer, the uppermost last."""
@@ -107,20 +107,19 @@ class Panels:
 
     def point(self) -> list[Spot]:
         """See what is under the pointer: a piece of the table, or spots of panels."""
-        stage, model, spots = self.stage, self.stage.model, self.spots()
-        model.pointed, model.hot, model.hot_line, model.hot_rule = "", "", -1, ""
-        model.tip = model.hot_score = ""
+        stage, pointing, spots = self.stage, self.stage.model.pointing, self.spots()
+        pointing.away()
         if not spots and stage.points_at_table:
-            model.pointed = stage.under()
+            pointing.pointed = stage.under()
         for spot in spots:
-            model.tip = spot.tip or model.tip
-            model.pointed = spot.piece or model.pointed
-            model.hot_rule = spot.rule or model.hot_rule
-            model.hot = spot.command or model.hot
+            pointing.tip = spot.tip or pointing.tip
+            pointing.pointed = spot.piece or pointing.pointed
+            pointing.hot_rule = spot.rule or pointing.hot_rule
+            pointing.hot = spot.command or pointing.hot
             if spot.command == "line":
-                model.hot_line = int(spot.value)
+                pointing.hot_line = int(spot.value)
             elif spot.command == "score":
-                model.hot_score = str(spot.value)
+                pointing.hot_score = str(spot.value)
         return spots
 
 
@@ -145,10 +144,10 @@ class Grip:
             self._move(stage.gripped, event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and stage.gripped:
             if event.button == 1 and not self._moved:
-                stage.model.picked = stage.under()
+                stage.model.pointing.picked = stage.under()
             stage.gripped = None
         elif event.type == pygame.MOUSEWHEEL and inside:
-            stage.model.follow = False
+            stage.model.shown.follow = False
             stage.view.zoom(event.y, *stage.on_table)
         else:
             return False
@@ -157,7 +156,7 @@ class Grip:
     def _move(self, old: tuple[int, int], new: tuple[int, int]) -> None:
         dx, dy = old[0] - new[0], old[1] - new[1]
         if self._moved or abs(dx) + abs(dy) >= DRAG_FROM:
-            self._moved, self.stage.model.follow = True, False
+            self._moved, self.stage.model.shown.follow = True, False
             self.stage.view.pan(dx, dy)
             self.stage.gripped = new
 

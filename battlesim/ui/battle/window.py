@@ -224,7 +224,7 @@ class Window:
         """Draw the whole screen."""
         model, stage, scale = self.model, self.stage, self.canvas.scale
         model.catch_up()
-        now = moment(model.playback, model.pointed, model.picked, model.letters())
+        now = moment(model.playback, model.pointing.pointed, model.pointing.picked, model.letters())
         now = replace(now, overlays=(*now.overlays, *self.cast.overlays(), *self.instruments.overlays()))
         shown = (self.layout, *(panel.rect for panel in self.cast.panels if not panel.clear))
         if self._cleared != shown:
@@ -245,9 +245,9 @@ class Window:
     def _over_all(self, table: Table) -> None:
         """The card of keys or a tip, and words."""
         items: list[Item] = []
-        if self.model.show_help:
+        if self.model.shown.help:
             leaves = self.help_leaves()
-            items += leaves[min(self.model.show_help, len(leaves)) - 1]
+            items += leaves[min(self.model.shown.help, len(leaves)) - 1]
         elif not self.stage.gripped:
             items += self._tip(table)
         items += self.banner()
@@ -258,12 +258,12 @@ class Window:
     def _tip(self, table: Table) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
         model, lay, (x, y) = self.model, self.layout, self.stage.pointer
-        room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointed)
+        room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
         if piece is not None and self.stage.points_at_table:
             return tip.about(model, table, piece, *self.stage.base(piece))
-        if model.hot_rule and not lay.wide:
+        if model.pointing.hot_rule and not lay.wide:
             return tip.rule(model, x, y, room)
-        return tip.words(x, y, model.tip, room) if model.tip and piece is None else []
+        return tip.words(x, y, model.pointing.tip, room) if model.pointing.tip and piece is None else []
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""
@@ -329,13 +329,13 @@ class Window:
 
     def _tools_stamp(self) -> tuple[object, ...]:
         model, lay = self.model, self.instruments
-        shown = (model.follow, model.show_names, model.show_dice, model.hot)
+        shown = (model.shown.follow, model.shown.names, model.shown.dice, model.pointing.hot)
         return (*shown, *lay.lit().values(), *lay.shares().values(), self.bindings)
 
     def _thrown(self) -> dicecard.Thrown | None:
         """The dice that have a card: not beside cards of the cast, nor beside a hint."""
         hint = self.hints and self.hints.hint
-        free = self.model.show_dice and not hint and self.cast.sizes() is None
+        free = self.model.shown.dice and not hint and self.cast.sizes() is None
         return dicecard.thrown(self.model) if free else None
 
     def _dice_place(self) -> Rect:

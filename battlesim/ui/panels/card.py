@@ -231,7 +231,7 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     for k, (label, icon, _, command) in enumerate(rows):
         x = 12 + k * (third + 8)
         on = command == "toggle" and play.playing
-        state = "on" if on else "hover" if model.hot == command else "normal"
+        state = "on" if on else "hover" if model.pointing.hot == command else "normal"
         drawn.items += p.button(x, y + 24, third, 40, label, icon if third > 90 else "", "", state)  # type: ignore[arg-type]
         drawn.spots.append(Spot(Rect(x, y + 24, third, 40), command))
     names = [name for name, _ in SPEEDS]
@@ -274,7 +274,7 @@ class _Rule:
         """From a height on; as many lines as there is room for, then how many more there are."""
         model, left, right = self.model, 24.0, self.width - 24
         asked = "of the question" if model.asked_rule else "of this line"
-        of = "under the pointer" if model.hot_rule else asked
+        of = "under the pointer" if model.pointing.hot_rule else asked
         drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
         drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
         if not self.lines:
@@ -291,7 +291,7 @@ class _Rule:
         room = int((tall - (self.tall - LINE * len(self.lines))) // LINE)
         whole = room >= len(self.lines)
         most = len(self.lines) if whole else max(1, room - 1)
-        first = model.scrolled_rule(self.id, len(self.lines) - most)
+        first = model.shown.scrolled_rule(self.id, len(self.lines) - most)
         for k, words in enumerate(self.lines[first : first + most]):
             drawn.items.append(Text(Layer.PANEL, left, y + LINE * k, words, "small", "text"))
         if not whole:

@@ -40,13 +40,13 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
     drawn.items.append(Text(Layer.PANEL, 16, 18, "LOG", "caption", "dim", True))
     x = 56.0
     for name, kind in FILTERS:
-        on = model.filter == kind
+        on = model.shown.filter == kind
         items, wide = p.chip(x, 18, name, "sky" if on else "dim", on)
         drawn.items += items
         drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
         x += wide
     words = clipped(model.log_words(), rect.width - 32 - x, "caption")
-    ink = "text" if model.hot == "now" else "dim"
+    ink = "text" if model.pointing.hot == "now" else "dim"
     drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", ink, anchor="r"))
     if not model.playback.live:
         wide = width_of(words, "caption") + 16
@@ -57,7 +57,7 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
 def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
     line, y = model.story.lines[number], top + row / 2
     now = number == model.line
-    if now or number == model.hot_line:
+    if now or number == model.pointing.hot_line:
         drawn.items.append(
             Box(Layer.PANEL, 8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
         )

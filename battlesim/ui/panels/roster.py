@@ -95,7 +95,7 @@ def _folded(
     bottom: float,
 ) -> None:
     """A line a side, with the list of the one that the chosen piece is of, else of the active one."""
-    picked = model.state.table.pieces.get(model.picked)
+    picked = model.state.table.pieces.get(model.pointing.picked)
     unfolded = picked.side if picked else model.facts.active
     drawn.items += p.heading(12, 22, width - 24, f"{len(sides)} sides", "in play")
     y = 36.0
@@ -183,13 +183,13 @@ def _rows(
 
 def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
     """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
-    first = model.units_from.get(side, 0)
-    chosen = [k for k, group in enumerate(found) if any(p.id == model.picked for p in group.pieces)]
-    if chosen and model.units_for != model.picked:
-        model.units_for = model.picked
+    first = model.shown.units_from.get(side, 0)
+    chosen = [k for k, group in enumerate(found) if any(p.id == model.pointing.picked for p in group.pieces)]
+    if chosen and model.shown.units_for != model.pointing.picked:
+        model.shown.units_for = model.pointing.picked
         first = min(max(first, chosen[0] - most + 1), chosen[0])
-    model.units_from[side] = max(0, min(first, len(found) - most))
-    return model.units_from[side]
+    model.shown.units_from[side] = max(0, min(first, len(found) - most))
+    return model.shown.units_from[side]
 
 
 def _unseen(model: Model, above: int, below: int) -> str:

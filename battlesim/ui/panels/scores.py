@@ -23,7 +23,7 @@ BELOW: Final = 6.0
 
 def explained(model: Model) -> Side | None:
     """The side whose score is to be explained: under the pointer, else the one asked for."""
-    key = model.hot_score or model.score_of
+    key = model.pointing.hot_score or model.shown.score_of
     known = (side for side in model.state.table.sides if side.key == key and model.facts.points.get(key))
     return next(known, None)
 

@@ -51,8 +51,8 @@ def about(
 
 def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
     """The text of the rule under the pointer."""
-    known = model.ruleset.rulebook.get(model.hot_rule)
-    return card(x, y, model.hot_rule, wrapped(known.text, WIDE, "small"), room) if known else []
+    known = model.ruleset.rulebook.get(model.pointing.hot_rule)
+    return card(x, y, model.pointing.hot_rule, wrapped(known.text, WIDE, "small"), room) if known else []
 
 
 def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:

@@ -31,11 +31,11 @@ def build(
 ) -> Drawn:
     """The buttons; `instruments` says which of them are on, `shares` how far what is worked out has come."""
     drawn, step, rows = Drawn(), layout.button, layout.button_rows
-    shown = {"names": model.show_names, "dice": model.show_dice}
-    lit = {"follow": model.follow, **instruments}
+    shown = {"names": model.shown.names, "dice": model.shown.dice}
+    lit = {"follow": model.shown.follow, **instruments}
     for k, (command, icon, tip) in enumerate(TOOLS):
         rect = Rect(k // rows * step, k % rows * step, step - BETWEEN, step - BETWEEN)
-        hot = model.hot == command
+        hot = model.pointing.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"
         drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]

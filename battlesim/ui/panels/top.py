@@ -38,7 +38,7 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
     for k, (command, icon, tip) in enumerate(BUTTONS):
-        lit = model.hot == command or (command == "help" and model.show_help > 0)
+        lit = model.pointing.hot == command or (command == "help" and model.shown.help > 0)
         place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
         drawn.items.append(Icon(Layer.PANEL, place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text"))
         drawn.spots.append(Spot(place, command, tip=tip))
@@ -89,7 +89,7 @@ def _thinking(
     drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, room, "small"), "small", "text"))
     if bars:
         drawn.items += p.meter(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
-    ink = "sky" if model.hot == "stop" else "text"
+    ink = "sky" if model.pointing.hot == "stop" else "text"
     drawn.items.append(Icon(Layer.PANEL, right + STOP / 2, y, "close", 16, ink))
     tip = model.bindings.tip(f"Stop {name}: what commits them to least is their answer", "stop")
     drawn.spots.append(Spot(Rect(right, y - 16, STOP, 32), "stop", tip=tip))

@@ -170,7 +170,7 @@ class Asking:
             self.person.order(picker.order)
         self.person.give(self.question.number, picker.answer)
         self.model.playback.playing = True
-        self.model.picked = ""
+        self.model.pointing.picked = ""
 
     def _look_ahead(self, picker: Picker[Any]) -> bool:
         """Have the odds of the draft worked out, and the piece that is asked about on the unit card."""
@@ -182,7 +182,7 @@ class Asking:
         changed = subject != self._subject
         if changed:
             self._subject = subject
-            self.model.picked = subject or self.model.picked
+            self.model.pointing.picked = subject or self.model.pointing.picked
         draft = picker.draft()
         self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
         return self._card.poll() or changed
@@ -309,9 +309,9 @@ class Asking:
             self._taken_at = None
         used = self._used(event) if not press or self.stage.covered() in ("", self.panel.name) else False
         if used:
-            self.model.tip = self.model.hot_rule = ""  # what they were about may be gone
+            self.model.pointing.tip = self.model.pointing.hot_rule = ""  # what they were about may be gone
         if used and event.type in POINTING:
-            self.model.pointed = ""
+            self.model.pointing.pointed = ""
         if used and press:
             self._taken_at = event.pos
         return used or (press and self._again(event))

@@ -32,7 +32,7 @@ def events(model: Model, review: Review, rect: Rect) -> Drawn:
 
 def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: float) -> None:
     line, y, now = model.story.lines[number], top + ROW / 2, number == model.line
-    if now or number == model.hot_line:
+    if now or number == model.pointing.hot_line:
         drawn.items.append(
             Box(Layer.PANEL, 8, top + 1, width - 16, ROW - 2, "hover" if now else "raised", 1.0, 6)
         )

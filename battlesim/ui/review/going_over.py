@@ -80,7 +80,7 @@ class GoingOver:
 
     def layout(self, width: float, height: float) -> Layout:
         """The viewer's panels."""
-        found, self.timeline = placed(width, height, self.model.folded, self.model.show_log)
+        found, self.timeline = placed(width, height, self.model.shown.folded, self.model.shown.log)
         return found.with_strip(cards.height(self.model.facts, found.table.width))
 
     def hear(self) -> bool:
@@ -234,7 +234,7 @@ class GoingOver:
         mark = self.note()
         if mark:
             return Topic(mark, self._spoken(), True)
-        return of_line(self.model) if self.model.follow else None
+        return of_line(self.model) if self.model.shown.follow else None
 
     def sizes(self) -> tuple[Size, ...] | None:
         """The size of a note, where that is on the table; it stands where it hides least, as dice do."""
@@ -281,7 +281,7 @@ class GoingOver:
     def seek(self, at: int) -> None:
         """Go to a moment of the record."""
         self.model.playback.seek(self.review.seek(at))
-        self.model.scroll = None
+        self.model.shown.scroll = None
 
     def _scrub(self) -> None:
         """Go to the moment of the timeline that is under the pointer."""

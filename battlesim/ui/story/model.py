@@ -15,6 +15,8 @@ from battlesim.table.state import AnyState
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.log import LogLine
 from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.pointing import Pointing
+from battlesim.ui.story.shown import Shown
 from battlesim.ui.story.story import Story
 
 
@@ -30,25 +32,8 @@ class Model:
         self.facts: Facts = ruleset.facts(self.state)
         self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
-        self.filter = ""
-        self.scroll: int | None = None
-        self.units_from: dict[str, int] = {}
-        self.units_for = ""
-        self.rule_from = ("", 0)
-        self.picked = ""
-        self.pointed = ""
-        self.hot = ""
-        self.tip = ""
-        self.hot_line = -1
-        self.hot_rule = ""
-        self.hot_score = self.score_of = ""
+        self.pointing, self.shown = Pointing(), Shown()
         self.asked = self.asked_rule = ""
-        self.folded = False
-        self.show_log = True
-        self.show_help = 0
-        self.show_names = True
-        self.show_dice = True
-        self.follow = True
         self.over = ""
         self.seen_by = ""
         self.overview = self.looked_up = ""
@@ -70,43 +55,40 @@ class Model:
         """Show another story, with nothing left of what was looked at in the one before."""
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
-        self.picked = self.pointed = self.hot = self.tip = self.hot_rule = self.asked = self.asked_rule = ""
-        self.hot_score = self.score_of = ""
-        self.hot_line, self.scroll = -1, None
+        self.asked = self.asked_rule = self.shown.score_of = ""
+        self.pointing, self.shown.scroll = Pointing(), None
         self.catch_up()
 
     def to_newest(self) -> None:
         """Show the newest moment, and go on from there."""
-        self.scroll = None
+        self.shown.scroll = None
         self.playback.now()
 
     def stamp(self) -> tuple[object, ...]:
         """Everything that the panels depend on, but for the view of the table."""
         play = self.playback
-        pointing = (self.pointed, self.picked, self.hot, self.hot_line, self.rule(), self.asked)
-        shown = (self.filter, self.scroll, self.show_help, self.over, self.overview, self.title)
-        scores = (self.hot_score, self.score_of, *self.units_from.values(), self.rule_from)
-        told = (self.story.side, self.story.turns_back, len(self.story))
-        return (play.at, play.line, play.playing, play.speed, *told, *pointing, *shown, *scores)
+        told = (self.story.side, self.story.turns_back, len(self.story), self.over, self.overview, self.title)
+        person = (*self.pointing.stamp(), *self.shown.stamp(), self.rule(), self.asked)
+        return (play.at, play.line, play.playing, play.speed, *told, *person)
 
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""
         last = max(self.line, 0)
-        found = [k for k, line in enumerate(self.story.lines) if line.is_of(self.filter)]
-        return found if self.scroll is not None else [k for k in found if k <= last]
+        found = [k for k, line in enumerate(self.story.lines) if line.is_of(self.shown.filter)]
+        return found if self.shown.scroll is not None else [k for k in found if k <= last]
 
     def shown_lines(self, rows: int) -> list[int]:
         """The lines that stand in the log's rows: the newest, or where it was scrolled to."""
         found = self.listed()
-        end = len(found) if self.scroll is None else min(max(self.scroll, rows), len(found))
+        end = len(found) if self.shown.scroll is None else min(max(self.shown.scroll, rows), len(found))
         return found[max(0, end - rows) : end]
 
     def scrolled(self, rows: int, by: int) -> None:
         """Scroll the log by some lines; past its end it follows the battle again."""
-        end = len(self.listed()) if self.scroll is None else self.scroll
-        self.scroll = max(rows, end + by)
-        if by > 0 and self.scroll >= len(self.listed()):
-            self.scroll = None
+        end = len(self.listed()) if self.shown.scroll is None else self.shown.scroll
+        self.shown.scroll = max(rows, end + by)
+        if by > 0 and self.shown.scroll >= len(self.listed()):
+            self.shown.scroll = None
 
     def log_words(self) -> str:
         """What the log's corner says."""
@@ -133,7 +115,7 @@ class Model:
         pieces = self.state.table.pieces
         acting = self._now().actors
         unit = [p.id for p in self.state.table.of_unit(self.facts.unit)] if self.facts.unit else []
-        for name in (self.pointed, self.picked, *acting[:1], *unit[:1], *list(pieces)[:1]):
+        for name in (self.pointing.pointed, self.pointing.picked, *acting[:1], *unit[:1], *list(pieces)[:1]):
             if name in pieces:
                 return pieces[name]
         return None
@@ -143,19 +125,13 @@ class Model:
 
     def rule(self) -> str:
         """The rule whose text is shown: under the pointer, else the last one of the present line."""
-        if self.hot_rule or self.asked_rule:
-            return self.hot_rule or self.asked_rule
-        number = self.hot_line if 0 <= self.hot_line < len(self.story.lines) else self.line
+        if self.pointing.hot_rule or self.asked_rule:
+            return self.pointing.hot_rule or self.asked_rule
+        number = self.pointing.hot_line if 0 <= self.pointing.hot_line < len(self.story.lines) else self.line
         while number > 0 and not self.story.lines[number].rules:
             number -= 1
         rules = self.story.lines[number].rules
         return rules[0] if rules else ""
-
-    def scrolled_rule(self, rule: str, most: int) -> int:
-        """The first line of a rule's text that is shown, 0 to `most`; another rule begins at its head."""
-        known, first = self.rule_from
-        self.rule_from = rule, max(0, min(first if known == rule else 0, most))
-        return self.rule_from[1]
 
     def unit_name(self, unit: UnitId) -> str:
         """A unit's name, from the ruleset where it has one."""

@@ -136,7 +136,7 @@ class Stage:
         """What is spoken of and what is chosen, pixels of the screen at scale 1."""
         topic, model = self.topic(), self.model
         spoken = topic.regard if topic else of_line(model).regard
-        chosen = of_things(model.state.table, (model.picked, *self.instruments.ruler.measured()))
+        chosen = of_things(model.state.table, (model.pointing.picked, *self.instruments.ruler.measured()))
         return self.on_screen.discs((*spoken.discs, *chosen.discs))
 
     def others(self) -> list[corner.Disc]:

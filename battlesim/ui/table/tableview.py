@@ -62,7 +62,7 @@ class TableView:
         _, _, width, height = rect.scaled(scale)
         self.beside = round(beside * scale)
         self.model.camera = replace(self.model.camera, width=width, height=height)
-        if self.model.follow:
+        if self.model.shown.follow:
             self.frame()
         elif self.fitted:
             self.fit()
@@ -193,7 +193,7 @@ class TableView:
         self.board.show(ground, opened)
         lit = self.board.draw(target, camera)
         self._frame(target, camera, ground)
-        key = (moment.table, moment.overlays, moment.selection, camera, self.model.show_names, cards)
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.shown.names, cards)
         if self._scene is None or self._scene[0] != key:
             drawn = scene(
                 moment.table,
@@ -201,7 +201,7 @@ class TableView:
                 camera,
                 moment.overlays,
                 moment.selection,
-                self.model.show_names,
+                self.model.shown.names,
                 scale=self.canvas.scale,
                 cards=cards,
             )

@@ -43,8 +43,8 @@ class Ruler:
             self.clear()
         else:
             self.clear()
-            picked = self.model.state.table.pieces.get(self.model.picked)
-            self.on, self._picked = True, self.model.picked
+            picked = self.model.state.table.pieces.get(self.model.pointing.picked)
+            self.on, self._picked = True, self.model.pointing.picked
             self.start = picked.id if picked is not None and picked.in_play else None
 
     def clear(self) -> None:
@@ -75,7 +75,7 @@ class Ruler:
 
     def follow_keys(self) -> None:
         """A piece chosen with the keyboard is the end of the tape that is being laid."""
-        picked = self.model.picked
+        picked = self.model.pointing.picked
         if self.on and picked != self._picked and picked in self.model.state.table.pieces:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
         self._picked = picked

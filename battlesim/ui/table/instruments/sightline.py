@@ -67,7 +67,7 @@ class SightLine:
 
     def _look(self) -> Look | None:
         model, pieces = self.model, self.model.state.table.pieces
-        names = self.ruler.pieces() or (model.picked, model.pointed)
+        names = self.ruler.pieces() or (model.pointing.picked, model.pointing.pointed)
         viewer, target = (pieces.get(name) for name in names)
         if not self.on or viewer is None or target is None or viewer.id == target.id:
             return None

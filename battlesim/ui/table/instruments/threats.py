@@ -60,11 +60,10 @@ class Threats:
 
     def _subject(self) -> str:
         """The piece, or the side whose enemies are meant."""
-        model = self.model
-        pieces = model.state.table.pieces
+        model, point, pieces = self.model, self.model.pointing, self.model.state.table.pieces
         if self.mode == "piece":
-            return next((name for name in (model.pointed, model.picked) if name in pieces), "")
-        picked = pieces.get(model.picked)
+            return next((name for name in (point.pointed, point.picked) if name in pieces), "")
+        picked = pieces.get(point.picked)
         return model.story.side or (picked.side if picked else "") or model.facts.active
 
     def _begin(self, subject: str) -> None:

@@ -1,0 +1,32 @@
+"""Moves as they are planned, with what is to be known of them before they are made."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import Leg, Tie
+
+
+class Plan(NamedTuple):
+    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+
+    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
+    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
+    """
+
+    legs: tuple[Leg, ...]
+    words: str
+    links: tuple[Tie, ...]
+    costs: dict[str, float]
+    missed: tuple[str, Point] | None = None
+    short: str = ""
+    stayed: bool = False
+
+
+class Reach(NamedTuple):
+    """Where a piece can get to, and the things that it can get into."""
+
+    region: Region
+    into: tuple[str, ...]
