@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Final
@@ -117,47 +117,39 @@ class GoingOver:
 
     def _panels(self) -> tuple[Panel, ...]:
         """Events, bookmarks, timeline."""
-        model, review, stage = self.model, self.review, self.stage
-
-        def scene() -> object:
-            play = model.playback
-            return model.stamp(), review.changes, self._keys(), play.moving, play.speed
-
-        def changed() -> object:
-            return model.stamp(), review.changes, review.chosen, self.now, self._keys()
+        model, review, stage, keys = self.model, self.review, self.stage, self._keys
 
         def draw_line(rect: Rect) -> Drawn:
-            return timeline.build(review, model.playback, rect, self._keys()["seen_by"])
+            return timeline.build(review, model.playback, rect, keys()["seen_by"])
 
         def draw_marks(rect: Rect) -> Drawn:
-            return marks.build(review, rect, self.now, self._keys())
+            return marks.build(review, rect, self.now, keys())
 
-        def head() -> Rect:
-            line = self.timeline
-            return timeline.head_rect(review, line, self.now) if line.height else NOWHERE
+        def draw_events(rect: Rect) -> Drawn:
+            return events.events(model, review, rect)
 
-        def where() -> Rect:
-            return timeline.words_rect(self.timeline, review) if self.timeline.height else NOWHERE
+        def draw_cards(rect: Rect) -> Drawn:
+            return cards.build(model, rect)
 
         def draw_head(rect: Rect) -> Drawn:
             return timeline.head(self.now, rect, self.timeline.height)
 
+        def known() -> object:
+            return model.stamp(), review.changes, review.chosen, self.now, keys()
+
+        def scene() -> object:
+            return model.stamp(), review.changes, keys(), model.playback.moving
+
+        def upon(place: Callable[[Rect], Rect]) -> Callable[[], Rect]:
+            return lambda: place(self.timeline) if self.timeline.height else NOWHERE
+
+        where = upon(lambda line: timeline.words_rect(line, review))
+        head = upon(lambda line: timeline.head_rect(review, line, self.now))
         return (
             Panel("top", lambda: stage.layout.top, lambda rect: top.build(model, rect, None), model.stamp),
-            Panel(
-                "log",
-                lambda: self._beside(stage.layout.log),
-                lambda rect: events.events(model, review, rect),
-                model.stamp,
-                "scroll",
-            ),
-            Panel("right", lambda: self._beside(stage.layout.right), draw_marks, changed, "roll"),
-            Panel(
-                "cards",
-                lambda: self._beside(stage.layout.cards),
-                lambda rect: cards.build(model, rect),
-                model.stamp,
-            ),
+            Panel("log", lambda: self._beside(stage.layout.log), draw_events, model.stamp, "scroll"),
+            Panel("right", lambda: self._beside(stage.layout.right), draw_marks, known, "roll"),
+            Panel("cards", lambda: self._beside(stage.layout.cards), draw_cards, model.stamp),
             Panel("timeline", lambda: self.timeline, draw_line, scene),
             Panel("where", where, lambda rect: timeline.words(self._where(), rect), self._where, clear=True),
             Panel("head", head, draw_head, lambda: (self.now, self.timeline), clear=True),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Executor
-from typing import NamedTuple
 
 import msgspec
 
 from battlesim.engine.moves import MoveGroup
-from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays as say
 from battlesim.render.drawlist import Item, Layer, Stroke
@@ -18,7 +16,6 @@ from battlesim.rulings.movement import (
     Leg,
     Motion,
     Planned,
-    Tie,
     advances,
     begin,
     cost_of,
@@ -38,35 +35,13 @@ from battlesim.table.state import Table
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.parts import Act, Row, in_names
 from battlesim.ui.question.pickers.planner import STAYED, Planner
+from battlesim.ui.question.pickers.plans import Plan, Reach
 from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
 from battlesim.ui.table.signs import marked, middle_of
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
 """Inches from a wished place that count as having missed it."""
-
-
-class Plan(NamedTuple):
-    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
-
-    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
-    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
-    """
-
-    legs: tuple[Leg, ...]
-    words: str
-    links: tuple[Tie, ...]
-    costs: dict[str, float]
-    missed: tuple[str, Point] | None = None
-    short: str = ""
-    stayed: bool = False
-
-
-class Reach(NamedTuple):
-    """Where a piece can get to, and the things that it can get into."""
-
-    region: Region
-    into: tuple[str, ...]
 
 
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
@@ -113,13 +88,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
         note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
-        value = f"{motion.allowance:.4g} in"
-        if leg is not None:
-            value = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
+        spent = f"{self.plan.costs[leg.piece]:.1f} of " if leg else ""
+        value = f"{spent}{motion.allowance:.4g} in"
+        name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
         stuck = "" if self._able(motion) else "cannot move"
-        at = (motion.piece,)
-        rule = self.decision.rule
-        return Row(motion.piece, self.name(motion.piece), note, at, rule, value, leg is not None, stuck)
+        return Row(motion.piece, name, note, at, rule, value, leg is not None, stuck)
 
     def made(self) -> tuple[Leg, ...]:
         """The legs in order."""
