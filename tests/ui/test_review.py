@@ -21,6 +21,7 @@ from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from tests.ui.battles import play
+from tests.ui.room import plates_of
 
 HELD = {"shift": pygame.KMOD_LSHIFT, "": 0}
 
@@ -240,3 +241,10 @@ def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, mon
     header = load_record(fresh.path).header
     assert header.players == {"south": "recruit", "north": "human"}
     assert path.read_bytes() == before
+
+
+def test_a_tape_lies_on_the_table_of_a_record_too(screen: pygame.Surface, path: Path) -> None:
+    window = viewer(screen, path)
+    window.instruments.ruler.start, window.instruments.ruler.end = (2.0, 2.0), (8.0, 2.0)
+    window.draw()
+    assert any("6.0 in" in plate.string for plate in plates_of(window.view.drawn))

@@ -19,8 +19,8 @@ from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import card, tip
-from battlesim.ui.parts.layout import Rect
+from battlesim.ui.panels import card, tip, tools
+from battlesim.ui.parts.layout import BUTTONS, Rect
 from battlesim.ui.parts.surface import Spot
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed
@@ -376,3 +376,7 @@ def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
         assert window.model.pointing.hot_rule
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
         assert not window.model.pointing.hot_rule
+
+
+def test_there_is_a_place_for_every_button_on_the_table() -> None:
+    assert len(tools.TOOLS) == BUTTONS
