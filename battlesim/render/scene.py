@@ -149,9 +149,10 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
     """The token of a piece, at its place or at (0, 0)."""
     picked, spot = selection or Selection(), piece.spot
-    signs = [icon for mark, icon in looks.badges.items() if piece.has(mark)]
-    unseen = any(piece.has(mark) for mark in looks.hidden)
-    spent = piece.id in picked.spent or any(piece.has(mark) for mark in looks.spent)
+    marks = {mark.name for mark in table.marks_of(piece)}
+    signs = [icon for mark, icon in looks.badges.items() if mark in marks]
+    unseen = not marks.isdisjoint(looks.hidden)
+    spent = piece.id in picked.spent or not marks.isdisjoint(looks.spent)
     signs += ["spent"] if spent else []
     return Token(
         Layer.TOKEN,
@@ -165,7 +166,7 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
         piece.hits_full,
         spent,
         picked.letters.get(piece.unit, ""),
-        any(piece.has(mark) for mark in looks.flying),
+        not marks.isdisjoint(looks.flying),
         unseen,
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,

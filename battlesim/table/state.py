@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.limits import Name, SideNumber
-from battlesim.table.pieces import Aboard, Below, Inside, Marker, Off, OnTable, Piece, Place
+from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
 from battlesim.table.units import Unit
 
@@ -70,6 +70,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     def of_unit(self, unit: UnitId) -> list[Piece]:
         """The pieces of a unit, wherever they are."""
         return [p for p in self.pieces.values() if p.unit == unit]
+
+    def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
+        """The marks of a piece, and those of its unit."""
+        unit = self.units.get(piece.unit)
+        return (*piece.marks, *unit.marks) if unit else piece.marks
 
     def standing(self) -> list[Piece]:
         """The pieces that stand on the table itself."""

@@ -19,6 +19,8 @@ from battlesim.engine.foes import foes
 from battlesim.engine.record_read import read_record
 from battlesim.engine.run import start
 from battlesim.engine.seen_by import seen_by
+from battlesim.render.scene import token_of
+from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import get
 from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
@@ -163,6 +165,13 @@ def test_a_unit_is_kept_with_the_state_and_marked_by_its_id():
     assert marked.table.pieces == state.table.pieces
     assert digest(marked) != digest(state)
     assert MarksChanged(parts=(MarkChange("pack", "rattled", 2, 0),)).apply(marked) == state
+
+
+def test_a_mark_of_a_unit_is_seen_on_its_pieces():
+    marked = MarksChanged(parts=(MarkChange("pack", RATTLED, 0, 1),)).apply(gangs())
+    looks = looks_of(RULES)
+    badges = {name: token_of(marked.table, marked.table.piece(name), looks).badge for name in ("spot", "tom")}
+    assert badges == {"spot": "panic", "tom": ""}
 
 
 def test_a_table_without_units_is_written_as_it_always_was():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -10,10 +11,12 @@ import pytest
 from battlesim.engine.facts import Card, Count
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import Facts
+from battlesim.engine.verify import verify
 from battlesim.render.drawlist import Patch, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.report.caption import bar, dot_sign, score_places
 from battlesim.report.picture import looks_of
+from battlesim.scenarios.sources import load_record
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
@@ -25,6 +28,7 @@ from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from tests.support.tiny import SCENARIOS
 from tests.ui import battles
+from tests.ui.seated import seated
 
 SIX = str(SCENARIOS / "six.toml")
 SIZES = ((1366, 768), (1920, 1080))
@@ -160,3 +164,14 @@ def test_signs_of_sides_have_the_colour_of_their_words():
     assert {dot_sign(0, 0, 3, number).colour for number in range(1, 9)} == {
         ink_of(side_colour(number)) for number in range(1, 9)
     }
+
+
+def test_a_person_plays_one_of_six_to_the_end(tmp_path: Path):
+    pygame.display.set_mode((1366, 768))
+    with seated(SIX, tmp_path / "six.battle", "cats") as battle:
+        while not battle.feed.over:
+            assert battle.answer().decision.side == "cats"
+        battle.until(lambda: battle.window.model.over)
+        assert "win" in battle.window.model.over or battle.window.model.over.startswith("A draw")
+    record = load_record(tmp_path / "six.battle")
+    assert record.outcome is not None and verify(record).difference is None

@@ -126,7 +126,7 @@ def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
     unsaid = model.looks.unsaid
-    for mark in piece.marks:
+    for mark in model.state.table.marks_of(piece):
         words = mark.name.split(":")[0] + (
             f" {mark.count}" if mark.count > 1 and mark.name not in unsaid else ""
         )
