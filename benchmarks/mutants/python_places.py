@@ -55,7 +55,7 @@ class Module:
         self.users = [(function, _used(function)) for function in functions]
         pairs = zip(self.tree.body, self.tree.body[1:], strict=False)
         self.explained = {node: below for node, below in pairs if _is_text(below) and _named(node)}
-        self.head = cited(ast.get_docstring(self.tree) or "")
+        self.all = cited(source.decode())
         self._cited: dict[ast.stmt, tuple[str, ...]] = {}
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -73,14 +73,14 @@ class Module:
     def ids(self, around: tuple[ast.stmt, ...]) -> tuple[str, ...]:
         """The rules cited by the innermost of some scopes that cites any, or by what uses it in this file.
 
-        The docstring of the file stands for the rest.
+        What neither cites nor is used by what does belongs to all rules of its file.
         """
         for scope in reversed(around):
             if scope not in self._cited:
                 self._cited[scope] = cited(self.text(scope)) or self._of_users(scope)
             if self._cited[scope]:
                 return self._cited[scope]
-        return self.head
+        return self.all
 
     def _of_users(self, scope: ast.stmt) -> tuple[str, ...]:
         names = _named(scope)
