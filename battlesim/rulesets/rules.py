@@ -91,8 +91,9 @@ class Rules(Generic[G]):
 
     @property
     def package(self) -> str:
-        """The package that its files are in."""
-        return sys.modules[type(self).__module__].__package__ or ""
+        """The package that its files are in: that of the class which says its key."""
+        named = next(kind for kind in type(self).__mro__ if "key" in vars(kind))
+        return sys.modules[named.__module__].__package__ or ""
 
     @property
     def state_type(self) -> Any:
