@@ -91,9 +91,9 @@ class Rules(Generic[G]):
 
     @property
     def package(self) -> str:
-        """The package that its files are in: that of the class which says its key."""
-        named = next(kind for kind in type(self).__mro__ if "key" in vars(kind))
-        return sys.modules[named.__module__].__package__ or ""
+        """The package of its files: that of the class built on this one, also for what extends that one."""
+        built = next(kind for kind in type(self).__mro__ if Rules in kind.__bases__)
+        return sys.modules[built.__module__].__package__ or ""
 
     @property
     def state_type(self) -> Any:
