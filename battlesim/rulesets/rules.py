@@ -8,6 +8,7 @@ and `marks`, the most of each mark that a piece can begin a battle with.
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -46,11 +47,11 @@ class NoDoctrine:
         return []
 
 
-class Rules(Generic[G]):
+class Rules(ABC, Generic[G]):
     """A `battlesim.engine.ruleset.Ruleset` with a default for whatever most have alike.
 
     A subclass says `key`, `title`, `prefix`, `game` (the type of its own part of the state) and `scripts`
-    (the rules of each step), and defines `begin`, `next_step` and `facts`.
+    (the rules of each step), and defines `begin` (or `setup` whole), `next_step` and `facts`.
     """
 
     key: str
@@ -69,15 +70,15 @@ class Rules(Generic[G]):
 
     def begin(self, plan: ScenarioPlan, table: Table) -> G:
         """The ruleset's own part of the first state. Raises ScenarioError for what it cannot take."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} says neither how it begins nor how it is set up")
 
+    @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:
         """What comes next from a settled table; pure."""
-        raise NotImplementedError
 
+    @abstractmethod
     def facts(self, state: State[G]) -> Facts:
         """Turn, phase, scores of a moment."""
-        raise NotImplementedError
 
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:

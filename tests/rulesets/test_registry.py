@@ -14,6 +14,7 @@ from battlesim.players import levels
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError, Plugins
 from battlesim.rulesets.rulebook import RulebookError, parse_rulebook
+from battlesim.rulesets.rules import Rules
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
 
@@ -130,3 +131,19 @@ def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_ruleset_that_does_not_say_what_comes_next_is_not_made():
+    class Unfinished(Rules):
+        key = "unfinished"
+
+    with pytest.raises(TypeError, match="next_step"):
+        Unfinished()
+
+
+def test_a_ruleset_that_says_neither_how_it_begins_nor_how_it_is_set_up_is_told_so():
+    class Unbegun(type(registry.get("toy"))):
+        begin = Rules.begin
+
+    with pytest.raises(TypeError, match="Unbegun says neither how it begins"):
+        Unbegun().begin(None, None)
