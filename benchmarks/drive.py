@@ -243,7 +243,7 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
 
 def seats_of(options: argparse.Namespace, seed: int) -> dict[str, str]:
     """Who plays: people the sides named (with "any", one after the other), the level all others."""
-    sides = [side.key for side in load_scenario(options.scenario).plan.sides]
+    sides = [side.key for side in load_scenario(options.scenario).plan.sides if side.played]
     people = [sides[seed % len(sides)]] if options.side == ANY else options.side.split(",")
     return {side: HUMAN if side in people else options.level for side in sides}
 

@@ -27,6 +27,8 @@ BLINK = 0.1
 """Seconds between two looks at the file from which on nobody has looked."""
 FROZEN = 300.0
 """Seconds without a frame after which there will never be another, however busy the machine is."""
+THE_WINDOW = ("xdotool", "search", "--onlyvisible", "--class", ".")
+"""Finds the one window there is; its name is not of a kind that xdotool reads everywhere."""
 KEYSYMS: Mapping[str, str] = {
     "Enter": "Return",
     "Esc": "Escape",
@@ -160,20 +162,13 @@ class Hands:
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size, as a person drags its corner."""
-        found = subprocess.run(
-            ["xdotool", "search", "--name", "battlesim"],
-            env=self._env,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        found = subprocess.run(THE_WINDOW, env=self._env, capture_output=True, text=True, check=False)
         for window in found.stdout.split()[-1:]:
             self._do(f"windowsize {window} {width} {height}")
 
     def focus(self) -> None:
         """Give the keyboard to the program's window, as a window manager does."""
-        command = ["xdotool", "search", "--onlyvisible", "--name", "battlesim", "windowfocus"]
-        subprocess.run(command, env=self._env, capture_output=True, check=False)
+        subprocess.run([*THE_WINDOW, "windowfocus"], env=self._env, capture_output=True, check=False)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -203,7 +198,8 @@ class Program:
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
         env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", VARIABLE: str(self.status)}
-        self._env = env | {"PYTHONPATH": str(ROOT), **(extra or {})}
+        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
+        self._env = env | {"PYTHONPATH": path, **(extra or {})}
         self._command = [sys.executable, "-m", "battlesim", *arguments]
         self._err = (home / "stderr.txt").open("a+")
         self.hands = Hands(display.name)

@@ -100,6 +100,8 @@ def places(person: Person, asked: Asked) -> None:
 WAYS: Mapping[str, Way] = {
     "OnePicker": one,
     "ConfirmPicker": one,
+    "MomentPicker": one,
+    "CardPicker": one,
     "SomePicker": some,
     "AssignPicker": values,
     "DicePicker": dice,

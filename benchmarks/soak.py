@@ -18,11 +18,11 @@ import traceback
 from pathlib import Path
 
 from battlesim.engine.digest import digest
-from battlesim.engine.overlap import overlaps
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
+from battlesim.testing.overlap import overlaps
 from benchmarks.battles import begin, go_on, play_out
 
 

@@ -17,10 +17,11 @@ from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.movement import check_group, suggest_group
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
+from battlesim.table.words import Words
 
 Advisor = Callable[[Any, Any], list[Advice]]
 """From a view and a decision (of the kind that its key always has) to advice."""
-Wish = tuple[str, str]
+Wish = tuple[str, Words]
 """The key of an option and the reason for it."""
 
 

@@ -18,66 +18,112 @@ ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
-    from battlesim.engine.record_replay import Replay
     from battlesim.report.outputs import Output
     from battlesim.scenarios.sources import Source
 
 
+FileArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
+StepOption = Annotated[
+    int | None, typer.Option("--to", min=0, max=MOST_STEPS, help="The step to stop at; the end without it.")
+]
+VerifyOption = Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")]
+ExportOption = Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")]
+SeenByOption = Annotated[
+    str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
+]
+LogOption = Annotated[bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="With --log: tell it as one JSON document.")]
+HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; text alone.")]
+SideOption = Annotated[list[str] | None, typer.Option(help=ON_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+MendOption = Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")]
+
+
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")],
-    to: Annotated[
-        int | None, typer.Option(min=0, max=MOST_STEPS, help="The step to stop at; the end without it.")
-    ] = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")] = False,
-    export: Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")] = None,
-    seen_by: Annotated[
-        str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
-    ] = None,
-    log: Annotated[
-        bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")
-    ] = False,
-    headless: Annotated[bool, typer.Option("--headless", help="No window; text alone.")] = False,
-    side: Annotated[list[str] | None, typer.Option(help=ON_HELP)] = None,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
-    mend: Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")] = None,
+    file: FileArgument,
+    to: StepOption = None,
+    verify: VerifyOption = False,
+    export: ExportOption = None,
+    seen_by: SeenByOption = None,
+    log: LogOption = False,
+    json: JsonOption = False,
+    headless: HeadlessOption = False,
+    side: SideOption = None,
+    force: ForceOption = False,
+    mend: MendOption = None,
 ) -> None:
     """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
     Without --seen-by all is shown, but for the window, while the battle is not over: there what the person
     knows who plays it. Exit code 1 when it fails to verify.
     """
-    from battlesim.commands.records import record_named, tell
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.report.outputs import PICTURE, Output
-    from battlesim.scenarios.sources import as_seen_by, load_record, of_record
+    from battlesim.scenarios.sources import as_seen_by, of_record
 
+    _one_document(json, log, verify, export)
     picture = Output(export, PICTURE, "--export", force).check() if export else None
+    file, record = _opened(file, mend, force)
+    given = seated(side)
+    sides_of(record, given)
+    viewer = _viewer(record, file, seen_by)
+    moment = as_seen_by(of_record(Replay(record), file, to), viewer or NO_SIDE)
+    if json:
+        _print_json(record, viewer or NO_SIDE, to)
+    elif verify or export or log or headless or why_no_window():
+        _print_summary(record)
+        _tell(record, moment, to, viewer, log, picture)
+        if verify and not _verified(record):
+            raise typer.Exit(1)
+    else:
+        _print_summary(record)
+        _open(file, _events(record, to) or 0, viewer, given)
+
+
+def _one_document(json: bool, log: bool, verify: bool, export: Path | None) -> None:
+    """Raises InputError where one JSON document cannot be all that is asked for."""
+    from battlesim.scenarios.reading import InputError
+
+    if json and not log:
+        raise InputError("--json", "", "says how the log is told", "add --log")
+    if json and (verify or export):
+        raise InputError("--json", "", "is all that is printed", "verify or draw the battle by a second call")
+
+
+def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
+    """The record of a name, mended first where that is asked for, and its file."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.scenarios.sources import load_record
+
     file = Path(record_named(str(file)))
     if mend:
         _mend(file, mend, force)
         file = mend
     record = load_record(file)
     tell(record.faults)
-    viewed = Replay(record)
-    given = seated(side)
-    sides_of(record, given)
-    viewer = _viewer(record, file, seen_by)
-    moment = as_seen_by(of_record(viewed, file, to), viewer or NO_SIDE)
-    _print_summary(record, viewed)
-    if not (verify or export or log or headless or why_no_window()):
-        _open(file, viewed.steps[to - 1].at if to else 0, viewer, given)
-        return
+    return file, record
+
+
+def _events(record: Record, to: int | None) -> int | None:
+    """How many events come before a step; None for all."""
+    from battlesim.engine.record_replay import Replay
+
+    return Replay(record).steps[to - 1].at if to else None
+
+
+def _tell(
+    record: Record, moment: Source, to: int | None, viewer: SideKey | None, log: bool, picture: Output | None
+) -> None:
+    """What a record holds, as a side knows it."""
     if viewer:
         say(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if log:
-        _print_log(record, viewer or NO_SIDE, viewed.steps[to - 1].at if to else None)
+        _print_log(record, viewer or NO_SIDE, to)
     if to is not None:
         _print_moment(moment, to)
     if picture:
         _export(moment, picture, record.header.title)
-    if verify and not _verified(record):
-        raise typer.Exit(1)
 
 
 def _mend(file: Path, new: Path, force: bool) -> None:
@@ -127,8 +173,10 @@ def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, s
                 resume_window(branch, settings, given)
 
 
-def _print_summary(record: Record, viewed: Replay) -> None:
-    header = record.header
+def _print_summary(record: Record) -> None:
+    from battlesim.engine.record_replay import Replay
+
+    header, viewed = record.header, Replay(record)
     players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
     say(f"{header.title} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
     say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
@@ -142,11 +190,19 @@ def _print_summary(record: Record, viewed: Replay) -> None:
         say(f"{'won by ' + ' and '.join(end.winners) if end.winners else 'a draw'} ({end.reason}); {scores}")
 
 
-def _print_log(record: Record, viewer: SideKey, events: int | None) -> None:
-    from battlesim.ui.story.text import battle_text
+def _print_log(record: Record, viewer: SideKey, to: int | None) -> None:
+    from battlesim.ui.story.text import battle_lines, line_text
 
-    for line in battle_text(record, viewer, events):
-        print(line)
+    for line in battle_lines(record, viewer, _events(record, to)):
+        print(line_text(line, record.state.table.sides))
+
+
+def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
+    from battlesim.commands.output import print_json
+    from battlesim.ui.story.text import battle_lines, line_data
+
+    lines = battle_lines(record, viewer, _events(record, to))
+    print_json([line_data(line, record.state.table.sides) for line in lines])
 
 
 def _print_moment(moment: Source, step: int) -> None:

@@ -84,7 +84,7 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
         head = Text(legible(rule), style="bold")
         head.append(legible(f"  {text.section} ({text.kind})"), style="dim")
         out.print(head)
-        words = legible(text.words if whole else text.text)
+        words = legible(str(text.words if whole else text.text))
         out.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
         if text.option:
             out.print(Padding(Text(legible(text.values), style="italic"), (0, 0, 0, 2), expand=False))

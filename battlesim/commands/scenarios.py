@@ -1,4 +1,4 @@
-"""`battlesim scenarios`: which scenarios come with the program."""
+"""`battlesim scenarios`: which scenarios there are."""
 
 from __future__ import annotations
 

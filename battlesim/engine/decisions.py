@@ -16,6 +16,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words
 
 A = TypeVar("A")
 
@@ -35,7 +36,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     side: SideKey
     what: str
-    prompt: str
+    prompt: Words
     rule: str = ""
     about: str = ""
     course: tuple[tuple[float, float], ...] = ()
@@ -84,8 +85,14 @@ class Choice(Decision[A], frozen=True, kw_only=True):
         return tuple(option for option in self.options if option.shut)
 
     def option(self, key: str) -> Option | None:
-        """The open option of a key."""
+        """The open option of a key, None where there is none."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
+
+    def chosen(self, answer: str) -> Option:
+        """The option that a legal answer names."""
+        found = self.option(answer)
+        assert found is not None, "answers are legal"
+        return found
 
     def unknown(self, key: str) -> Refusal:
         """Why a key that is not open cannot be chosen."""
@@ -186,7 +193,7 @@ class Item(msgspec.Struct, frozen=True):
     """One thing to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
 
     key: str
-    label: str
+    label: Words
     to: tuple[str, ...]
     by: tuple[str, ...] = ()
 
@@ -258,7 +265,7 @@ class Chance(Decision[A], frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """What is thrown or drawn."""
-        return self.prompt
+        return str(self.prompt)
 
     def fall(self, dice: Dice) -> A:
         """What comes."""
@@ -282,7 +289,7 @@ class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dic
     def words(self) -> str:
         """What is rolled, with what the dice need."""
         if not self.needs:
-            return self.prompt
+            return str(self.prompt)
         return f"{self.prompt}, {needed(self.needs, self.modifiers, len(self.dice))}"
 
     def fall(self, dice: Dice) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -20,17 +21,17 @@ class Option(msgspec.Struct, frozen=True):
     """
 
     key: str
-    label: str
+    label: Words
     at: tuple[str, ...] = ()
-    note: str = ""
+    note: Words = ""
     rule: str = ""
     by: tuple[str, ...] = ()
     act: str = ""
     to: tuple[str, ...] = ()
-    shut: str = ""
+    shut: Words = ""
 
 
-def closed(key: str, label: str, why: str, rule: str = "") -> Option:
+def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:
     """An option that would be open but for the reason given in words."""
     return Option(key, label, rule=rule, shut=why)
 

@@ -16,6 +16,7 @@ from battlesim.engine.option import Option
 from battlesim.table.events import DieResult, DieTag, Drawn, Event, Modifier, Remark, Rolled
 from battlesim.table.ids import NOBODY, CardId, SideKey
 from battlesim.table.state import State
+from battlesim.table.words import Words, with_names
 
 G = TypeVar("G", bound=msgspec.Struct)
 A = TypeVar("A")
@@ -65,7 +66,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: str,
+        prompt: Words,
         options: Sequence[Option],
         *,
         rule: str,
@@ -84,11 +85,9 @@ class Play(Generic[G]):
             least=least,
             begins=begins,
         )
-        chosen = question.option((yield from self.ask(question)))
-        assert chosen is not None, "answers are legal"
-        return chosen
+        return question.chosen((yield from self.ask(question)))
 
-    def yes(self, what: str, side: SideKey, prompt: str, *, rule: str, about: str = "") -> Script[bool]:
+    def yes(self, what: str, side: SideKey, prompt: Words, *, rule: str, about: str = "") -> Script[bool]:
         """Ask a side a question that it answers with yes or no."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
 
@@ -96,7 +95,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: str,
+        prompt: Words,
         options: Sequence[Option],
         *,
         rule: str,
@@ -124,7 +123,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: str,
+        prompt: Words,
         stops: Sequence[Stop],
         *,
         rule: str,
@@ -151,7 +150,7 @@ class Play(Generic[G]):
     def roll(
         self,
         dice: Sequence[int],
-        why: str,
+        why: Words,
         *,
         rule: str,
         by: str = "",
@@ -172,7 +171,7 @@ class Play(Generic[G]):
         asked = RollDice(
             side=DICE,
             what="dice",
-            prompt=why,
+            prompt=with_names(why, self._called),
             rule=rule,
             about=by,
             dice=sides,
@@ -202,7 +201,7 @@ class Play(Generic[G]):
     def draw(
         self,
         cards: Sequence[CardId],
-        why: str,
+        why: Words,
         *,
         rule: str,
         by: str = "",
@@ -217,7 +216,7 @@ class Play(Generic[G]):
         question = DrawCard(
             side=DICE,
             what="card",
-            prompt=why,
+            prompt=with_names(why, self._called),
             rule=rule,
             about=by,
             cards=tuple(sorted(cards)),
@@ -227,6 +226,9 @@ class Play(Generic[G]):
         card = yield from self.ask(question)
         self.emit(Drawn(rule=rule, why=why, by=by, card=card, name=names.get(card, card), to=to))
         return card
+
+    def _called(self, thing: str) -> str:
+        return self.state.table.called(thing)
 
     def emit(self, event: Event) -> None:
         """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
@@ -238,6 +240,6 @@ class Play(Generic[G]):
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.news.append(event)
 
-    def remark(self, kind: str, text: str, about: str = "", **data: Any) -> None:
+    def remark(self, kind: str, text: Words, about: str = "", **data: Any) -> None:
         """Note something for the log that changes nothing."""
         self.news.append(Remark(kind=kind, text=text, about=about, data=data))

@@ -23,6 +23,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.values import shortened
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Name, Seed, Text, Word
+from battlesim.table.words import Words
 
 VERSION = 2
 """The version of the format that is written; older ones are read through `upgrades`."""
@@ -99,7 +100,7 @@ class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
     """A remark. `by` is the side whose player made it, "" for the rules; `memory` is what a player keeps."""
 
     kind: str
-    text: str
+    text: Words
     about: str = ""
     by: str = ""
     data: dict[str, Any] = {}
@@ -156,6 +157,6 @@ class Note(msgspec.Struct, frozen=True):
 
     side: SideKey
     kind: str
-    text: str
+    text: Words
     data: dict[str, Any] = {}
     memory: Any = None

@@ -13,6 +13,7 @@ import msgspec
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.carrying_out import FAULTS, applied
 from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, weight
+from battlesim.engine.decisions import DICE, EVERYBODY
 from battlesim.engine.record import (
     VERSION,
     AnswerLine,
@@ -30,7 +31,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
 from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import Event
-from battlesim.table.state import AnyState
+from battlesim.table.state import AnyState, Table
 
 HEAVIEST = 64 * 1024 * 1024
 """A file that weighs more (see ``weight``) is not read; that is 15 times the largest battle there is."""
@@ -150,7 +151,7 @@ def record_of(name: str, raws: list[bytes], torn: int, find: Callable[[str], Any
     assert isinstance(header, Header)
     codec = Codec(ruleset)
     state = _first_state(name, header, codec)
-    entries, live, damage = _stretch(name, header, raws, lines, codec)
+    entries, live, damage = _stretch(name, header, state.table, raws, lines, codec)
     frames, fault = _folded(name, state, live)
     if fault:
         damage = Damage(fault.line, fault.what, len(raws) - fault.line)
@@ -188,10 +189,10 @@ def check_shown(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> N
 
 
 def _stretch(
-    name: str, header: Header, raws: Sequence[bytes], lines: Iterator[AnyLine], codec: Codec
+    name: str, header: Header, table: Table, raws: Sequence[bytes], lines: Iterator[AnyLine], codec: Codec
 ) -> tuple[list[Entry], list[Entry], Damage | None]:
     """The entries up to the first line that cannot be read or does not follow on, and those that stand."""
-    entries, live = [Entry(1, 0, header)], _Live(name)
+    entries, live = [Entry(1, 0, header)], _Live(name, table)
     start = len(raws[0])
     try:
         for number, line in enumerate(lines, start=2):
@@ -295,9 +296,10 @@ def _happening(name: str, number: int, line: AnyLine, codec: Codec) -> Happening
 class _Live:
     """The entries that no undo took back. Their steps and answers count on from 1."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, table: Table) -> None:
         self.name = name
         self.entries: list[Entry] = []
+        self._sides = {DICE, EVERYBODY, *(side.key for side in table.sides)}
         self._counts = {StepLine: 0, AnswerLine: 0}
 
     def add(self, entry: Entry) -> None:
@@ -308,6 +310,9 @@ class _Live:
         if isinstance(what, UndoLine):
             self._undo(entry.line, what.to)
             return
+        if isinstance(what, AnswerLine) and what.side not in self._sides:
+            fault = f"an answer of {what.side!r}, a side that is not there"
+            raise RecordError(self.name, entry.line, fault, "the file is damaged here")
         if isinstance(what, StepLine | AnswerLine):
             self._count(entry.line, type(what), what.number)
         self.entries.append(entry)

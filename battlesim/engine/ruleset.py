@@ -18,6 +18,7 @@ from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
+from battlesim.table.words import Words
 
 if TYPE_CHECKING:
     from battlesim.geometry.reach import Region
@@ -45,7 +46,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     answer: Any
     score: float
-    reason: str
+    reason: Words
 
 
 class Doctrine(Protocol):
@@ -67,23 +68,23 @@ class RuleText(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    text: str
-    section: str = ""
+    text: Words
+    section: Words = ""
     option: str = ""
     choices: tuple[str, ...] = ()
     default: str = ""
-    whole: str = ""
+    whole: Words = ""
     chapter: str = ""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Words:
         """All that is said of it."""
         return self.whole or self.text
 
     @property
     def heading(self) -> str:
         """What it stands under in the book."""
-        return self.chapter or self.section
+        return self.chapter or str(self.section)
 
     def speaks_of(self, rule: str, words: Iterable[str]) -> bool:
         """Whether every one of some words is in the entry, whose id is `rule`."""
@@ -104,7 +105,7 @@ class Figures(NamedTuple):
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Words, ...], ...]
 
 
 @runtime_checkable
@@ -119,8 +120,8 @@ class Tabled(Protocol):
 class PreviewRow(msgspec.Struct, frozen=True):
     """One figure of a preview or a score: its name, its value with unit, the rule it comes from."""
 
-    label: str
-    value: str
+    label: Words
+    value: Words
     rule: str = ""
 
 
@@ -147,7 +148,7 @@ class Facts(msgspec.Struct, frozen=True):
     second: Count | None = None
     cards: tuple[Card, ...] = ()
     counts: tuple[Count, ...] = ()
-    weather: str = ""
+    weather: Words = ""
 
     def turn_named(self, turn: int) -> str:
         """A turn by its number, in the ruleset's word."""
@@ -162,7 +163,7 @@ class EffectArea(msgspec.Struct, frozen=True):
     """
 
     region: Region
-    words: str
+    words: Words
     rule: str
     caught: tuple[str, ...] = ()
     sure: bool = True
@@ -177,13 +178,13 @@ class Preview(msgspec.Struct, frozen=True):
     onto the table could begin, inches.
     """
 
-    title: str
-    about: str = ""
+    title: Words
+    about: Words = ""
     rows: tuple[PreviewRow, ...] = ()
     chance: float | None = None
     chance_of: str = ""
     bars: tuple[tuple[str, float], ...] = ()
-    note: str = ""
+    note: Words = ""
     sights: tuple[tuple[str, str], ...] = ()
     areas: tuple[EffectArea, ...] = ()
     pushes: tuple[tuple[str, tuple[float, float]], ...] = ()
@@ -195,7 +196,7 @@ class Previewing(Protocol):
     """A ruleset that can also say what an answer would lead to; not every ruleset does."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """What an answer would lead to as far as the side asked can know; None for what has no odds."""
+        """What a legal answer would lead to as far as the side asked can know; None for what has no odds."""
         ...
 
 
@@ -207,7 +208,7 @@ class Threat(msgspec.Struct, frozen=True):
     """
 
     name: str
-    words: str
+    words: Words
     rule: str
     now: Region
     then: Region

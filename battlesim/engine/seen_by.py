@@ -1,12 +1,29 @@
-"""Whose eyes a state is shown to: one side's, or those of all who watch."""
+"""What is shown to whom: the state as one side, or all who watch, may know it, and events likewise.
+
+What speaks of something that a side does not see is left out of its events as a whole.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.state import AnyState
+from battlesim.table.events import (
+    Event,
+    HitsChanged,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarksChanged,
+    Moved,
+    PiecesAdded,
+    PiecesRemoved,
+    UnitsAdded,
+    UnitsRemoved,
+)
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.state import AnyState, Table
 
 ALL = NO_SIDE
 """In place of a side: whoever may know everything."""
@@ -20,3 +37,48 @@ def seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
     views = [ruleset.view(state, one.key).table.markers for one in table.sides]
     own = {key: marker for markers in views for key, marker in markers.items() if key not in table.markers}
     return state.with_table(msgspec.structs.replace(table, markers=table.markers | own)) if own else state
+
+
+class Sight(NamedTuple):
+    """What a side knows about an event: its views before and after it, and the whole table for comparison."""
+
+    side: SideKey
+    before: Table
+    after: Table
+    whole: Table
+
+    def knows(self, piece: str) -> bool:
+        """Whether it sees a piece, or a unit that is kept as one, before or after."""
+        return any(piece in known for t in (self.before, self.after) for known in (t.pieces, t.units))
+
+    def hides(self, thing: str) -> bool:
+        """Whether something is there that it does not see: a piece, a unit none of whose pieces it sees."""
+        if thing in self.whole.pieces or thing in self.whole.units:
+            return not self.knows(thing)
+        members = self.whole.of_unit(UnitId(thing))
+        return bool(members) and not any(self.knows(piece.id) for piece in members)
+
+
+def as_seen(event: Event, sight: Sight) -> Event | None:
+    """The event, or what a side may know of it; None when that is nothing."""
+    match event:
+        case Moved(parts=moves):
+            known = tuple(part for part in moves if sight.knows(part.piece))
+            return msgspec.structs.replace(event, parts=known) if known else None
+        case MarksChanged(parts=marks):
+            seen = tuple(part for part in marks if sight.knows(part.piece))
+            return msgspec.structs.replace(event, parts=seen) if seen else None
+        case PiecesAdded(pieces=pieces) | PiecesRemoved(pieces=pieces):
+            shown = tuple(piece for piece in pieces if sight.knows(piece.id))
+            return msgspec.structs.replace(event, pieces=shown) if shown else None
+        case UnitsAdded(units=units) | UnitsRemoved(units=units):
+            met = tuple(unit for unit in units if sight.knows(unit.id))
+            return msgspec.structs.replace(event, units=met) if met else None
+        case MarkerPlaced(marker=marker):
+            return event if marker.id in sight.after.markers else None
+        case MarkerRemoved(marker=marker):
+            return event if marker.id in sight.before.markers else None
+    told = event.told_to() in (NO_SIDE, sight.side) and not any(map(sight.hides, event.speaks_of()))
+    if told and isinstance(event, HitsChanged) and sight.hides(event.by):
+        return msgspec.structs.replace(event, by="")
+    return event if told else None

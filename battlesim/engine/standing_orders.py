@@ -18,6 +18,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words
 
 Policy = Literal["least", "yes", "nearest"]
 WORDS: Final[Mapping[Policy, str]] = {
@@ -38,7 +39,7 @@ class Order(msgspec.Struct, frozen=True):
     what: str
     policy: Policy
     about: str = ""
-    prompt: str = ""
+    prompt: Words = ""
 
     @property
     def words(self) -> str:

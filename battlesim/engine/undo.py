@@ -138,7 +138,7 @@ def _barrier(side: SideKey, events: Sequence[Event]) -> str:
     if side == DICE:
         drawn = any(isinstance(event, Drawn) for event in events)
         words = "a card was drawn" if drawn else "dice were thrown"
-        open_to_all = (one.why for one in events if isinstance(one, Rolled | Drawn) and not one.to)
+        open_to_all = (str(one.why) for one in events if isinstance(one, Rolled | Drawn) and not one.to)
         return ": ".join(filter(None, (words, next(open_to_all, ""))))
     if side == EVERYBODY:
         return "several sides have answered at once"

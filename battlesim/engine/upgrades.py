@@ -6,10 +6,10 @@ format adds a function here and a golden record of the version before it to the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
-PlainLine = dict[str, Any]
+from battlesim.engine.spoken import PlainLine, events, with_references
+
 Upgrade = Callable[[list[PlainLine]], list[PlainLine]]
 
 
@@ -33,18 +33,29 @@ def _toy_in_phases(lines: list[PlainLine]) -> list[PlainLine]:
     """The toy had words of its own for whose turn it is and who has acted."""
     if lines[0].get("ruleset") != "toy":
         return lines
-    game = lines[0]["state"]["game"]
+    game, pieces = lines[0]["state"]["game"], lines[0]["state"]["table"]["pieces"]
+    ids = {piece["name"]: id for id, piece in pieces.items()}
     game |= {"phase": game.pop("active"), "phases": game.pop("order")}
-    for event in (line["event"] for line in lines if line.get("type") == "event"):
+    for event in events(lines):
         if event["type"] == "TurnPassed":
             event |= {"type": "PhaseBegan", "phase": event.pop("side"), "fresh": True}
         elif event["type"] == "Acted":
             event["acted"] = [event.pop("piece")]
+        elif event.get("by"):
+            _toy_by_id(event, ids)
     return lines
 
 
+def _toy_by_id(event: PlainLine, ids: Mapping[str, str]) -> None:
+    """Whoever shot was named, and whoever was shot at had its id in the text; a mine has no id."""
+    event["by"] = ids.get(event["by"], "")
+    if event["type"] == "Rolled":
+        who, _, target = event["why"].rpartition(" at ")
+        event["why"] = f"{who} at {next(name for name, id in ids.items() if id == target)}"
+
+
 def _format_2(lines: list[PlainLine]) -> list[PlainLine]:
-    return _toy_in_phases(_without_digests(_several_winners(lines)))
+    return with_references(_toy_in_phases(_without_digests(_several_winners(lines))))
 
 
 UPGRADES: dict[int, Upgrade] = {1: _format_2}

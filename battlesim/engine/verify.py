@@ -21,6 +21,7 @@ from battlesim.engine.record_read import Entry, Happening, Record, is_note
 from battlesim.engine.record_write import Chronicler
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
+from battlesim.table.words import Phrase
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -54,7 +55,7 @@ def compare(entry: Entry, due: Happening | None, moment: str) -> None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give {_name(due)}")
     if isinstance(was, DigestLine) and not was.digest:
         return
-    words = None if was == due else first_difference(was, due)
+    words = None if as_read(was) == as_read(due) else first_difference(was, due)
     if words:
         raise DifferenceError(f"{moment}: line {entry.line}, {_name(was)}: {words} (recorded, now)")
 
@@ -62,6 +63,13 @@ def compare(entry: Entry, due: Happening | None, moment: str) -> None:
 def _name(what: Happening) -> str:
     word = type(what).__name__
     return f"{word} [{what.rule}]" if isinstance(what, Event) and what.rule else word
+
+
+def as_read(what: Any) -> Any:
+    """What is said, as strings: whether a name or a length was kept apart in it makes no difference."""
+    words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
+    spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
+    return msgspec.structs.replace(what, **spoken) if spoken else what
 
 
 def is_ruled(entry: Entry) -> bool:
@@ -119,7 +127,7 @@ class _Checker:
         if self.seeded and decision.side == DICE:
             self.roll(line, decision, answer)
         refusal = self.run.check(answer)
-        if refusal != given.refusal:
+        if as_read(refusal) != as_read(given.refusal):
             words = first_difference(given.refusal, refusal)
             raise DifferenceError(
                 f"{self.moment}: line {line}: refusal of {given.what}: {words} (recorded, now)"

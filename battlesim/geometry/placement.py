@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import QUANTUM, TOL
-from battlesim.geometry.freespace import EDGE, EXACT, Fault, Floats, FreeSpace
+from battlesim.geometry.freespace import EDGE, EXACT, Floats, FreeSpace
 from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
@@ -19,17 +19,6 @@ NARROW = 6.0
 """By how much the first look for a place is narrower than the whole."""
 GAP = 0.002
 """Room left between packed bases, so that rounding makes none of them overlap."""
-
-
-def in_words(faults: Sequence[Fault]) -> str:
-    """Why a base may not stand there: each thing it overlaps, with its id and by how much."""
-    parts = [
-        f"it reaches {fault.overlap:.3f} in over the table edge"
-        if fault.id == EDGE
-        else f"it overlaps {fault.id} by {fault.overlap:.3f} in"
-        for fault in faults
-    ]
-    return "; ".join(parts)
 
 
 def nearest_place(

@@ -42,6 +42,10 @@ class ActivationBegan(Event, frozen=True):
         """Open the activation."""
         return state.with_game(activation=self.activation)
 
+    def speaks_of(self) -> frozenset[str]:
+        """Who is activated."""
+        return frozenset(self.activation.members)
+
 
 class ActionSpent(Event, frozen=True):
     """The activated unit used up an action; `count` of them (all that are left to end early)."""
@@ -66,6 +70,10 @@ class ActivationChanged(Event, frozen=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """Set the activation."""
         return state.with_game(activation=self.new)
+
+    def speaks_of(self) -> frozenset[str]:
+        """Who is activated, and was."""
+        return frozenset((*self.old.members, *self.new.members))
 
 
 class ActivationEnded(Event, frozen=True):

@@ -14,6 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, Preview
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words, say
 
 
 class Wish(NamedTuple):
@@ -39,14 +40,14 @@ def offer(
     act: str,
     by: Piece,
     *to: str,
-    words: str,
-    note: str = "",
+    words: Words,
+    note: Words = "",
     rule: str = "",
-    shut: str = "",
+    shut: Words = "",
 ) -> Option:
     """An option for a piece to do an act to some things; the piece's name stands before the words."""
     key = ":".join((act, by.id, *to))
-    return Option(key, f"{by.name}: {words}", (by.id, *to), note, rule, (by.id,), act, to, shut)
+    return Option(key, say("{}: {}", by.name, words), (by.id, *to), note, rule, (by.id,), act, to, shut)
 
 
 def offered(acts: Acts, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]) -> list[Option]:
@@ -56,8 +57,8 @@ def offered(acts: Acts, state: AnyState, pieces: Iterable[Piece], kinds: Sequenc
 
 def preview(acts: Acts, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
     """What an answer would lead to."""
-    option = decision.option(answer)
-    return acts[option.act].preview(view, option) if option and option.act else None
+    option = decision.chosen(answer)
+    return acts[option.act].preview(view, option) if option.act else None
 
 
 def advise(acts: Acts, view: AnyState, decision: ChooseOne) -> list[Advice]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, foretold
 from battlesim.mechanics.odds import DieOdds, Odds, TargetOdds, folded
+from battlesim.table.words import Words
 
 
 class Blow(NamedTuple):
@@ -28,7 +29,7 @@ class Blow(NamedTuple):
 class Roll(NamedTuple):
     """A roll as the log has it: why, by which rule, for whom; `announced` when it was said just before."""
 
-    why: str
+    why: Words
     rule: str
     by: str = ""
     announced: bool = False

@@ -1,6 +1,6 @@
 """What a card of odds is made of: rows for throws and modifiers, fates of targets, bars, room.
 
-Users: Mobile Infantry, the toy, the brawl of the tests.
+Users: Mobile Infantry, the toy, the tiny rulesets of the tests, the outlaws of docs/rulesets.md.
 """
 
 from __future__ import annotations
@@ -36,6 +36,15 @@ def need_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:
         if isinstance(throw, Against)
         for reach in throw.reaches
     ]
+
+
+def die_rows(throw: Throw[Any]) -> tuple[PreviewRow, ...]:
+    """The dice of a throw that are told apart, each with the steps that made it so large."""
+    rows: list[PreviewRow] = []
+    for tag, sides in zip(throw.tags, throw.sides, strict=True):
+        steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
+        rows += [PreviewRow(tag.label, f"D{sides}", throw.rule), *steps]
+    return tuple(rows)
 
 
 def one_throw(title: str, words: str, throw: Against, then: str, *more: PreviewRow) -> Preview:

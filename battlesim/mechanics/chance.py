@@ -17,6 +17,7 @@ import msgspec
 from battlesim.engine.dice import changed
 from battlesim.engine.play import NOTHING, Needs, Play, Script
 from battlesim.table.events import DieResult, DieTag, Modifier
+from battlesim.table.words import Words
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -152,7 +153,7 @@ class Cast(Generic[R]):
 def cast(
     play: Play[Any],
     casts: Sequence[Cast[Any]],
-    why: str,
+    why: Words,
     *,
     rule: str,
     by: str = "",
@@ -170,7 +171,7 @@ def cast(
     return faces
 
 
-def roll(play: Play[Any], fate: Fate[R], why: str, *, rule: str, by: str = "", **told: Any) -> Script[R]:
+def roll(play: Play[Any], fate: Fate[R], why: Words, *, rule: str, by: str = "", **told: Any) -> Script[R]:
     """What one fate comes to with real dice, in one roll after the other."""
     one = Cast(fate)
     while one.throw is not None:

@@ -14,9 +14,10 @@ import msgspec
 from battlesim.engine.dice import NO_NAMES, Rng
 from battlesim.engine.play import Play, Script
 from battlesim.table.events import Event
-from battlesim.table.ids import CardId, SideKey
+from battlesim.table.ids import NO_SIDE, CardId, SideKey
 from battlesim.table.limits import Word
 from battlesim.table.state import State
+from battlesim.table.words import Words
 
 BACK: Final = CardId("?")
 """A card that is held by somebody else, as its back shows."""
@@ -89,11 +90,15 @@ class CardsMoved(Event, frozen=True):
         deck: Deck = getattr(state.game, self.deck)
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
+    def told_to(self) -> SideKey:
+        """The side whose hand they came to or left, where nobody else sees their faces."""
+        return NO_SIDE if OUT in (self.old, self.new) else self.new if self.old == LEFT else self.old
+
 
 def draw(
     play: Play[Any],
     deck: str,
-    why: str,
+    why: Words,
     *,
     rule: str,
     by: str = "",

@@ -14,8 +14,14 @@ from battlesim.mechanics.turns import set_counts
 from battlesim.rulings.measure import piece_distance, piece_distances
 from battlesim.rulings.placing import Spot
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, Travel
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState
+
+
+def enemies(state: AnyState, side: SideKey) -> list[Piece]:
+    """The pieces on the table that are not of a side."""
+    return [piece for piece in state.table.standing() if piece.side != side]
 
 
 def gap(state: AnyState, a: str, b: str) -> float:
@@ -66,11 +72,12 @@ def take_off(play: Play[Any], piece: str, rule: str, by: str = "") -> None:
     play.emit(Moved(rule=rule, parts=(Travel(piece, lost.place, Off("lost")),), how="remove"))
 
 
-def set_mark(play: Play[Any], pieces: Iterable[str], name: str, count: int, rule: str) -> None:
-    """Set a mark of pieces where it is not so already; 0 takes it off."""
-    known = play.state.table.pieces
-    now = [(p, known[p].count(name)) for p in dict.fromkeys(pieces) if p in known]
-    parts = tuple(MarkChange(p, name, old, count) for p, old in now if old != count)
+def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str) -> None:
+    """Set a mark of pieces and units where it is not so already; 0 takes it off."""
+    pieces, units = play.state.table.pieces, play.state.table.units
+    known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
+    now = [(i, thing.count(name)) for i, thing in known.items()]
+    parts = tuple(MarkChange(i, name, old, count) for i, old in now if old != count)
     if parts:
         play.emit(MarksChanged(rule=rule, parts=parts))
 

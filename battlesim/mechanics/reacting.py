@@ -45,7 +45,7 @@ def window(
 ) -> Script[None]:
     """Ask again after each reaction, until there is nothing to ask or the side does nothing more."""
     while (now := asked()) is not None:
-        chosen = now.option((yield from play.ask(now)))
-        if chosen is None or not chosen.act:
+        chosen = now.chosen((yield from play.ask(now)))
+        if not chosen.act:
             return
         yield from react(chosen)

@@ -12,6 +12,7 @@ from battlesim.engine.dice import Rng, branch
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words
 
 
 class Considered(msgspec.Struct, frozen=True):
@@ -19,7 +20,7 @@ class Considered(msgspec.Struct, frozen=True):
 
     answer: Any
     score: float
-    reason: str = ""
+    reason: Words = ""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Reply(msgspec.Struct, frozen=True):
     """
 
     answer: Any
-    reason: str = ""
+    reason: Words = ""
     considered: tuple[Considered, ...] = ()
     memory: Any = None
     by_order: bool = False

@@ -59,8 +59,9 @@ def opened(raw: bytes, decision: Decision[Any]) -> Reply:
         answer = read_answer(decision, reply.answer)
     except (CodecError, msgspec.ValidationError) as error:
         raise ReplyError(str(error)) from None
-    if len(reply.reason) > LONGEST_REASON:
-        raise ReplyError(f"the reason has {len(reply.reason)} letters, at most {LONGEST_REASON} are taken")
+    letters = len(str(reply.reason))
+    if letters > LONGEST_REASON:
+        raise ReplyError(f"the reason has {letters} letters, at most {LONGEST_REASON} are taken")
     if len(reply.considered) > MOST_CONSIDERED:
         raise ReplyError(
             f"{len(reply.considered)} answers are considered, at most {MOST_CONSIDERED} are taken"

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from battlesim.geometry.outlines import Shape as Outline
 from battlesim.geometry.shapes import Point
+from battlesim.render.text import read
+from battlesim.table.words import Words
 
 Rings = tuple[tuple[Point, ...], ...]
 Shape = tuple[Rings, ...]
@@ -166,7 +168,7 @@ class Text(NamedTuple):
     layer: Layer
     x: float
     y: float
-    string: str
+    words: Words
     size: str | int = "body"
     colour: str = "text"
     bold: bool = False
@@ -175,6 +177,11 @@ class Text(NamedTuple):
     dx: float = 0.0
     dy: float = 0.0
 
+    @property
+    def string(self) -> str:
+        """The words as they are shown."""
+        return read(self.words)
+
 
 class Plate(NamedTuple):
     """Words on the table: always on a dark plate."""
@@ -182,12 +189,17 @@ class Plate(NamedTuple):
     layer: Layer
     x: float
     y: float
-    string: str
+    words: Words
     colour: str = "text"
     anchor: str = "c"
     size: str | int = "small"
     dx: float = 0.0
     dy: float = 0.0
+
+    @property
+    def string(self) -> str:
+        """The words as they are shown."""
+        return read(self.words)
 
 
 class Box(NamedTuple):

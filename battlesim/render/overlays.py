@@ -26,6 +26,7 @@ from battlesim.render.drawlist import (
     shape,
 )
 from battlesim.render.text import unit, width_of
+from battlesim.table.words import Words, inches
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
@@ -56,7 +57,7 @@ def reach(region: Shape, colour: str = "mint") -> Items:
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
-def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> Items:
+def threat(now: Shape, then: Shape, colour: str, words: Words, toward: Point) -> Items:
     """Where something strikes from where it stands, and where it could at most later on.
 
     The words stand on the edge, where it comes nearest to a point.
@@ -69,19 +70,19 @@ def threat(now: Shape, then: Shape, colour: str, words: str, toward: Point) -> I
     return (later, *here, Plate(Layer.PLATE, x, y, words, colour))
 
 
-def zone(region: Shape, colour: str, words: str = "") -> Items:
+def zone(region: Shape, colour: str, words: Words = "") -> Items:
     """A deployment zone or an objective's ground."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
-def template(region: Shape, words: str = "", colour: str = "purple") -> Items:
+def template(region: Shape, words: Words = "", colour: str = "purple") -> Items:
     """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
-def possible(region: Shape, words: str = "", colour: str = "purple") -> Items:
+def possible(region: Shape, words: Words = "", colour: str = "purple") -> Items:
     """What a template may cover when the dice have their say."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
@@ -104,13 +105,13 @@ def pushed(a: Point, b: Point, radius: float) -> Items:
     )
 
 
-def arc(region: Shape, words: str = "", colour: str = "cream") -> Items:
+def arc(region: Shape, words: Words = "", colour: str = "cream") -> Items:
     """A field of fire."""
     plate = _plate_over(region, words, colour) if words and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
-def blocker(rings: Rings, words: str = "", number: int = 0) -> Items:
+def blocker(rings: Rings, words: Words = "", number: int = 0) -> Items:
     """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
@@ -154,7 +155,7 @@ def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     return found
 
 
-def path(points: Sequence[Point], words: str = "", ghost: Token | None = None) -> Items:
+def path(points: Sequence[Point], words: Words = "", ghost: Token | None = None) -> Items:
     """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
@@ -216,7 +217,7 @@ def lost(x: float, y: float, colour: str) -> Items:
     )
 
 
-def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: str) -> Items:
+def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: Words) -> Items:
     """How far a base may be nudged before the verdict changes, and the way that changes it."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
@@ -231,7 +232,7 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
     )
 
 
-def ruler(a: Point, b: Point, words: str) -> Items:
+def ruler(a: Point, b: Point, words: Words) -> Items:
     """A tape between two points with ticks of the unit in use; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
@@ -251,21 +252,21 @@ def ruler(a: Point, b: Point, words: str) -> Items:
     return tuple(items)
 
 
-def touching(bases: Sequence[tuple[float, float, float]], words: str) -> Items:
+def touching(bases: Sequence[tuple[float, float, float]], words: Words) -> Items:
     """Bases (place and radius) that touch: a ring about each, and what is measured above them all."""
     rings = [Ring(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), words, "cream", dy=-18))
 
 
-def contour(rings: Rings, inches: float) -> Items:
-    """A contour of a hill with its height."""
+def contour(rings: Rings, height: float) -> Items:
+    """A contour of a hill with its height, inches."""
     x, y = rings[0][len(rings[0]) // 8]
-    plate = Plate(Layer.PLATE, x, y, f"{inches:.1f} in", "cream", size="caption")
+    plate = Plate(Layer.PLATE, x, y, inches(height, 1), "cream", size="caption")
     return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
 
 
-def pin(at: Point, name: str, colour: str = "text", words: str = "", layer: Layer = Layer.MARKER) -> Items:
+def pin(at: Point, name: str, colour: str = "text", words: Words = "", layer: Layer = Layer.MARKER) -> Items:
     """An icon on the table, on a dark disc, with words under it."""
     icon = Icon(layer, at[0], at[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *at, words, colour, size="caption", dy=26),) if words else ()
@@ -291,14 +292,14 @@ def scale_bed(camera: Camera, scale: float = 1.0) -> Box:
     return Box(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
 
 
-def _ticks(camera: Camera, scale: float) -> tuple[int, float, str]:
+def _ticks(camera: Camera, scale: float) -> tuple[int, float, Words]:
     """How many ticks the scale bar has, the pixels from one to the next, and their length in words."""
     step = unit().tick * camera.ppi / scale
     many = max(1, min(unit().long, int(BAR_SHARE * camera.width / scale / step)))
-    return many, step, f"{many * unit().tick:.3g} in"
+    return many, step, inches(many * unit().tick)
 
 
-def _plate_over(region: Shape, words: str, colour: str) -> Items:
+def _plate_over(region: Shape, words: Words, colour: str) -> Items:
     points = [p for rings in region for p in rings[0]]
     x, y = max(points, key=lambda p: p[1])
     return (Plate(Layer.PLATE, x, y, words, colour, dy=-16),)

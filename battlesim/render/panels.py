@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from battlesim.render.drawlist import Box, Die, Dot, Icon, Item, Layer, Mark, Text, Token
-from battlesim.render.text import fitted, width_of
+from battlesim.render.text import fitted, read, width_of
+from battlesim.table.words import Words
 
 Items = tuple[Item, ...]
 State = Literal["normal", "hover", "on", "off", "focus"]
@@ -36,10 +37,10 @@ def panel(
     return (Box(layer, x, y, width, height, "panel", alpha, 8, "line", True, 0.07),)
 
 
-def heading(x: float, y: float, width: float, label: str, right: str = "") -> Items:
+def heading(x: float, y: float, width: float, label: Words, right: Words = "") -> Items:
     """Capitals, a hairline below, perhaps words on the right as far as there is room; y is the middle of
     the words."""
-    label = fitted(label.upper(), width, "caption", True)
+    label = fitted(read(label).upper(), width, "caption", True)
     room = width - width_of(label, "caption", True) - PAD
     right = fitted(right, room, "caption") if room > 2 * PAD else ""
     items: list[Item] = [
@@ -51,7 +52,7 @@ def heading(x: float, y: float, width: float, label: str, right: str = "") -> It
     return tuple(items)
 
 
-def chip(x: float, y: float, label: str, colour: str = "dim", solid: bool = False) -> tuple[Items, float]:
+def chip(x: float, y: float, label: Words, colour: str = "dim", solid: bool = False) -> tuple[Items, float]:
     """A small label about height y; gives the items and how far the next chip stands."""
     width = width_of(label, "caption", solid) + 12
     surface = Box(Layer.PANEL, x, y - 9, width, CHIP, colour if solid else "hover", 1 if solid else 0.9, 5)
@@ -74,7 +75,7 @@ def button(
     y: float,
     width: float,
     height: float,
-    label: str,
+    label: Words,
     icon: str = "",
     key: str = "",
     state: State = "normal",
@@ -149,7 +150,7 @@ def row(
     y: float,
     width: float,
     token: Token | None,
-    label: str,
+    label: Words,
     note: str = "",
     state: Literal["", "now", "done"] = "",
     actions: int = 0,
@@ -180,7 +181,7 @@ def row(
     return tuple(items)
 
 
-def stats(x: float, y: float, width: float, values: Sequence[tuple[str, str]]) -> Items:
+def stats(x: float, y: float, width: float, values: Sequence[tuple[str, Words]]) -> Items:
     """Tiles with a value and its name; values carry their unit."""
     step = (width + 5) / len(values)
     items: list[Item] = []
@@ -194,7 +195,9 @@ def stats(x: float, y: float, width: float, values: Sequence[tuple[str, str]]) -
     return tuple(items)
 
 
-def facts(x: float, y: float, width: float, rows: Sequence[tuple[str, str, str]], step: float = 22) -> Items:
+def facts(
+    x: float, y: float, width: float, rows: Sequence[tuple[Words, Words, str]], step: float = 22
+) -> Items:
     """Lines of a name, a value and the rule it comes from."""
     items: list[Item] = []
     for k, (name, value, rule) in enumerate(rows):
@@ -232,7 +235,7 @@ def tooltip_height(lines: int) -> float:
     return 40.0 + 18 * lines
 
 
-def tooltip(x: float, y: float, title: str, lines: Sequence[str], width: float = 280) -> Items:
+def tooltip(x: float, y: float, title: Words, lines: Sequence[Words], width: float = 280) -> Items:
     """A floating card with a title and lines of text."""
     box = Box(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [

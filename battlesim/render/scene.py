@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 import pygame
 
 from battlesim.geometry import outlines
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Token, shape
@@ -27,6 +28,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Marker, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+from battlesim.table.words import Words, inches
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,11 +41,19 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure of the unit card: its name, the field of the profile, how it is written ("{:g} in")."""
+    """A figure of the unit card: its name, the field of the profile, how it is written ("{}+").
+
+    It may be a length, in inches.
+    """
 
     name: str
     field: str
     form: str = "{}"
+    length: bool = False
+
+    def words(self, value: Any) -> Words:
+        """The figure as it is shown."""
+        return inches(value) if self.length else self.form.format(value)
 
 
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +107,7 @@ def scene(
     table: Table,
     looks: Looks,
     camera: Camera,
-    overlays: tuple[Item, ...] = (),
+    over: tuple[Item, ...] = (),
     selection: Selection | None = None,
     names: bool = True,
     bar: bool = True,
@@ -112,7 +122,7 @@ def scene(
     targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
     """
     picked = selection or Selection()
-    items: list[Item] = list(overlays)
+    items: list[Item] = list(over)
     for piece in table.standing():
         items += _piece(table, piece, looks, picked)
     items += _held(table, looks, picked)
@@ -122,13 +132,13 @@ def scene(
         items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked, scale)
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
-    bed = _on_screen(say.scale_bed(camera, scale), scale)
+    bed = _on_screen(overlays.scale_bed(camera, scale), scale)
     bar = bar and not any(meet(bed, card) for card in cards)
-    measure = say.scale_bar(camera, scale) if bar else ()
-    over = [*cards, bed] if bar else cards
-    free = [*_targets(table, camera, picked), *_signs_of(overlays, camera, scale)]
+    measure = overlays.scale_bar(camera, scale) if bar else ()
+    covered = [*cards, bed] if bar else cards
+    free = [*_targets(table, camera, picked), *_signs_of(over, camera, scale)]
     bases = _signs_of(items, camera, scale)
-    return DrawList(tuple(arranged(items, camera, scale, free, over, bases)), measure)
+    return DrawList(tuple(arranged(items, camera, scale, free, covered, bases)), measure)
 
 
 def _on_screen(box: Box, scale: float) -> Rect:
@@ -183,7 +193,7 @@ def picture(
     looks: Looks,
     width: int,
     height: int,
-    overlays: tuple[Item, ...] = (),
+    over: tuple[Item, ...] = (),
     selection: Selection | None = None,
     camera: Camera | None = None,
     canvas: Canvas | None = None,
@@ -196,7 +206,7 @@ def picture(
     if area[2] > area[0] and area[3] > area[1]:
         board = surface_of(lit(table.ground, seen.ppi, area, open_roofs(table)))
         out.blit(board, (area[0] - seen.left, area[1] - seen.top))
-    (canvas or Canvas()).draw(out, scene(table, looks, seen, overlays, selection), seen)
+    (canvas or Canvas()).draw(out, scene(table, looks, seen, over, selection), seen)
     return out
 
 
@@ -226,17 +236,17 @@ def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[
     items: list[Item] = [token]
     at = token.x, token.y, token.radius
     if piece.id in picked.chosen:
-        items += say.chosen(*at)
+        items += overlays.chosen(*at)
     if piece.id in picked.targets:
-        items += say.target(*at)
+        items += overlays.target(*at)
     if piece.id in picked.reacting:
-        items += say.reacting(*at)
+        items += overlays.reacting(*at)
     if piece.id == picked.hovered:
-        items += say.hovered(*at)
+        items += overlays.hovered(*at)
     if piece.id == picked.focused:
-        items += say.focused(*at)
+        items += overlays.focused(*at)
     if token.faded:
-        items += say.hidden_ring(*at)
+        items += overlays.hidden_ring(*at)
     return items
 
 
@@ -249,7 +259,7 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
         layer = Layer.MARKER if look.soft else Layer.ZONE
         items.append(Patch(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
     if look.icon:
-        items += say.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
+        items += overlays.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
     return items
 
 
@@ -286,7 +296,7 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
     for terrain in ground.terrain:
         if look_of(terrain).painter == "hill":
             for level, z in contours(terrain):
-                items += say.contour(shape(level)[0], z)
+                items += overlays.contour(shape(level)[0], z)
         if names and terrain.name:
             x, low = outlines.centre(shape_of(terrain))[0], min(py for _, py in terrain.rings[0])
             items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))

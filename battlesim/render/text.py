@@ -13,6 +13,7 @@ import pygame
 
 from battlesim.legible import legible
 from battlesim.render.palette import TYPE
+from battlesim.table.words import Inches, Words, in_inches, render
 
 
 @cache
@@ -48,10 +49,10 @@ LEAST = 9
 
 
 class Unit(NamedTuple):
-    """A unit that lengths are shown in: what is done to words with inches, the inches between two ticks of a
-    tape, and how many of those make a long one."""
+    """A unit that lengths are shown in: how one is written, the inches between two ticks of a tape, and how
+    many of those make a long one."""
 
-    read: Callable[[str], str] = str
+    length: Callable[[Inches], str] = in_inches
     tick: float = 1.0
     long: int = 6
 
@@ -74,9 +75,9 @@ def unit() -> Unit:
     return _Style.unit
 
 
-def read(string: str) -> str:
+def read(words: Words) -> str:
     """The words as they are shown."""
-    return legible(_Style.unit.read(string))
+    return legible(render(words, length=_Style.unit.length))
 
 
 def pixels(size: str | int, scale: float = 1.0) -> int:
@@ -84,17 +85,18 @@ def pixels(size: str | int, scale: float = 1.0) -> int:
     return max(LEAST, round((TYPE[size] if isinstance(size, str) else size) * scale))
 
 
-def words_of(string: str) -> list[str]:
+def words_of(words: Words) -> list[str]:
     """The words as they are shown, one by one; a space that does not break is part of a word."""
-    return [legible(word) for word in re.split(r"[ \t\n]+", _Style.unit.read(string)) if word]
+    shown = render(words, length=_Style.unit.length)
+    return [legible(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
-def width_of(string: str, size: str | int, bold: bool = False) -> float:
+def width_of(words: Words, size: str | int, bold: bool = False) -> float:
     """Width of a line as it is shown, in pixels at interface scale 1.
 
     Letters do not grow evenly with the scale: it is measured at the one in use.
     """
-    return _long(read(string), pixels(size, _Style.scale), bold) / _Style.scale
+    return _long(read(words), pixels(size, _Style.scale), bold) / _Style.scale
 
 
 @lru_cache(maxsize=8192)
@@ -103,11 +105,12 @@ def _long(string: str, size: int, bold: bool) -> int:
     return int(font(size, bold).size(string)[0])
 
 
-def fitted(string: str, width: float, size: str | int = "body", bold: bool = False) -> str:
+def fitted(words: Words, width: float, size: str | int = "body", bold: bool = False) -> str:
     """The words, or as many letters of them as fit a width with a sign that more are missing."""
-    if width_of(string, size, bold) <= width:
-        return string
-    shown, low, high = read(string), 0, len(string)
+    shown = read(words)
+    if width_of(shown, size, bold) <= width:
+        return shown
+    low, high = 0, len(shown)
     while low < high:
         middle = (low + high + 1) // 2
         fits = width_of(shown[:middle].rstrip() + "…", size, bold) <= width
@@ -115,10 +118,10 @@ def fitted(string: str, width: float, size: str | int = "body", bold: bool = Fal
     return shown[:low].rstrip() + "…"
 
 
-def wrapped(string: str, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
+def wrapped(words: Words, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
     """The words in lines that fit a width; a word longer than a line is cut."""
     lines: list[str] = []
-    for word in words_of(string):
+    for word in words_of(words):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width_of(longer, size, bold) <= width:
             lines[-1] = longer

@@ -10,9 +10,10 @@ from battlesim.geometry.outlines import place
 from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, ink_of, side_colour
-from battlesim.render.text import fitted, width_of, words_of, wrapped
+from battlesim.render.text import fitted, read, width_of, words_of, wrapped
 from battlesim.render.tokens import dot_shape, rim
 from battlesim.table.state import Side
+from battlesim.table.words import Words, capital
 
 WIDE_FROM: Final = 1400
 MOST_SCORES: Final = 0.4
@@ -36,10 +37,10 @@ def dot_sign(x: float, y: float, radius: float, side: int) -> Item:
     return Patch(Layer.PANEL, shape(sign), ink_of(side_colour(side)), 1.0, 0, 0)
 
 
-def clipped(string: str, width: float, size: str = "body", bold: bool = False) -> str:
+def clipped(string: Words, width: float, size: str = "body", bold: bool = False) -> str:
     """The string, or as many words of its two ends as fit a width, with dots between."""
     if width_of(string, size, bold) <= width:
-        return string
+        return read(string)
     words = words_of(string)
     for left in range(len(words) - 1, 0, -1):
         head, tail = words[: left - left * 2 // 5], words[len(words) - left * 2 // 5 :]
@@ -50,7 +51,7 @@ def clipped(string: str, width: float, size: str = "body", bold: bool = False) -
 
 
 def in_lines(
-    wordings: Sequence[str], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
+    wordings: Sequence[Words], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
     """The first wording that fits a width in the first way it can, a size and at most so many lines; else
     as much of the last wording as fits. The lines and their size."""
@@ -127,29 +128,29 @@ def bar(
     return (*items, *_phases(x, y, end - x, facts), *score)
 
 
-def _besides(facts: Facts) -> list[str]:
+def _besides(facts: Facts) -> list[Words]:
     """What stands beside the phases: the second count, the weather, and counts that are no piles."""
     counts = [count.words for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
-    return [f"{word[:1].upper()}{word[1:]}" for word in words if word]
+    return [capital(word) for word in words if word]
 
 
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
     """The phases of the turn from the one before the present one on, then what is counted and the weather, as
     many as there is room for."""
     names = facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
-    now, names = names.index(facts.phase), (*names, *_besides(facts))
-    wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(names)]
+    now, shown = names.index(facts.phase), (*names, *_besides(facts))
+    wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(shown)]
     first = max(0, now - 1) if wide[now - 1] + wide[now] + 6 <= room else now
     items: list[Item] = []
-    for k in range(first, len(names)):
+    for k in range(first, len(shown)):
         if wide[k] > room:
             break
         ink = "ink" if k == now else "dim"
         items.append(
             Box(Layer.PANEL, x, y - PILL / 2, wide[k], PILL, "sky" if k == now else "raised", 1.0, PILL / 2)
         )
-        items.append(Text(Layer.PANEL, x + wide[k] / 2, y, names[k], "small", ink, k == now, "c"))
+        items.append(Text(Layer.PANEL, x + wide[k] / 2, y, shown[k], "small", ink, k == now, "c"))
         x, room = x + wide[k] + 6, room - wide[k] - 6
     return items
 

@@ -66,17 +66,17 @@ def _camera(table: Table, a: Piece, b: Piece) -> Camera:
 
 def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
     """What decides, with the words and numbers of the ruling as it is printed."""
-    from battlesim.render import overlays as say
+    from battlesim.render import overlays
 
     ruling, found = ruling_values(ruled), ruled.found
     items: list[Any] = []
     if isinstance(found, Evidence):
-        items += say.beam(found.eye[:2], (found.left, found.right))
+        items += overlays.beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
             for place, rings in enumerate(blocker.rings):
-                items += say.blocker(rings, blocker_words(told) if place == 0 else "", number)
-            items += say.blocked_at(blocker.at[:2], number)
+                items += overlays.blocker(rings, blocker_words(told) if place == 0 else "", number)
+            items += overlays.blocked_at(blocker.at[:2], number)
     if ruling["distance"]["edge"] is not None:
         laid = tape(table, ruled.viewer, ruled.target)
-        items += say.ruler(laid.start, laid.end, sheet_words(ruling))
+        items += overlays.ruler(laid.start, laid.end, sheet_words(ruling))
     return tuple(items)

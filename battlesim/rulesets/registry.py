@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.rulesets.plugins import Plugins
@@ -35,6 +37,14 @@ def working() -> dict[str, AnyRuleset]:
     """All rulesets that can be loaded; see `broken` for the others."""
     broken_ones = broken()
     return {key: get(key) for key in keys() if key not in broken_ones}
+
+
+def packages() -> list[Path]:
+    """The folders of the packages that bring rulesets from outside, in the order of their names."""
+    modules = {place.partition(":")[0] for place in _PLUGINS.places().values()}
+    tops = {module.partition(".")[0] for module in modules} - {"", "battlesim"}
+    specs = [find_spec(top) for top in sorted(tops)]
+    return [Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()]
 
 
 def broken() -> dict[str, str]:

@@ -8,7 +8,7 @@ rules = ["TOY-GUN", "TOY-DATA-01"]    # ids, or the beginnings of ids; a whole i
 id = "TOY-GUN-02"
 kind = "act"            # act, data, reading or house
 section = "Shooting"
-text = "..."            # in short: what the pointer shows
+text = "..."            # in short: what the pointer shows; a length stands in braces: {6 in}
 whole = "..."           # only where more is played than the text says: all of it
 option = "hit"          # only where a side may choose: the option's key, its values and its default
 choices = ["4", "5"]
@@ -25,6 +25,7 @@ from typing import Literal
 import msgspec
 
 from battlesim.engine.ruleset import RuleText
+from battlesim.table.words import read
 
 
 class RulebookError(Exception):
@@ -65,7 +66,8 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
         if entry.id in book:
             raise RulebookError(f"{name}: {entry.id} is there twice")
         fields = {k: v for k, v in msgspec.structs.asdict(entry).items() if k != "id"}
-        book[entry.id] = RuleText(**fields)
+        told = {key: read(fields[key]) for key in ("section", "text", "whole")}
+        book[entry.id] = RuleText(**fields | told)
     return _in_chapters(book, raw["chapter"], name) if "chapter" in raw else book
 
 

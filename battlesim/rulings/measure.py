@@ -13,21 +13,22 @@ from battlesim.geometry.measure import Limit
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
 
 
-def apart(gap: float, how: str = "") -> str:
+def apart(gap: float, how: str = "") -> Words:
     """A distance between edges in words: "touching", or "4.2 in" and `how`."""
-    return "touching" if gap <= TOL else f"{told(gap)} in" + (f" {how}" if how else "")
+    return "touching" if gap <= TOL else say("{}{}", told(gap), f" {how}" if how else "")
 
 
-def told(inches: float) -> str:
-    """Inches with one decimal, or with two where one would round them to a whole number that they are not.
+def told(length: float, unit: bool = True) -> Words:
+    """A length with one decimal, or with two where one would round it to a whole number that it is not.
 
     Limits are whole inches: what is 1.04 in away is not within 1 in of anything.
     """
-    whole = round(inches, 0)
-    misleads = round(inches, 1) == whole and abs(inches - whole) > TOL
-    return f"{inches:.2f}" if misleads else f"{inches:.1f}"
+    whole = round(length, 0)
+    misleads = round(length, 1) == whole and abs(length - whole) > TOL
+    return inches(length, 2 if misleads else 1, unit)
 
 
 class Base(NamedTuple):

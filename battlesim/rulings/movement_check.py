@@ -11,7 +11,6 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.contact import in_shape, over_end
 from battlesim.geometry.costs import Bill
 from battlesim.geometry.freespace import EXACT
-from battlesim.geometry.placement import in_words
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
 from battlesim.rulings.movement_ground import (
@@ -26,8 +25,10 @@ from battlesim.rulings.movement_ground import (
     table_after,
 )
 from battlesim.rulings.movement_link import in_play, link_fault, piece_gap
+from battlesim.rulings.placing import in_words
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
+from battlesim.table.words import Inches, Ref, Words, listed, say
 
 
 def bill_of(table: Table, motion: Motion, leg: Leg) -> Bill:
@@ -41,7 +42,7 @@ def cost_of(table: Table, motion: Motion, leg: Leg) -> float:
     return bill_of(table, motion, leg).total + (entry.cost if entry else 0.0)
 
 
-def check_leg(table: Table, motion: Motion, leg: Leg) -> str | None:
+def check_leg(table: Table, motion: Motion, leg: Leg) -> Words | None:
     """Why a leg is not legal, in words; None when it is."""
     return (
         _form_fault(motion, leg)
@@ -53,13 +54,13 @@ def check_leg(table: Table, motion: Motion, leg: Leg) -> str | None:
     )
 
 
-def _form_fault(motion: Motion, leg: Leg) -> str | None:
+def _form_fault(motion: Motion, leg: Leg) -> Words | None:
     if leg.piece != motion.piece:
-        return f"this is a move of {leg.piece}, {motion.piece} was asked"
+        return say("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
-        return f"the path of {leg.piece} has no points, or one that is not a number"
+        return say("the path of {} has no points, or one that is not a number", Ref(leg.piece))
     if leg.enters and entry_of(motion, leg.enters) is None:
-        return f"{motion.piece} may not enter {leg.enters}"
+        return say("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
     return None
 
 
@@ -67,73 +68,80 @@ def _at(point: Point) -> str:
     return f"({point[0]:.3f}, {point[1]:.3f})"
 
 
-def _start_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def _start_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     start = leg.path[0]
     off = start_error(table, motion, start)
     if off > TOL + EXACT:
-        where = f"in contact with {motion.leaving}" if motion.leaving else "where it may begin"
-        return f"{motion.piece} cannot begin at {_at(start)}: that is {off:.3f} in from being {where}"
+        where = say("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
+        words = "{} cannot begin at {}: that is {} from being {}"
+        return say(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
     if motion.leaving and (faults := end_space(table, motion).faults(start)):
-        return f"{motion.piece} cannot come out at {_at(start)}: {in_words(faults)}"
+        return say("{} cannot come out at {}: {}", Ref(motion.piece), _at(start), in_words(faults))
     return None
 
 
-def _path_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def _path_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     if len(leg.path) == 1:
         return None
     faults = pass_space(table, motion).freed_at(leg.path[0]).path_faults(leg.path)
-    return f"{motion.piece} cannot pass: {in_words(faults)}" if faults else None
+    return say("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
 
 
 def _stays(motion: Motion, leg: Leg) -> bool:
     return not motion.leaving and not leg.enters and math.dist(leg.path[0], leg.end) <= TOL
 
 
-def _end_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def _end_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     if leg.enters:
         return _entry_fault(table, motion, leg)
     if _stays(motion, leg):
         return None
     faults = end_space(table, motion).faults(leg.end)
-    return f"{motion.piece} cannot end at {_at(leg.end)}: {in_words(faults)}" if faults else None
+    if not faults:
+        return None
+    return say("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), in_words(faults))
 
 
-def _entry_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def _entry_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     entry = entry_of(motion, leg.enters)
     if entry is None or entry.full:
-        return f"{motion.piece} may not enter {leg.enters}" + (f": {entry.full}" if entry else "")
+        why = f": {entry.full}" if entry else ""
+        return say("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
     off = contact_error(table, leg.end, motion.radius, entry.id)
     if off > TOL + EXACT:
-        return f"{motion.piece} is {off:.3f} in from contact with {entry.id} at {_at(leg.end)}"
+        words = "{} is {} from contact with {} at {}"
+        return say(words, Ref(motion.piece), Inches(off, 3), Ref(entry.id), _at(leg.end))
     post = place_after(table, motion, leg)
     if not isinstance(post, OnTable):
         return None
     if over_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
-        return f"the base of {motion.piece} would stand over the end of {entry.id} at {_at((post.x, post.y))}"
+        words = "the base of {} would stand over the end of {} at {}"
+        return say(words, Ref(motion.piece), Ref(entry.id), _at((post.x, post.y)))
     for other in dict.fromkeys((*motion.hindering, *motion.occupied)):
         held = table.pieces[other] if other in table.pieces and other != motion.piece else None
         if held is not None and isinstance(held.place, OnTable):
             overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
             if overlap > TOL + EXACT:
-                return f"the post at {_at((post.x, post.y))} on {entry.id} is taken by {other}"
+                words = "the post at {} on {} is taken by {}"
+                return say(words, _at((post.x, post.y)), Ref(entry.id), Ref(other))
     return None
 
 
-def _cost_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     bill = bill_of(table, motion, leg)
     entry = entry_of(motion, leg.enters) if leg.enters else None
     total = bill.total + (entry.cost if entry else 0.0)
     if total <= motion.allowance + TOL + EXACT:
         return None
-    parts = [f"{bill.length:.2f} in of path"]
-    parts += [f"{bill.areas:.2f} in for difficult ground"] * (bill.areas > TOL)
-    parts += [f"{bill.climbs:.2f} in for climbing"] * (bill.climbs > TOL)
-    parts += [f"{entry.cost:.2f} in to enter {entry.id}"] if entry else []
-    may = f"{motion.piece} may move {motion.allowance:.4g} in"
-    return f"{may}; this costs {total:.2f} in ({' + '.join(parts)})"
+    parts = [say("{} of path", Inches(bill.length, 2))]
+    parts += [say("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
+    parts += [say("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
+    parts += [say("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
+    words = "{} may move {}; this costs {} ({})"
+    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), listed(parts, " + "))
 
 
-def rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
+def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
     for rule in motion.ends:
         if words := end_rule_fault(table, motion, leg, rule):
@@ -141,7 +149,7 @@ def rules_fault(table: Table, motion: Motion, leg: Leg) -> str | None:
     return None
 
 
-def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str | None:
+def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Words | None:
     """Why the end of a leg breaks one end rule, in words; None when it does not."""
     moved, name = after(table, motion, leg), motion.piece
     match rule:
@@ -149,25 +157,29 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> str
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
-                return f"{name} ends {gap:.2f} in from {other}, at most {within:.4g} in are allowed"
+                words = "{} ends {} from {}, at most {} are allowed"
+                return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
-                return f"{name} ends {gap:.2f} in from {other}, at least {least:.4g} in are asked"
+                words = "{} ends {} from {}, at least {} are asked"
+                return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
             if new > old - TOL - EXACT:
-                return f"{name} must end nearer to {other}: {old:.2f} in before, {new:.2f} in after"
+                words = "{} must end nearer to {}: {} before, {} after"
+                return say(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
         case InZone(rings, wholly):
             if not in_shape(rings, leg.end, motion.radius if wholly else 0.0):
-                return f"{name} does not end {'wholly ' if wholly else ''}in the zone it must end in"
+                much = "wholly " if wholly else ""
+                return say("{} does not end {}in the zone it must end in", Ref(name), much)
     return None
 
 
 def check_group(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None = None
-) -> str | None:
+) -> Words | None:
     """Why the moves of a group, made in this order, are not legal; None when they are.
 
     Members without a leg stay where they are; a moving leader comes first. Each leg is
@@ -179,7 +191,7 @@ def check_group(
     return table.cached(key, lambda: _group_fault(table, motions, legs, link or Link("")))
 
 
-def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> str | None:
+def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> Words | None:
     own = {motion.piece: motion for motion in motions}
     words = _order_fault(own, legs, link)
     if words is None:
@@ -187,7 +199,7 @@ def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], l
     return words or _coherency_fault(table, own, legs, link)
 
 
-def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[str | None, Table]:
+def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[Words | None, Table]:
     """Why one of these legs is not legal when its turn comes, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
@@ -198,7 +210,9 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
     return None, table
 
 
-def _coherency_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+def _coherency_fault(
+    table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: Link
+) -> Words | None:
     """Why the group does not hold together on the table after all of its legs; None when it does."""
     moving = {leg.piece for leg in legs}
     stayers = [key for key in own if key not in moving and key != link.leader and in_play(table, key)]
@@ -213,15 +227,15 @@ def _without(motion: Motion, pieces: frozenset[str]) -> Motion:
     )
 
 
-def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> str | None:
+def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> Words | None:
     order = [leg.piece for leg in legs]
     for piece in order:
         if piece not in motions:
-            return f"{piece} does not belong to the group that moves"
+            return say("{} does not belong to the group that moves", Ref(piece))
         if order.count(piece) > 1:
-            return f"{piece} moves twice"
+            return say("{} moves twice", Ref(piece))
     if link.leader in order[1:]:
-        return f"{link.leader} leads and must be moved first, before {order[0]}"
+        return say("{} leads and must be moved first, before {}", Ref(link.leader), Ref(order[0]))
     return None
 
 
@@ -254,7 +268,7 @@ class Draft:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True
         return words is None
 
-    def _fault(self, more: Sequence[Leg]) -> tuple[str | None, Table]:
+    def _fault(self, more: Sequence[Leg]) -> tuple[Words | None, Table]:
         """Why the group may not make some more legs, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:

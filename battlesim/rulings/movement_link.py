@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Link
 from battlesim.table.state import Table
+from battlesim.table.words import Inches, Ref, Words, say
 
 
 def piece_gap(table: Table, a: str, b: str) -> float:
@@ -24,7 +25,7 @@ def in_play(table: Table, piece: str) -> bool:
     return piece in table.pieces and table.pieces[piece].in_play
 
 
-def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> str | None:
+def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> Words | None:
     """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
     before it or to one who stays and holds; None when all do."""
     if not in_play(table, link.leader) or link.within >= FAR:
@@ -35,10 +36,18 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
         gap = piece_gap(table, piece, link.leader)
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
         if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
-            limit = f"at most {link.within:g} in are allowed"
-            near = f" ({chain:.2f} in from the nearest member that holds, {link.chain:g} in would do)"
-            return f"{piece} ends {gap:.2f} in from {link.leader}, {limit}" + (
-                near if chain < math.inf else ""
+            near = say(
+                " ({} from the nearest member that holds, {} would do)",
+                Inches(chain, 2),
+                Inches(link.chain, -1),
+            )
+            return say(
+                "{} ends {} from {}, at most {} are allowed{}",
+                Ref(piece),
+                Inches(gap, 2),
+                Ref(link.leader),
+                Inches(link.within, -1),
+                near if chain < math.inf else "",
             )
         held.append(piece)
     return None

@@ -21,6 +21,7 @@ from battlesim.rulings.movement_ground import end_space, pass_space, starts
 from battlesim.rulings.movement_plan import approach, shortest, toward
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Inches, Ref, Words, listed, say
 
 STEP = 0.1
 """Inches of a step on, by which it is known what a piece has stopped at."""
@@ -32,7 +33,7 @@ class Planned(NamedTuple):
     """A leg, or why there is none in words."""
 
     leg: Leg | None
-    words: str = ""
+    words: Words = ""
 
 
 def begin(table: Table, motion: Motion) -> Point | None:
@@ -48,9 +49,10 @@ def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
     """The shortest leg into a building, onto a wall, aboard a piece."""
     entry = next((entry for entry in motion.entries if entry.id == thing), None)
     if entry is not None and entry.full:
-        return Planned(None, f"{thing}: {entry.full}")
+        return Planned(None, say("{}: {}", Ref(thing), entry.full))
     leg = approach(table, motion, thing, enters=True)
-    words = f"{motion.piece} has no way into {thing} with {motion.allowance:.4g} in"
+    far = Inches(motion.allowance, -1)
+    words = say("{} has no way into {} with {}", Ref(motion.piece), Ref(thing), far)
     return Planned(leg, "" if leg else words)
 
 
@@ -67,7 +69,8 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
     for point in points[:-1]:
         leg = shortest(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
-            return Planned(None, f"{motion.piece} cannot go by way of ({point[0]:.1f}, {point[1]:.1f})")
+            at = f"({point[0]:.1f}, {point[1]:.1f})"
+            return Planned(None, say("{} cannot go by way of {}", Ref(motion.piece), at))
         path += leg.path[:-1]
         left = max(0.0, part.allowance - cost_of(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
@@ -115,20 +118,23 @@ def _way(path: Sequence[Point]) -> float | None:
     return None
 
 
-def why_not(table: Table, motion: Motion, goal: Point) -> str:
+def why_not(table: Table, motion: Motion, goal: Point) -> Words:
     """Why a piece gets no step toward a place, in words."""
     start = begin(table, motion)
     if start is None:
-        return f"{motion.piece} has no place to begin its move"
-    return check_leg(table, motion, Leg(motion.piece, (start, goal))) or f"{motion.piece} gets no nearer"
+        return say("{} has no place to begin its move", Ref(motion.piece))
+    fault = check_leg(table, motion, Leg(motion.piece, (start, goal)))
+    return fault or say("{} gets no nearer", Ref(motion.piece))
 
 
-def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> str:
-    """The ids of what stops a piece on its way to a place that it comes near to; "" for nothing."""
+def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> Words:
+    """What stops a piece on its way to a place that it comes near to; "" for nothing."""
     away = math.dist(end, goal)
     share = min(1.0, STEP / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)
     space = pass_space(table, motion)
     faults = space.path_faults((end, step)) or space.path_faults((end, goal))
     found = faults or end_space(table, motion).faults(goal)
-    return " and ".join("the edge of the table" if fault.id == EDGE else fault.id for fault in found[:2])
+    return listed(
+        ("the edge of the table" if fault.id == EDGE else Ref(fault.id) for fault in found[:2]), " and "
+    )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from battlesim.geometry.constants import FAR, TOL
-from battlesim.geometry.freespace import FreeSpace, Obstacles, discs_array
+from battlesim.geometry.freespace import EDGE, Fault, FreeSpace, Obstacles, discs_array
 from battlesim.geometry.measure import disc_to_rings, point_in_rings
-from battlesim.geometry.placement import around_disc, around_outline, in_words, nearest_place, pack
+from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack
 from battlesim.geometry.shapes import Point, Ring, Solid, centroid
+from battlesim.rulings.measure import piece_distance
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+from battlesim.table.words import Inches, Ref, Words, listed, say
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -82,26 +84,41 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
     )
 
 
-def _zone_fault(room: Room, piece: Piece) -> str:
+def in_words(faults: Iterable[Fault]) -> Words:
+    """Why a base may not stand there: each thing it overlaps, and by how much."""
+    return listed(
+        (
+            say("it reaches {} over the table edge", Inches(fault.overlap, 3))
+            if fault.id == EDGE
+            else say("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
+            for fault in faults
+        ),
+        "; ",
+    )
+
+
+def _zone_fault(room: Room, piece: Piece) -> Words:
     if not room.zone or point_in_rings(*piece.xy, room.zone):
         return ""
-    return f"{piece.name} is outside the zone it may be placed in"
+    return say("{} is outside the zone it may be placed in", Ref(piece.id))
 
 
-def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> str:
+def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> Words:
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
     faults = space.faults(piece.xy)
     if faults:
-        return f"{piece.name} cannot be placed there: {in_words(faults)}"
+        return say("{} cannot be placed there: {}", Ref(piece.id), in_words(faults))
     if zone := _zone_fault(room, piece):
         return zone
     if room.touching and not any(_touches(table, piece, thing) for thing in room.touching):
-        return f"{piece.name} must touch {' or '.join(room.touching)}"
+        return say("{} must touch {}", Ref(piece.id), listed(map(Ref, room.touching), " or "))
     for other, least in room.apart:
-        if other in table.pieces and isinstance(table.pieces[other].place, OnTable):
-            gap = _gap(piece, table.pieces[other])
+        held = table.pieces.get(other)
+        if held is not None and held.in_play:
+            gap = piece_distance(table, piece, held)
             if gap < least - TOL:
-                return f"{piece.name} is {gap:.2f} in from {other}, at least {least:.4g} in are asked"
+                words = "{} is {} from {}, at least {} are asked"
+                return say(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
     return ""
 
 
@@ -109,12 +126,12 @@ def _gap(a: Piece, b: Piece) -> float:
     return max(0.0, math.dist(a.xy, b.xy) - a.radius - b.radius)
 
 
-def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> str:
+def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> Words:
     """Why these places are not legal for these pieces, in words; "" when they are."""
     placed: list[Piece] = []
     for spot in spots:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
-            return f"{spot.piece} is not to be placed (again)"
+            return say("{} is not to be placed (again)", Ref(spot.piece))
         piece = _placed(pieces[spot.piece], spot)
         if words := _place_fault(table, room, _space(table, room, piece, placed), piece):
             return words
@@ -122,16 +139,15 @@ def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence
     return _link_fault(table, room, placed)
 
 
-def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> str:
+def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> Words:
     leaders = [p for p in placed if p.id == room.leader] or [
         p for p in table.standing() if p.id == room.leader
     ]
     for piece in placed if leaders else ():
         gap = _gap(piece, leaders[0])
         if gap > room.within + TOL:
-            return (
-                f"{piece.name} is {gap:.2f} in from {leaders[0].name}, at most {room.within:g} in are allowed"
-            )
+            words, leader = "{} is {} from {}, at most {} are allowed", Ref(leaders[0].id)
+            return say(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
     return ""
 
 

@@ -30,6 +30,7 @@ from battlesim.rulings.sight_scene import (
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
 
 __all__ = [
     "PLAIN",
@@ -65,7 +66,7 @@ class Verdict(msgspec.Struct, frozen=True):
     blockers: tuple[str, ...] = ()
     through: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
-    why: str = ""
+    why: Words = ""
 
 
 def verdict(
@@ -253,11 +254,15 @@ class Case:
         a, b = sees.pose, seen.pose
         if a is None or b is None:
             absent = viewer if a is None else target
-            why = f"{absent.name} is not on the table"
-            return Verdict(viewer.id, target.id, False, 0.0, "none", False, np.inf, why=why)
+            words = f"{absent.name} is not on the table"
+            return Verdict(viewer.id, target.id, False, 0.0, "none", False, np.inf, why=words)
         distance = self._distance(viewer, target, a, b)
         near = distance <= self.rules.limit + TOL
-        why = "" if near else f"{distance:.2f} in away: nobody sees farther than {self.rules.limit:g} in"
+        why: Words = (
+            ""
+            if near
+            else say("{} away: nobody sees farther than {}", inches(distance, 2), inches(self.rules.limit))
+        )
         among = tuple(sorted(seen.covering - sees.footing))
         cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
         visible = share > HIDDEN and near

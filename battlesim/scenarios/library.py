@@ -1,4 +1,4 @@
-"""Finding and loading scenarios: the ones that come with the program by id, anybody's own by file."""
+"""Finding and loading scenarios: those of the program and of installed packages by id, others by file."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.deployment import check_deployment
 from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.packages import with_brought
 from battlesim.scenarios.plans import ScenarioSpec, build_plan, overlay, read_spec, resolve_options
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.roster import check_roster
@@ -58,13 +59,13 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """The scenarios that come with the program, by id, sorted."""
-    return {path.stem: path for path in sorted((data.maps() / "scenarios").glob("*.toml"))}
+    """The scenarios by id: those that come with the program, then those of packages of rulesets."""
+    return with_brought("scenario", data.maps() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """The maps that come with the program, by id, sorted."""
-    return {path.stem: path for path in sorted(data.maps().glob("*.toml"))}
+    """The maps by id: those that come with the program, then those of packages of rulesets."""
+    return with_brought("map", data.maps())
 
 
 def looks_like_file(name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,6 +12,7 @@ from battlesim.engine.seen_by import seen_by
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
 from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.packages import kind_of_toml, with_brought
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Table
@@ -36,12 +37,12 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """The situations that come with the program, by id, sorted."""
-    return {path.stem: path for path in sorted((data.maps() / "situations").glob("*.toml"))}
+    """The situations by id: those that come with the program, then those of packages of rulesets."""
+    return with_brought("situation", data.maps() / "situations")
 
 
 def known_files() -> dict[str, Path]:
-    """All that comes with the program; of equal ids a scenario goes before a map, that before a situation."""
+    """All that is known by an id; of equal ids a scenario goes before a map, that before a situation."""
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
@@ -52,18 +53,7 @@ def locate(name: str) -> Path:
 
 def kind_of(path: Path) -> str:
     """What a file holds: record, situation, map or scenario. Raises InputError for one that is none."""
-    return "record" if path.suffix == RECORD else _toml_kind(parse(read_text(path), path), path)
-
-
-def _toml_kind(raw: dict[str, Any], path: Path) -> str:
-    if "question" in raw or "piece" in raw:
-        return "situation"
-    if "table" in raw or "terrain" in raw:
-        return "map"
-    if {"ruleset", "extends", "map", "unit", "side"} & raw.keys():
-        return "scenario"
-    remedy = "a map has [table], a scenario ruleset, a situation [[question]]"
-    raise InputError(path, "", "is neither a map nor a scenario nor a situation", remedy)
+    return "record" if path.suffix == RECORD else kind_of_toml(parse(read_text(path), path), path)
 
 
 def load_record(path: Path) -> Record:

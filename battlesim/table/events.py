@@ -15,6 +15,7 @@ from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates, Terrain
 from battlesim.table.units import Unit
+from battlesim.table.words import Words, refs
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -30,6 +31,14 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """The state after this event; pure."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
+
+    def told_to(self) -> SideKey:
+        """The side that alone is told of it; NO_SIDE for all."""
+        return NO_SIDE
+
+    def speaks_of(self) -> frozenset[str]:
+        """The ids of pieces and units that it speaks of: a side that does not see one of them is not told."""
+        return frozenset()
 
 
 class Travel(msgspec.Struct, frozen=True):
@@ -70,6 +79,10 @@ class HitsChanged(Event, frozen=True):
         """Set the piece's hit points."""
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
+
+    def speaks_of(self) -> frozenset[str]:
+        """The piece."""
+        return frozenset((self.piece,))
 
 
 class MarkChange(msgspec.Struct, frozen=True):
@@ -119,6 +132,10 @@ class PieceChanged(Event, frozen=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """Replace the piece."""
         return state.with_table(state.table.with_pieces(self.new))
+
+    def speaks_of(self) -> frozenset[str]:
+        """The piece."""
+        return frozenset((self.new.id,))
 
 
 class PiecesRemoved(Event, frozen=True):
@@ -223,7 +240,7 @@ class Rolled(Event, frozen=True):
     where single results do not tell.
     """
 
-    why: str
+    why: Words
     by: str
     sides: tuple[Die, ...]
     faces: tuple[Die, ...]
@@ -239,11 +256,19 @@ class Rolled(Event, frozen=True):
         """Dice alone change nothing."""
         return state
 
+    def told_to(self) -> SideKey:
+        """As `to` says."""
+        return SideKey(self.to)
+
+    def speaks_of(self) -> frozenset[str]:
+        """What the words name, and who rolls."""
+        return refs(self.why).union(self.by.split(", "))
+
 
 class Drawn(Event, frozen=True):
     """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
 
-    why: str
+    why: Words
     card: CardId
     name: Name = ""
     by: str = ""
@@ -253,6 +278,14 @@ class Drawn(Event, frozen=True):
         """A card alone changes nothing."""
         return state
 
+    def told_to(self) -> SideKey:
+        """As `to` says."""
+        return SideKey(self.to)
+
+    def speaks_of(self) -> frozenset[str]:
+        """What the words name, and who draws."""
+        return refs(self.why).union(self.by.split(", "))
+
 
 class Refused(Event, frozen=True):
     """An answer was refused because of something that its giver could not know, and now does."""
@@ -260,11 +293,15 @@ class Refused(Event, frozen=True):
     reveals: ClassVar[bool] = True
 
     side: SideKey
-    reason: str
+    reason: Words
 
     def apply(self, state: State[Any]) -> State[Any]:
         """What was learned is in the log; the table is as it was."""
         return state
+
+    def told_to(self) -> SideKey:
+        """Whoever gave the answer."""
+        return self.side
 
 
 class Said(Event, frozen=True):
@@ -273,7 +310,7 @@ class Said(Event, frozen=True):
     `to` is the side that alone hears of it, "" when everybody does.
     """
 
-    text: str
+    text: Words
     by: str = ""
     at: tuple[str, ...] = ()
     to: str = ""
@@ -281,6 +318,14 @@ class Said(Event, frozen=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """Words change nothing."""
         return state
+
+    def told_to(self) -> SideKey:
+        """As `to` says."""
+        return SideKey(self.to)
+
+    def speaks_of(self) -> frozenset[str]:
+        """What the words name, who is said to do it, and to whom."""
+        return refs(self.text).union(self.by.split(", "), self.at)
 
 
 TABLE_EVENTS: tuple[type[Event], ...] = (
@@ -307,6 +352,6 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True):
     """A side note (odds, a player's reason, why nobody reacted): shown, recorded, and without effect."""
 
     kind: str
-    text: str
+    text: Words
     about: str = ""
     data: dict[str, Any] = {}

@@ -63,6 +63,16 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         """One piece. Raises KeyError with the id when there is none."""
         return self.pieces[piece]
 
+    def called(self, thing: str) -> str:
+        """The name of a piece, a terrain piece, a marker or a unit; an id that is none of them as it is."""
+        known: Piece | Unit | None = self.pieces.get(thing) or self.units.get(UnitId(thing))
+        if known is not None:
+            return known.name
+        if terrain := self.ground.by_id().get(thing):
+            return terrain.called
+        marker = self.markers.get(MarkerId(thing))
+        return (marker.name or marker.kind) if marker else thing
+
     def of_side(self, side: SideKey) -> list[Piece]:
         """The pieces of a side, wherever they are."""
         return [p for p in self.pieces.values() if p.side == side]

@@ -8,6 +8,7 @@ from typing import Any
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
+from battlesim.render.text import read
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
@@ -90,7 +91,7 @@ class OrdersPage(QuietPage):
             pen.words("They answer in your place until you lift them: press one.", "body", "dim")
         pen.space(8)
         for number, order in enumerate(found):
-            pen.row(("lift", number), order.words, f"given at: {order.prompt}", icon="close")
+            pen.row(("lift", number), order.words, f"given at: {read(order.prompt)}", icon="close")
         pen.space(8)
         pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
 

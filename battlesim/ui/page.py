@@ -18,9 +18,9 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.table.words import Words
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.surface import Drawn, Spot
-from battlesim.ui.settings.lengths import verbatim
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
 """Height of a line of text by its size."""
@@ -133,7 +133,7 @@ class Pen:
         self.drawn.items.extend(items)
 
     def write(
-        self, x: float, y: float, words: str, size: str, ink: str, bold: bool = False, anchor: str = "l"
+        self, x: float, y: float, words: Words, size: str, ink: str, bold: bool = False, anchor: str = "l"
     ) -> None:
         """Words at a place, which is their middle in height."""
         self.add(Text(Layer.PANEL, x, y, words, size, ink, bold, anchor))
@@ -155,7 +155,7 @@ class Pen:
         self.y += 32
 
     def words(
-        self, words: str, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
+        self, words: Words, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
         lines = wrapped(words, self.width, size, bold)
@@ -165,7 +165,7 @@ class Pen:
             self.write(self.x, self.y + LINE[size] / 2, line, size, colour, bold)
             self.y += LINE[size]
 
-    def label(self, words: str, size: str = "body", colour: str = "text") -> None:
+    def label(self, words: Words, size: str = "body", colour: str = "text") -> None:
         """What the control below is about: nearer to it than to what stands above."""
         self.y += 4
         self.words(words, size, colour)
@@ -174,7 +174,7 @@ class Pen:
     def path(self, path: Path, colour: str = "dim") -> None:
         """A path in as many lines as it needs, broken where folders meet."""
         apart = f"{os.sep} "
-        for line in wrapped(verbatim(str(path)).replace(os.sep, apart), self.width, "small"):
+        for line in wrapped(str(path).replace(os.sep, apart), self.width, "small"):
             self.words(line.replace(apart, os.sep), "small", colour)
 
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
@@ -252,7 +252,7 @@ class Pen:
         rect = Rect(self.x, self.y, wide, 30.0)
         edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
         self.add(Box(Layer.PANEL, *rect, "void", 1.0, 6, edge))
-        shown = verbatim(text)
+        shown = text
         while shown and width_of(shown, "body") > wide - 26:
             shown = shown[1:]
         self.write(self.x + 10, self.y + 15, shown, "body", "text")

@@ -11,6 +11,7 @@ import pygame
 from battlesim.engine.ruleset import AnyRuleset, Tabled
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.text import fitted
+from battlesim.table.words import Words, listed, say
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import (
     EDIT,
@@ -43,14 +44,14 @@ class Entry(NamedTuple):
 
     chapter: str
     key: str
-    name: str
-    note: str
-    words: str
+    name: Words
+    note: Words
+    words: Words
     values: str = ""
 
     def speaks_of(self, words: Sequence[str]) -> bool:
         """Whether each of some words is in it."""
-        book = " ".join(self).lower()
+        book = " ".join(map(str, self)).lower()
         return all(word in book for word in words)
 
 
@@ -67,7 +68,7 @@ def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
     for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
         for number, row in enumerate(table.rows):
             cells = zip(table.columns[1:], row[1:], strict=True)
-            told = "; ".join(f"{column} {cell}" for column, cell in cells if cell != "-")
+            told = listed((say("{} {}", column, cell) for column, cell in cells if cell != "-"), "; ")
             yield Entry(f"Table: {table.title}", f"{table.title} {number}", row[0], "", told)
 
 
@@ -171,7 +172,7 @@ class RulesPage(Page):
 
     def _others(self, entry: Entry) -> list[str]:
         """The ids that an entry speaks of, each once."""
-        return [rule for rule in dict.fromkeys(self.links.findall(entry.words)) if rule != entry.key]
+        return [rule for rule in dict.fromkeys(self.links.findall(str(entry.words))) if rule != entry.key]
 
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
         rect, pen = foot_of(width, height, marks, self.back_key)

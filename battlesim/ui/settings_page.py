@@ -16,7 +16,6 @@ from battlesim.ui.page import FOOT, TOP, Marks, Page, Pane, Pen, foot_of, pane, 
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.settings.bindings import shown
 from battlesim.ui.settings.keys import ACTIONS, Action
-from battlesim.ui.settings.lengths import verbatim
 from battlesim.ui.settings.settings import (
     AUTOMATIC,
     PALETTES,
@@ -142,7 +141,7 @@ class SettingsPage(Page):
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
         rect, pen = foot_of(width, height, marks)
         asking = BY_ID[self._asking].words if self._asking else ""
-        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else verbatim(self.message)
+        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else self.message
         words = words or "Every change is kept at once."
         colour = "orange" if self.message or asking else "dim"
         pen.write(16, FOOT / 2, fitted(words, rect.width - 204, "small"), "small", colour)

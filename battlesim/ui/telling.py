@@ -19,6 +19,7 @@ import msgspec
 
 from battlesim.files import write_whole
 from battlesim.render.drawlist import Item, Text
+from battlesim.render.text import read
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
@@ -33,6 +34,8 @@ VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"
 EVERY: Final = 0.02
 """Seconds between two writings."""
+EDGE: Final = 1.0
+"""Pixels at the edge of a pane: what has its middle there cannot be clicked."""
 Pixels = tuple[int, int, int, int]
 
 
@@ -150,7 +153,7 @@ def of_desk(desk: Desk) -> Screen:
         words += [item.string for item in pane.drawn.items if isinstance(item, Text)]
     for pane, spot in desk.spots():
         rect = desk.on_screen(pane, spot)
-        seen = pane.rect.y <= rect.y + rect.height / 2 <= pane.rect.bottom
+        seen = pane.rect.y + EDGE <= rect.y + rect.height / 2 <= pane.rect.bottom - EDGE
         control = Control(
             pane.name,
             spot.command,
@@ -200,7 +203,7 @@ def of_window(window: Window) -> Screen:
         newest=play.live,
         thinking=window.cast.thinking.side if window.cast.thinking else "",
         over=model.over,
-        line=lines[play.line].text if lines else "",
+        line=read(lines[play.line].text) if lines else "",
     )
 
 
@@ -216,7 +219,7 @@ def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
     decision, question = picker.decision, asking.question
     letters = {row.key: letter for letter, row in picker.letters().items()}
     rows = [
-        Row(row.key, row.label, row.value, letters.get(row.key, ""), row.on, row.blocked)
+        Row(row.key, read(row.label), read(row.value), letters.get(row.key, ""), row.on, read(row.blocked))
         for row in picker.rows()
     ]
     return Asked(
@@ -224,10 +227,10 @@ def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
         type(picker).__name__,
         decision.side,
         decision.what,
-        decision.prompt,
+        read(picker.prompt),
         tuple(rows),
         picker.cursor,
         tuple((act.key, act.label) for act in picker.all_acts()),
-        picker.summary(),
-        picker.why(),
+        read(picker.summary()),
+        read(picker.why()),
     )

@@ -12,7 +12,7 @@ from battlesim.rulings.movement import Motion
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off
 from battlesim.table.state import State
-from tests.support.table import block, stand, table
+from battlesim.testing.table import block, stand, table
 
 ASK = {"side": SideKey("red"), "what": "act", "prompt": "?"}
 CHOICE = ChooseOne(

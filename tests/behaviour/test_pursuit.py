@@ -7,7 +7,7 @@ import math
 from battlesim.behaviour.pursuit import close_in, prey
 from battlesim.rulings.movement import Leg, Link, Motion, after, check_group, piece_gap
 from battlesim.table.state import Table
-from tests.support.table import block, stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 LINK = Link("w0", within=6.0, chain=1.0)
 

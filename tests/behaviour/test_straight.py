@@ -10,7 +10,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.placing import free_space
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from tests.support.table import stand, table, wall
+from battlesim.testing.table import stand, table, wall
 
 
 def room(now: Table, piece: Piece) -> FreeSpace:

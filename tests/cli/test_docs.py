@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.engine.ruleset import Ruleset
+from battlesim.render.figures import FIGURES
+from battlesim.render.icons import ICONS
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import read_map
 from battlesim.scenarios.situations import judge_situation, load_situation
@@ -40,14 +43,24 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
     assert [answer.good for answer in answers] == [True] * 4
 
 
-def test_the_tutorial_quotes_the_toy_as_it_is() -> None:
-    """Names and ids that the page shows are those of the toy."""
-    folder = DOCS.parent / "battlesim" / "rulesets" / "toy"
-    code = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.*")) if path.is_file())
-    page = (DOCS / "rulesets.md").read_text(encoding="utf-8")
-    shown = "".join(re.findall(r"```(?:python|toml)\n(.*?)```", page, re.S))
-    names = {*re.findall(r"(?:class|def) (\w+)", shown), *re.findall(r"TOY-\w+-\d+", shown)}
-    assert names and all(name in code for name in names)
+def test_the_reference_lists_the_figures_and_icons_that_there_are() -> None:
+    page = (DOCS / "rulesets_reference.md").read_text(encoding="utf-8")
+    for word, known in (("Figures", FIGURES), ("Icons", ICONS)):
+        (listed,) = re.findall(rf"^{word}: (.*?)\n\n", page, re.S | re.M)
+        assert re.findall(r"`(.*?)`", listed) == sorted(known)
+
+
+def test_the_reference_names_what_there_is() -> None:
+    """Every file and every member of the contract that it speaks of."""
+    page = (DOCS / "rulesets_reference.md").read_text(encoding="utf-8")
+    files = re.findall(r"`((?:mechanics|engine|behaviour|rulings|table|battlesim)/[\w/]*(?:\.py)?)`", page)
+    assert files and all((ROOT / "battlesim" / file.removeprefix("battlesim/")).exists() for file in files)
+    cells = "".join(re.findall(r"^\| `.*? \|", page, re.M))
+    assert set(re.findall(r"`(\w+)(?:\(.*?\))?`", cells)) >= _members(Ruleset)
+
+
+def _members(kind: type) -> set[str]:
+    return {name for name in {*vars(kind), *kind.__annotations__} if not name.startswith("_")}
 
 
 @pytest.mark.parametrize("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)

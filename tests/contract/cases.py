@@ -1,4 +1,4 @@
-"""Small battles of every ruleset, for the contract tests. A new ruleset adds its function to CASES."""
+"""Small battles of our own rulesets, for the contract tests. A new one adds its function to CASES."""
 
 from __future__ import annotations
 
@@ -6,29 +6,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from battlesim.engine.ruleset import AnyRuleset
 from battlesim.mechanics.deck import LEFT
 from battlesim.rulesets import registry
-from battlesim.scenarios.library import load_scenario
-from battlesim.table.pieces import Marker
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Aboard, Marker
 from battlesim.table.state import AnyState, State
-from tests.support.table import sides, stand, table
+from battlesim.testing.case import Case, of_scenario
+from battlesim.testing.table import sides, stand, table
 from tests.support.tiny import SCENARIOS, put_on_path
-
-
-class Case(msgspec.Struct, frozen=True):
-    """A battle to start from.
-
-    `swaps` gives states that differ from one in what `blind` must not know, and in nothing else; None where
-    nothing is hidden.
-    `answers` bounds how far the tests play it.
-    """
-
-    ruleset: AnyRuleset
-    state: AnyState
-    blind: str
-    swaps: Callable[[AnyState], list[AnyState]] | None
-    answers: int = 150
 
 
 def toy() -> Case:
@@ -47,14 +32,13 @@ def toy() -> Case:
         moved = [msgspec.structs.replace(mine, x=x, y=y) for x, y in ((14.0, 6.0), (20.0, 4.0))]
         return [now.with_table(now.table.with_marker(marker)) for marker in moved]
 
-    return Case(registry.get("toy"), state, "red", elsewhere)
+    return Case(registry.get("toy"), state, SideKey("red"), elsewhere)
 
 
 def mobile_infantry() -> Case:
     """A platoon at the outpost: for all that it knows, the tunnels may lie under other buildings."""
     from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance
 
-    scenario = load_scenario("outpost_evac_platoon")
     others = (HiddenEntrance("H1", "V1", 30.0, 30.0), HiddenEntrance("H2", "V2", 45.0, 40.0))
 
     def elsewhere(now: AnyState) -> list[AnyState]:
@@ -62,27 +46,41 @@ def mobile_infantry() -> Case:
             return []
         return [now.with_game(hidden=others), now.with_game(hidden=others[:1])]
 
-    return Case(scenario.ruleset, scenario.start(), "mi", elsewhere, answers=60)
+    return of_scenario("outpost_evac_platoon", "mi", elsewhere, answers=60)
 
 
 def brawl() -> Case:
     """Six gangs and passers-by: all is open."""
-    scenario = load_scenario(str(SCENARIOS / "six.toml"))
-    return Case(scenario.ruleset, scenario.start(), "cats", None, answers=100)
+    return of_scenario(SCENARIOS / "six.toml", answers=100)
 
 
 def card_duel() -> Case:
     """Four against four with hands of cards: for all that west knows, east may hold any that are left."""
-    scenario = load_scenario(str(SCENARIOS / "crossroads.toml"))
-    west, east = (side.key for side in scenario.plan.sides)
 
     def others(now: AnyState) -> list[AnyState]:
-        deck = now.game.deck
+        deck, east = now.game.deck, now.table.sides[1].key
         pairs = {(mine, left) for mine in deck.pile(east) for left in deck.left if mine != left}
         swapped = [deck.moved([mine], east, LEFT).moved([left], LEFT, east) for mine, left in sorted(pairs)]
         return [now.with_game(deck=other) for other in swapped]
 
-    return Case(scenario.ruleset, scenario.start(), west, others)
+    return of_scenario(SCENARIOS / "crossroads.toml", "west", others)
+
+
+def squads() -> Case:
+    """Two patrols: for all that blue knows, the squads of gold may lie under other counters."""
+
+    def others(now: AnyState) -> list[AnyState]:
+        table, gold = now.table, now.table.sides[1].key
+        hidden = [piece for piece in table.of_side(gold) if isinstance(piece.place, Aboard)]
+        lie = sorted(p.id for p in table.standing() if p.side == gold and p.kind == "counter")
+        moved = [msgspec.structs.replace(p, place=Aboard(_after(lie, p.place.piece))) for p in hidden]
+        return [now.with_table(table.with_pieces(*moved))] if hidden and len(lie) > 1 else []
+
+    return of_scenario(SCENARIOS / "hill_farm.toml", "blue", others)
+
+
+def _after(names: list[str], name: str) -> str:
+    return names[(names.index(name) + 1) % len(names)]
 
 
 put_on_path()
@@ -90,5 +88,6 @@ CASES: dict[str, Callable[[], Case]] = {
     "brawl": brawl,
     "card_duel": card_duel,
     "mobile_infantry": mobile_infantry,
+    "squads": squads,
     "toy": toy,
 }

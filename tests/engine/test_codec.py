@@ -13,8 +13,8 @@ from battlesim.engine.digest import digest, first_difference
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.registry import get
 from battlesim.table.events import HitsChanged
+from battlesim.testing.table import stand, table
 from tests.contract.cases import toy
-from tests.support.table import stand, table
 
 
 @pytest.fixture

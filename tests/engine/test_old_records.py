@@ -20,7 +20,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
-from battlesim.scenarios.library import scenario_files
+from tests.support.ours import SCENARIOS
 
 FOLDER = Path(__file__).parent / "records"
 FILES = sorted(FOLDER.glob("*/*.battle.gz"))
@@ -64,7 +64,7 @@ def is_of_today(record: Record) -> bool:
 
 
 def test_every_version_before_has_one_of_every_scenario():
-    names = scenario_files().keys()
+    names = SCENARIOS.keys()
     for version in range(1, VERSION):
         assert names <= {file.name.partition(".")[0] for file in FILES if file.parent.name == str(version)}
 

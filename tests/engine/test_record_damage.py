@@ -43,6 +43,12 @@ def injected(lines: Lines, **event: object) -> Lines:
     return [*lines[:50], an_event(**event), *lines[50:]]
 
 
+def answered(lines: Lines, side: str) -> Lines:
+    at = max(i for i, line in enumerate(lines) if b'"type":"answer"' in line)
+    line = json.loads(lines[at]) | {"side": side}
+    return [*lines[:at], json.dumps(line).encode() + b"\n", *lines[at + 1 :]]
+
+
 def wall(**figures: object) -> dict[str, object]:
     ring = [[1, 1], [2, 1], [2, 2]]
     return {"id": "w", "kind": "wall", "rings": [ring], "height": 2, **figures}
@@ -71,6 +77,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], Lines], str]] = {
         lambda s: [s[0], *[an_event(type="Passed", what="r1")] * 4100],
         "game.passed: lists 4001",
     ),
+    "nobody answers": (lambda s: answered(s, ".."), "'..', a side that is not there"),
     "its sort": (lambda s: injected(s, type="Wish"), "unknown word 'Wish'"),
 }
 

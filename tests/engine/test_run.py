@@ -16,10 +16,10 @@ from battlesim.players.match import Match
 from battlesim.players.scripted import ScriptedPlayer
 from battlesim.rulesets.registry import get
 from battlesim.table.events import Refused
+from battlesim.testing.script import ScriptError, begin, play_script, refused
+from battlesim.testing.table import sides, stand, table
 from tests.contract.cases import toy
 from tests.support.minefield import Minefield, Trod, minefield
-from tests.support.script import ScriptError, begin, play_script, refused
-from tests.support.table import sides, stand, table
 
 RULES = Minefield()
 
@@ -134,7 +134,7 @@ def test_scripts_are_used_up_exactly():
     def run():
         return start(RULES, minefield())
 
-    played = play_script(run(), [{"tread": "a"}, True, {"tread": lambda s, d: d.options[-1].key}, True])
+    played = play_script(run(), [{"tread": "a"}, True, {"tread": lambda d, s: d.options[-1].key}, True])
     assert [event.square for event in played.of(Trod)] == ["a", "d"]
     assert len(played.asked_for("sure")) == 2
     played = play_script(run(), {"tread": ["a", "c"], "sure": True})

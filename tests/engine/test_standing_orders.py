@@ -9,8 +9,8 @@ from battlesim.engine.decisions import ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import Order, standing_answer
 from battlesim.table.state import State
+from battlesim.testing.table import stand, table
 from tests.support.minefield import minefield
-from tests.support.table import stand, table
 
 STATE = State(
     table(stand("me", 5, 5), stand("far", 20, 5, side="blue"), stand("near", 9, 5, side="blue")),

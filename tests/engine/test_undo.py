@@ -18,8 +18,8 @@ from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import Drawn, Rolled
 from battlesim.table.state import State
+from battlesim.testing.table import sides, stand, table, xy
 from tests.support.minefield import Minefield, minefield
-from tests.support.table import sides, stand, table, xy
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from battlesim.geometry.contact import (
     post_on,
     touching,
 )
-from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.placement import around_disc, around_outline, in_words, nearest_place, pack, push
+from battlesim.geometry.freespace import EDGE, Fault, Obstacles, free_space
+from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack, push
 from battlesim.geometry.shapes import Solid, rect, regular
 
 ROCK = Obstacles([Solid("rock", (rect(20, 20, 4, 4),), 2.0)], 40, 30)
@@ -27,9 +27,9 @@ ROOM = free_space(ROCK, 0.5, discs=[(30.0, 10.0, 0.5)], names=["W1"])
 
 
 def test_why_a_base_may_not_stand_there():
-    assert in_words(ROOM.faults((17.8, 20.0))) == "it overlaps rock by 0.300 in"
-    assert in_words(ROOM.faults((30.0, 10.4))) == "it overlaps W1 by 0.600 in"
-    assert in_words(ROOM.faults((0.2, 10.0))) == "it reaches 0.300 in over the table edge"
+    assert ROOM.faults((17.8, 20.0)) == [Fault("rock", pytest.approx(0.3))]
+    assert ROOM.faults((30.0, 10.4)) == [Fault("W1", pytest.approx(0.6))]
+    assert ROOM.faults((0.2, 10.0)) == [Fault(EDGE, pytest.approx(0.3))]
     assert ROOM.faults((17.5, 20.0)) == [] == ROOM.faults((17.505, 20.0))
     assert ROOM.faults((17.506, 20.0)) != []
 

@@ -1,1 +1,1 @@
-"""Golden playthroughs: one battle of every ruleset as readable text. `python -m tests.golden.update`."""
+"""Golden playthroughs: one battle of every ruleset as readable text."""

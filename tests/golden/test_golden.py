@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
+from pathlib import Path
 
 import pytest
 
+from battlesim.testing import golden
 from tests.contract.cases import CASES
-from tests.golden.text import FOLDER, golden_file, playthrough
 
-HOW = "python -m tests.golden.update writes it anew"
+FOLDER = Path(__file__).parent
 
 
 @pytest.mark.parametrize("key", CASES)
 def test_the_playthrough_is_as_it_was(key):
-    file = golden_file(key)
-    assert file.exists(), f"{key} has no golden playthrough: {HOW}"
-    kept, now = file.read_text(encoding="utf-8"), playthrough(key)
-    difference = difflib.unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=3)
-    assert kept == now, "\n".join([f"{key} plays otherwise ({HOW}):", *list(difference)[:40]])
+    golden.check(CASES[key](), FOLDER / f"{key}.txt")
 
 
 def test_no_playthrough_is_without_its_ruleset():

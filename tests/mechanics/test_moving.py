@@ -13,7 +13,7 @@ from battlesim.mechanics.moving import Order, closer, in_turn, travels, turned_o
 from battlesim.rulings.movement import Entry, Leg, Motion
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import AnyState, State, Table
-from tests.support.table import block, stand, table
+from battlesim.testing.table import block, stand, table
 
 HOUSE = block("house", 10, 0, 14, 4)
 

@@ -13,7 +13,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.state import State
-from tests.support.table import stand, table
+from battlesim.testing.table import stand, table
 
 PATH = ((2.0, 2.0), (6.0, 2.0), (6.0, 5.0))
 STOPS = (Stop((6.0, 4.0), 6.0), Stop((4.0, 2.0), 2.0))

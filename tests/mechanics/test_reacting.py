@@ -8,7 +8,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.reacting import DONE, question, window
 from battlesim.table.ids import SideKey
 from battlesim.table.state import State
-from tests.support.table import stand, table
+from battlesim.testing.table import stand, table
 
 
 def answered(answers: list[str], shots: int) -> tuple[list[str], list[ChooseOne]]:

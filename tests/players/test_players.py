@@ -144,7 +144,7 @@ def test_the_recruit_takes_the_best_advice():
     scores = [item.score for item in reply.considered]
     assert scores == sorted(scores, reverse=True)
     assert reply.answer == reply.considered[0].answer
-    assert "in from the nearest enemy" in reply.reason
+    assert "in from the nearest enemy" in str(reply.reason)
 
 
 def test_the_recruit_beats_chance():

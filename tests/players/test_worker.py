@@ -13,8 +13,8 @@ from battlesim.engine.run import start
 from battlesim.players.base import Moment, Reply
 from battlesim.players.recruit import Recruit
 from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.testing.twin import choose
 from tests.contract.cases import mobile_infantry, toy
-from tests.support.twin import choose
 from tests.support.waiting import until
 
 PATIENCE = 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Layer, Plate
 from battlesim.render.plates import Rect, arranged, meet, place_of
@@ -79,7 +79,7 @@ def test_a_letter_gives_way_to_a_piece_where_it_can() -> None:
 
 def test_a_label_stands_on_another_side_of_its_pin_where_its_own_is_under_a_card() -> None:
     (pin,) = (
-        item for item in say.pin((15.5, 6), "flag", words="at 72.0, 24.0 in") if isinstance(item, Plate)
+        item for item in overlays.pin((15.5, 6), "flag", words="at 72.0, 24.0 in") if isinstance(item, Plate)
     )
     sign, piece, card = (421.0, 155.0, 447.0, 181.0), (376.0, 150.0, 401.0, 175.0), (0.0, 182.0, 448.0, 336.0)
     (at,) = put(pin, cards=(card,), keep=(sign,), bases=(piece,))

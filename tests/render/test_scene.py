@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from battlesim.geometry import outlines
-from battlesim.render import overlays as say
-from battlesim.render import panels, sprites, text
+from battlesim.render import overlays, panels, sprites, text
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
     Box,
@@ -35,6 +34,7 @@ from battlesim.render.text import width_of, wrapped
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
+from battlesim.ui.settings.lengths import UNITS
 
 CAMERA = Camera(12, 28, 0, 0, 448, 336)
 DISC = shape(outlines.disc(8, 6, 2))
@@ -60,35 +60,35 @@ def table(*pieces: Piece, markers: tuple[Marker, ...] = ()) -> Table:
     return Table(ground, {p.id: p for p in pieces}, sides, {m.id: m for m in markers})
 
 
-OVERLAYS: dict[str, Callable[[], say.Items]] = {
-    "sight": lambda: say.sight(DISC),
-    "unseen": lambda: say.unseen(DISC, 16, 12),
-    "dimmed": lambda: say.dimmed(16, 12),
-    "reach": lambda: say.reach(DISC),
-    "zone": lambda: say.zone(DISC, "sky", "Set up here"),
-    "template": lambda: say.template(DISC, "Blast 4 in"),
-    "arc": lambda: say.arc(DISC),
-    "blocker": lambda: say.blocker(DISC[0], "hides 43 %"),
-    "beam": lambda: say.beam((2, 2), ((9, 6), (8, 7))),
-    "blocked_at": lambda: say.blocked_at((8, 6)),
-    "links": lambda: say.links([(6, 6), (8, 6), (9, 7)], [((2, 2), (8, 6))]),
-    "path": lambda: say.path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
-    "trail": lambda: say.trail([(4, 4), (8, 6)]),
-    "shot": lambda: say.shot((3, 3), (8, 6), True),
-    "chosen": lambda: say.chosen(8, 6, 0.5),
-    "hovered": lambda: say.hovered(8, 6, 0.5),
-    "focused": lambda: say.focused(8, 6, 0.5),
-    "reacting": lambda: say.reacting(8, 6, 0.5),
-    "hidden_ring": lambda: say.hidden_ring(8, 6, 0.5),
-    "target": lambda: say.target(8, 6, 0.5),
-    "lost": lambda: say.lost(8, 6, "sky"),
-    "margin": lambda: say.margin(8, 6, 0.5, 0.4, 30, "0.40 in"),
-    "ruler": lambda: say.ruler((3, 6), (8, 6), "5.0 in edge to edge"),
-    "contour": lambda: say.contour(DISC[0], 1.7),
-    "pin": lambda: say.pin((8, 6), "flag", "yellow", "Objective"),
+OVERLAYS: dict[str, Callable[[], overlays.Items]] = {
+    "sight": lambda: overlays.sight(DISC),
+    "unseen": lambda: overlays.unseen(DISC, 16, 12),
+    "dimmed": lambda: overlays.dimmed(16, 12),
+    "reach": lambda: overlays.reach(DISC),
+    "zone": lambda: overlays.zone(DISC, "sky", "Set up here"),
+    "template": lambda: overlays.template(DISC, "Blast 4 in"),
+    "arc": lambda: overlays.arc(DISC),
+    "blocker": lambda: overlays.blocker(DISC[0], "hides 43 %"),
+    "beam": lambda: overlays.beam((2, 2), ((9, 6), (8, 7))),
+    "blocked_at": lambda: overlays.blocked_at((8, 6)),
+    "links": lambda: overlays.links([(6, 6), (8, 6), (9, 7)], [((2, 2), (8, 6))]),
+    "path": lambda: overlays.path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
+    "trail": lambda: overlays.trail([(4, 4), (8, 6)]),
+    "shot": lambda: overlays.shot((3, 3), (8, 6), True),
+    "chosen": lambda: overlays.chosen(8, 6, 0.5),
+    "hovered": lambda: overlays.hovered(8, 6, 0.5),
+    "focused": lambda: overlays.focused(8, 6, 0.5),
+    "reacting": lambda: overlays.reacting(8, 6, 0.5),
+    "hidden_ring": lambda: overlays.hidden_ring(8, 6, 0.5),
+    "target": lambda: overlays.target(8, 6, 0.5),
+    "lost": lambda: overlays.lost(8, 6, "sky"),
+    "margin": lambda: overlays.margin(8, 6, 0.5, 0.4, 30, "0.40 in"),
+    "ruler": lambda: overlays.ruler((3, 6), (8, 6), "5.0 in edge to edge"),
+    "contour": lambda: overlays.contour(DISC[0], 1.7),
+    "pin": lambda: overlays.pin((8, 6), "flag", "yellow", "Objective"),
 }
 
-PANELS: dict[str, Callable[[], say.Items]] = {
+PANELS: dict[str, Callable[[], overlays.Items]] = {
     "panel": lambda: panels.panel(20, 20, 200, 120),
     "heading": lambda: panels.heading(20, 40, 200, "Members", "10 of 10"),
     "chip": lambda: panels.chip(20, 40, "Alert", "sky")[0],
@@ -128,7 +128,7 @@ def test_the_tick_of_a_row_stands_off_its_note() -> None:
 
 
 def test_regions_are_filled_thinly_and_edged_crisply() -> None:
-    drawn = draw(DrawList(say.reach(DISC)))
+    drawn = draw(DrawList(overlays.reach(DISC)))
     inside, edge, outside = drawn[8 * 28, 168], drawn[10 * 28, 168], drawn[20, 20]
     mint = colour("mint") * 255
     assert np.abs(inside - (90 + (mint - 90) * 0.13)).max() < 3
@@ -138,7 +138,7 @@ def test_regions_are_filled_thinly_and_edged_crisply() -> None:
 
 @pytest.mark.parametrize("radius", [1.0, 5.5])
 def test_small_and_large_regions_are_drawn_alike(radius: float) -> None:
-    drawn = draw(DrawList(say.sight(shape(outlines.disc(8, 6, radius)))))
+    drawn = draw(DrawList(overlays.sight(shape(outlines.disc(8, 6, radius)))))
     yellow = colour("yellow") * 255
     assert np.abs(drawn[8 * 28, 168] - (90 + (yellow - 90) * 0.085)).max() < 4
     x = round((8 + radius) * 28)
@@ -148,11 +148,11 @@ def test_small_and_large_regions_are_drawn_alike(radius: float) -> None:
 def test_holes_of_regions_stay_empty() -> None:
     for radius in (2.0, 5.0):
         ring = shape(outlines.annulus(8, 6, radius, radius / 2))
-        assert (draw(DrawList(say.reach(ring)))[8 * 28, 168] == 90).all()
+        assert (draw(DrawList(overlays.reach(ring)))[8 * 28, 168] == 90).all()
 
 
 def test_a_ruler_has_a_tick_each_inch() -> None:
-    drawn = draw(DrawList(say.ruler((2, 6), (12, 6), "")))
+    drawn = draw(DrawList(overlays.ruler((2, 6), (12, 6), "")))
     beside = drawn[:, 168 - 4]
     cream = np.abs(beside - colour("cream") * 255).max(-1) < 40
     ticks = np.flatnonzero(np.diff(cream.astype(int)) == 1)
@@ -161,7 +161,9 @@ def test_a_ruler_has_a_tick_each_inch() -> None:
 
 
 def test_panning_moves_the_picture_and_changes_nothing_else() -> None:
-    items = DrawList((*say.reach(DISC), *say.path([(4, 4), (8, 6)], "2 in", TOKEN), TOKEN._replace(x=7, y=6)))
+    items = DrawList(
+        (*overlays.reach(DISC), *overlays.path([(4, 4), (8, 6)], "2 in", TOKEN), TOKEN._replace(x=7, y=6))
+    )
     here, there = draw(items), draw(items, CAMERA.panned(17, -9))
     assert (here[60:400, 60:280] == there[43:383, 69:289]).all()
 
@@ -180,7 +182,7 @@ def test_a_warm_frame_builds_no_sprite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_layers_go_bottom_to_top_and_tokens_far_to_near() -> None:
     near, far = TOKEN._replace(y=1), TOKEN._replace(y=9)
-    plate, area = Plate(Layer.PLATE, 0, 0, "x"), say.sight(DISC)[0]
+    plate, area = Plate(Layer.PLATE, 0, 0, "x"), overlays.sight(DISC)[0]
     under, listed = panels.panel(0, 0, 9, 9)[0], TOKEN._replace(layer=Layer.PANEL, y=50)
     assert in_order((under, listed)) == [under, listed]
     assert in_order((plate, near, far, area)) == [area, far, near, plate]
@@ -285,7 +287,7 @@ def test_a_letter_stands_on_the_token_where_it_is_large_and_else_on_a_plate(ppi:
 def test_a_ring_hides_no_letter_and_no_badge(sign: dict[str, str]) -> None:
     near = Camera(12, 56, 224, 168, 448, 336)
     bare = Token(Layer.TOKEN, 8, 6, 0.5, "trooper", 1)
-    ring = say.focused(8, 6, 0.5)
+    ring = overlays.focused(8, 6, 0.5)
     before, after = (draw(DrawList((one,)), near) for one in (bare, bare._replace(**sign)))
     ringed = draw(DrawList((bare._replace(**sign), *ring)), near)
     side = -1 if "letter" in sign else 1
@@ -332,7 +334,7 @@ def test_a_plate_leaves_its_target_free() -> None:
 
 
 def test_links_are_the_shortest_that_hold_a_unit_together() -> None:
-    pairs = say.spanning_tree([(0, 0), (3, 0), (1, 0), (2, 0)])
+    pairs = overlays.spanning_tree([(0, 0), (3, 0), (1, 0), (2, 0)])
     assert sum(math.dist(a, b) for a, b in pairs) == pytest.approx(3)
     assert len(pairs) == 3
 
@@ -356,10 +358,20 @@ def test_wrapped_lines_fit() -> None:
 def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float) -> None:
     text.use(unit=unit)
     try:
-        lines = [item for item in say.ruler((0, 0), (10, 0), "") if isinstance(item, Stroke)]
-        bar = [item for item in say.scale_bar(CAMERA) if isinstance(item, Box)]
+        lines = [item for item in overlays.ruler((0, 0), (10, 0), "") if isinstance(item, Stroke)]
+        bar = [item for item in overlays.scale_bar(CAMERA) if isinstance(item, Box)]
     finally:
         text.use(unit=text.Unit())
     at = sorted(line.points[0][0] for line in lines[1:])
     assert [b - a for a, b in pairwise(at)] == pytest.approx([tick] * int(10 / tick))
     assert [box.width for box in bar[1:]] == pytest.approx([tick * CAMERA.ppi] * unit.long)
+
+
+@pytest.mark.parametrize(("unit", "words"), [("in", "6 in"), ("cm", "10.0 cm")])
+def test_the_scale_bar_says_how_long_it_is_in_the_unit(unit: str, words: str) -> None:
+    text.use(unit=UNITS[unit])
+    try:
+        said = [text.read(item.string) for item in overlays.scale_bar(CAMERA) if isinstance(item, Text)]
+    finally:
+        text.use(unit=text.Unit())
+    assert said == [words]

@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from battlesim.geometry import outlines
-from battlesim.render import overlays as say
-from battlesim.render import tokens
+from battlesim.render import overlays, tokens
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Die, DrawList, Item, Layer, shape
 from battlesim.render.palette import GROUNDS, RIMS, colour
@@ -30,11 +29,11 @@ SIDES = tuple(Side(str(k), f"side {k}", k) for k in SIDE_COLOURS)
 SPOTS = {str(k): (0.7 + 1.8 * (k - 1), 8.0) for k in SIDE_COLOURS}
 SPENT = {f"spent {k}": (x, 6.0) for k, (x, _) in SPOTS.items()}
 REGIONS: dict[str, tuple[Item, ...]] = {
-    "sight": say.sight(shape(outlines.disc(3, 2.5, 2))),
-    "reach": say.reach(shape(outlines.disc(10.5, 2.5, 2))),
-    "template": say.template(shape(outlines.disc(7, 2.5, 1.5))),
-    "blocker": say.blocker(shape(outlines.box(6, 3.5, 8, 4.5))[0]),
-    "zone": say.zone(shape(outlines.disc(7, 2.5, 2)), "sky"),
+    "sight": overlays.sight(shape(outlines.disc(3, 2.5, 2))),
+    "reach": overlays.reach(shape(outlines.disc(10.5, 2.5, 2))),
+    "template": overlays.template(shape(outlines.disc(7, 2.5, 1.5))),
+    "blocker": overlays.blocker(shape(outlines.box(6, 3.5, 8, 4.5))[0]),
+    "zone": overlays.zone(shape(outlines.disc(7, 2.5, 2)), "sky"),
 }
 MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night")]
 PLACES = {"sight": (3, 2.5, 2), "reach": (10.5, 2.5, 2), "template": (7, 2.5, 1.5), "zone": (7, 2.5, 2)}

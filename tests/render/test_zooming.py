@@ -14,7 +14,7 @@ import pytest
 
 from battlesim.geometry import outlines
 from battlesim.geometry.shapes import circle, rect
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Item, shape
@@ -53,12 +53,12 @@ def said() -> tuple[Item, ...]:
     """One of each that is drawn on the table: small, large, hatched, soft, dashed, words."""
     large, small = shape(outlines.disc(13, 8, 7)), shape(outlines.disc(6, 10, 1.5))
     return (
-        *say.zone(large, "sky", "Landing zone"),
-        *say.reach(large),
-        *say.template(small, "blast"),
-        *say.blocker(ground().terrain[0].rings, "hides 43 %"),
-        *say.path([(3, 3), (9, 4), (15, 12)], "14 in"),
-        *say.ruler((4, 12), (18, 3), "16.6 in"),
+        *overlays.zone(large, "sky", "Landing zone"),
+        *overlays.reach(large),
+        *overlays.template(small, "blast"),
+        *overlays.blocker(ground().terrain[0].rings, "hides 43 %"),
+        *overlays.path([(3, 3), (9, 4), (15, 12)], "14 in"),
+        *overlays.ruler((4, 12), (18, 3), "16.6 in"),
     )
 
 
@@ -166,7 +166,7 @@ def test_every_piece_is_shown_in_a_frame_that_has_no_time() -> None:
 
 
 def test_a_region_stays_in_sight_until_it_is_drawn_anew() -> None:
-    region = DrawList(say.reach(shape(outlines.disc(13, 8, 7))))
+    region = DrawList(overlays.reach(shape(outlines.disc(13, 8, 7))))
     canvas, near = Canvas(), FAR.zoomed(2, 200, 140)
     target, bare = pygame.Surface((WIDE, HIGH)), pygame.Surface((WIDE, HIGH))
     canvas.draw(target, region, FAR)

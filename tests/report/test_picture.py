@@ -20,7 +20,7 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
-from tests.support.table import sides, stand, table
+from battlesim.testing.table import sides, stand, table
 
 
 def bytes_of(picture: pygame.Surface) -> np.ndarray:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import msgspec
 import pytest
-from battlesim_tiny.brawl.state import RATTLED, Face, Game
+from battlesim_tiny.brawl.state import CROWD, RAIN, RATTLED, SPENT, Face, Game
 
 from battlesim.commands.play import play_headless
 from battlesim.commands.records import Place
@@ -19,9 +20,11 @@ from battlesim.engine.foes import foes
 from battlesim.engine.record_read import read_record
 from battlesim.engine.run import start
 from battlesim.engine.seen_by import seen_by
+from battlesim.mechanics.deck import Deck
 from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import get
+from battlesim.rulings.movement import Leg
 from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.checks import TableError, check_state
@@ -30,9 +33,9 @@ from battlesim.table.pieces import Off
 from battlesim.table.state import Side, State
 from battlesim.table.units import Unit
 from battlesim.table.views import redact
-from battlesim.ui.story.text import battle_text
-from tests.support.script import begin, play_script
-from tests.support.table import stand, table
+from battlesim.testing.script import begin, play_script
+from battlesim.testing.table import stand, table
+from battlesim.ui.story.text import battle_lines, line_text
 from tests.support.tiny import SCENARIOS
 
 RULES = get("brawl")
@@ -50,32 +53,42 @@ def gangs(*more, row=(), **game):
     rex = stand("rex", 16, 10, side="dogs", unit="pack")
     dog = stand("spot", 30, 20, side="dogs", unit="pack")
     field = table(cat, rex, dog, *more, width=36.0, height=24.0, of=SIDES)
-    cards = {"pile": (face("Single", "dogs", 1),), "row": row, "batch": 1 if row else 0}
-    return State(msgspec.structs.replace(field, units=units), Game(("cats", "dogs"), **(cards | game)))
+    dealt = {
+        "deck": Deck(("dogs Single",)),
+        "faces": FACES,
+        "row": row,
+        "turn": 1 if row else 0,
+        "phase": "cards" if row else "",
+        "phases": ("cards", "flight"),
+    }
+    return State(msgspec.structs.replace(field, units=units), Game(**({"factions": FACTIONS} | dealt | game)))
 
 
-def face(name, side="", actions=0):
-    return Face(f"{side} {name}", name, side, actions)
+FACTIONS = ("cats", "dogs")
+FACES = {RAIN: Face(RAIN), CROWD: Face(CROWD)} | {
+    f"{side} {name}": Face(name, side, n) for side in FACTIONS for name, n in (("Single", 1), ("Double", 2))
+}
+SINGLE = "cats Single"
 
 
-SINGLE = face("Single", "cats", 1)
-
-
+@pytest.mark.rule("BRL-THROW-01", "BRL-GANG-01")
 def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
     played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, "dogs Single"])
     assert played.state.table.piece("rex").place == Off("lost")
     assert played.state.table.units["pack"].has(RATTLED)
     assert not played.state.table.units["clowder"].marks
-    assert played.state.game.knockouts == {"cats": 1}
+    assert played.state.game.tally == {"cats": 1}
 
 
+@pytest.mark.rule("BRL-RAIN-01")
 @pytest.mark.parametrize(("rain", "shown", "hit"), [(False, 4, True), (True, 4, False), (True, 5, True)])
 def test_a_throw_is_harder_in_the_rain(rain, shown, hit):
-    state = gangs(row=(SINGLE,), rain=rain)
+    state = gangs(row=(SINGLE,), tally={RAIN: 1} if rain else {})
     played = play_script(begin(RULES, state), ["throw:tom:rex"], dice=[shown, "dogs Single"])
-    assert (played.state.game.knockouts == {"cats": 1}) is hit
+    assert played.state.game.count("cats") == hit
 
 
+@pytest.mark.rule("BRL-ACT-01", "BRL-THROW-01", "BRL-SIDE-01")
 def test_who_is_far_or_allied_is_not_thrown_at():
     run = begin(RULES, gangs(row=(SINGLE,)))
     assert [option.key for option in run.pending.open] == ["run:tom", "throw:tom:rex", "pass"]
@@ -83,6 +96,7 @@ def test_who_is_far_or_allied_is_not_thrown_at():
     assert [option.key for option in allied.pending.open] == ["run:tom", "pass"]
 
 
+@pytest.mark.rule("BRL-SIDE-01")
 def test_foes_are_the_other_factions_but_for_allies_and_never_passers_by():
     state = gangs(stand("ann", 3, 3, side="people"))
     assert foes(RULES, state, "cats") == ("dogs",)
@@ -94,36 +108,40 @@ def test_a_ruleset_that_says_nothing_has_every_other_side_with_pieces_as_foes():
     assert foes(get("toy"), state, "cats") == ("dogs", "people")
 
 
+@pytest.mark.rule("BRL-CIV-01", "BRL-CIV-02")
 def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
     ann = stand("ann", 13, 10, side="people", unit="crowd-1", radius=0.4)
     bob = stand("bob", 10, 1.0, side="people", unit="crowd-2", radius=0.4)
     low = stand("max", 10, 4.0, side="cats", unit="clowder")
-    state = gangs(ann, bob, low, row=(face("Rain"),))
+    state = gangs(ann, bob, low, row=(RAIN,))
     crowds = (Unit(f"crowd-{k}", f"Crowd {k}", "people", "crowd") for k in (1, 2))
     state = state.with_table(state.table.with_units(*crowds))
     played = play_script(begin(RULES, state), [], dice=["dogs Single"])
-    assert played.state.table.piece("ann").xy == (11, 10), "from Rex, up to where Tom stands"
+    assert played.state.table.piece("ann").xy == (10.9, 10), "from Rex, up to where Tom stands"
     assert played.state.table.piece("bob").place == Off("left")
     assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 
 
+@pytest.mark.rule("BRL-CIV-02")
 def test_a_crowd_comes_as_a_unit_of_its_own():
-    state = gangs(row=(face("A crowd"), SINGLE))
+    state = gangs(row=(CROWD, SINGLE))
     played = play_script(begin(RULES, state), [])
     assert len(played.of(PiecesAdded)[0].pieces) == 3
     assert played.of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
     assert [p.unit for p in played.state.table.of_side("people")] == ["crowd-1"] * 3
 
 
+@pytest.mark.rule("BRL-END-01")
 def test_all_who_have_got_there_win_together():
-    ended = begin(RULES, gangs(goal=2, knockouts={"cats": 2, "dogs": 3})).outcome
-    assert ended.winners == ("cats", "dogs")
+    ended = begin(RULES, gangs(goal=2, tally={"cats": 2, "dogs": 3})).outcome
+    assert (ended.winners, ended.reason) == (("cats", "dogs"), "first to 2 knockouts")
     assert "people" not in ended.scores
 
 
+@pytest.mark.rule("BRL-DECK-02", "BRL-ACT-01")
 def test_the_cards_and_counts_of_a_batch():
-    row = (face("Rain"), face("Double", "cats", 2), face("Single", "dogs", 1))
-    facts = RULES.facts(gangs(row=row, at=1, spent=1, rain=True))
+    row = (RAIN, "cats Double", "dogs Single")
+    facts = RULES.facts(gangs(row=row, passed=(RAIN,), tally={SPENT: 1, RAIN: 1}))
     assert [(card.face, card.state, card.spent) for card in facts.cards] == [
         ("Rain", "done", 0),
         ("Double", "now", 1),
@@ -134,6 +152,7 @@ def test_the_cards_and_counts_of_a_batch():
     assert [count.words for count in facts.counts] == ["pile 1", "rattled 0"]
 
 
+@pytest.mark.rule("BRL-END-02", "BRL-SIDE-02")
 def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
     whole = Path(SIX).read_text()
     few = tmp_path / "two.toml"
@@ -151,7 +170,8 @@ def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
     scenario = load_scenario(str(few))
     path = tmp_path / "two.battle"
     play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, Place(path), DiceKind.seeded)
-    told = list(battle_text(read_record(path, get)))
+    record = read_record(path, get)
+    told = [line_text(line, record.state.table.sides) for line in battle_lines(record)]
     assert "2 factions make a thin deck" in told[1]
     assert told[0].startswith("Batch 1")
 
@@ -213,8 +233,41 @@ def test_it_is_not_listed_without_its_package():
     assert "brawl" not in out.stdout and "toy" in out.stdout
 
 
-def test_it_is_played_to_its_end_by_six():
-    scenario = load_scenario(SIX)
-    run = start(scenario.ruleset, scenario.start())
-    assert run.pending is not None
+@pytest.mark.parametrize(("scenario", "many"), [("six", 7), ("eight", 8)])
+def test_as_many_gangs_as_there_can_be_are_units_of_the_table(scenario, many):
+    loaded = load_scenario(str(SCENARIOS / f"{scenario}.toml"))
+    run = start(loaded.ruleset, loaded.start())
+    assert run.pending is not None and len(run.state.table.sides) == many
     assert {piece.unit for piece in run.state.table.pieces.values()} == run.state.table.units.keys()
+
+
+@pytest.mark.rule("BRL-DECK-01")
+def test_every_faction_has_three_singles_and_two_doubles_in_the_deck():
+    pack = load_scenario(SIX).start().game.deck.left
+    assert len(pack) == 6 * 5 + 2
+    assert (pack.count("cats Single"), pack.count("cats Double"), pack.count(RAIN), pack.count(CROWD)) == (
+        3,
+        2,
+        1,
+        1,
+    )
+
+
+@pytest.mark.rule("BRL-RUN-01")
+@pytest.mark.parametrize(("x", "able"), [(16.0, False), (13.9, True), (4.0, True), (3.9, False)])
+def test_a_figure_runs_6_in_and_not_through_anybody(x, able):
+    run = play_script(begin(RULES, gangs(row=(SINGLE,))), ["run:tom"]).run
+    assert (run.check((Leg("tom", ((10.0, 10.0), (x, 10.0))),)) is None) is able
+
+
+@pytest.mark.rule("BRL-DATA-01")
+@pytest.mark.parametrize(
+    ("kind", "base", "hits"), [("tough", 1.0, 1), ("boss", 1.25, 2), ("civilian", 0.8, 1)]
+)
+def test_bases_and_hits(kind, base, hits):
+    assert (RULES.profile(kind)["base"], RULES.profile(kind)["hits"]) == (base, hits)
+
+
+def test_every_rule_of_the_rulebook_has_a_test():
+    marked = set(re.findall(r'"(BRL-[A-Z]+-\d+)"', Path(__file__).read_text(encoding="utf-8")))
+    assert sorted(RULES.rulebook.keys() - marked) == []

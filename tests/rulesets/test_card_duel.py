@@ -24,8 +24,8 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Drawn, HitsChanged, Moved, Rolled
 from battlesim.table.state import AnyState
-from tests.support.script import Played, begin, play_script
-from tests.support.table import hits, xy
+from battlesim.testing.script import Played, begin, play_script
+from battlesim.testing.table import hits, xy
 from tests.support.tiny import SCENARIOS
 
 DUEL = SCENARIOS / "crossroads.toml"
@@ -35,7 +35,7 @@ def opened(**deck: Any) -> AnyState:
     """The first turn with west to act, and with these cards."""
     state = load_scenario(str(DUEL)).start()
     cards = {"left": ("aim",), "held": {"west": ("run",), "east": ("aim", "run")}} | deck
-    return state.with_game(deck=Deck(**cards), order=("west", "east"), active="west", turn=1)
+    return state.with_game(deck=Deck(**cards), phases=("bids", "west", "east"), phase="west", turn=1)
 
 
 def at(state: AnyState, **places: tuple[float, float]) -> AnyState:
@@ -78,7 +78,7 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
     played = play_script(begin(registry.get("card_duel"), state), bids, cards)
     game = played.state.game
     assert [event.to for event in played.of(Drawn)] == ["west"] * 3 + ["east"] * 3
-    assert (game.order, game.active) == (("east", "west"), "east")
+    assert (game.phases, game.phase) == (("bids", "east", "west"), "east")
     assert game.deck.held == {"west": ("ace", "aim"), "east": ("run", "run")}
     assert game.deck.out == ("aim", "run") and game.deck.size == 14
 
@@ -90,7 +90,7 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     both = [{"bid": {"west": "none", "east": "none"}}]
     played = play_script(begin(registry.get("card_duel"), state), both, [*cards, *faces])
-    assert played.state.game.active == first
+    assert played.state.game.phase == first
     (rolled,) = played.of(Rolled)
     assert [tag.label for tag in rolled.tags] == ["West", "East"]
 
@@ -102,9 +102,21 @@ def test_a_side_knows_its_own_hand_and_how_many_the_other_holds() -> None:
 
 
 @pytest.mark.rule("DUEL-CARD-01")
+def test_the_hands_lie_beside_the_table_those_of_the_other_side_on_their_faces() -> None:
+    ruleset = registry.get("card_duel")
+    facts = ruleset.facts(ruleset.view(opened(), "west"))
+    assert [(card.face, card.side, card.hidden_from) for card in facts.cards] == [
+        ("Run", "west", ("east",)),
+        ("Card", "east", ()),
+        ("Card", "east", ()),
+    ]
+    assert [(count.name, count.now) for count in facts.counts] == [("deck", 1)]
+
+
+@pytest.mark.rule("DUEL-CARD-01")
 def test_cards_that_are_out_come_back_when_none_is_left() -> None:
     deck = Deck((), {"west": ("run",) * 3, "east": ("aim", "aim")}, ("ace", "run"))
-    state = opened().with_game(deck=deck, order=())
+    state = opened().with_game(deck=deck, phase="bids")
     played = play_script(begin(registry.get("card_duel"), state), [], ["ace"])
     assert played.state.game.deck == Deck(("run",), {"west": ("run",) * 3, "east": ("ace", "aim", "aim")})
 
@@ -160,7 +172,7 @@ def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
     (rolled,) = crossing({"interrupt": 1}, [1, 6]).of(Rolled)
     skill, luck = rolled.tags
     assert rolled.sides == (8, 6) and (skill.side, luck.side) == ("east", "west")
-    assert [(shift.words, shift.value) for shift in skill.shifts] == [("within 5 in", 1), ("snap shot", -1)]
+    assert [(shift.words, shift.value) for shift in skill.shifts] == [("close", 1), ("snap shot", -1)]
     assert (rolled.results, rolled.came) == (("miss", "hit"), "1 against 6: -5")
 
 
@@ -200,7 +212,7 @@ def test_the_card_of_odds_is_worked_out_by_the_rule_itself() -> None:
 
 @pytest.mark.rule("DUEL-END-01")
 def test_more_hits_win_after_the_last_turn() -> None:
-    ruleset, state = registry.get("card_duel"), opened().with_game(order=(), turn=6)
+    ruleset, state = registry.get("card_duel"), opened().with_game(phase="bids", turn=7)
     assert ruleset.next_step(state).winners == ()
     table = state.table.with_pieces(msgspec.structs.replace(state.table.piece("e1"), hits=1))
     assert ruleset.next_step(state.with_table(table)).winners == ("west",)

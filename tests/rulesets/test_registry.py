@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import tomllib
@@ -27,33 +26,8 @@ def test_the_built_in_ones_are_the_entry_points():
 def test_a_wrong_key_gets_a_hint():
     with pytest.raises(PluginError, match="did you mean toy"):
         registry.get("tyo")
-    with pytest.raises(PluginError, match="there are brawl, card_duel, mobile_infantry, toy"):
+    with pytest.raises(PluginError, match=r"there are .*mobile_infantry, .*toy"):
         registry.get("chess")
-
-
-def test_keys_are_those_of_the_rulesets():
-    for key, ruleset in registry.working().items():
-        assert ruleset.key == key
-        assert all(rule.startswith(ruleset.prefix) for rule in ruleset.rulebook)
-
-
-@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: ruleset.key)
-def test_rules_write_lengths_as_6_in(ruleset):
-    whole = {rule: f"{text.text} {text.section} {text.whole}" for rule, text in ruleset.rulebook.items()}
-    texts = {rule: re.sub(r'"\w+"', "", words) for rule, words in whole.items()}  # without values of options
-    assert [rule for rule, words in texts.items() if re.search(r'\d["″”]|\d\'\'', words)] == []
-
-
-@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: ruleset.key)
-def test_the_rulebook_is_whole(ruleset):
-    """Every entry says something, in full no less than in short, and what every value of its option means."""
-    book = ruleset.rulebook
-    assert [rule for rule, text in book.items() if not text.text or not text.section] == []
-    assert [rule for rule, text in book.items() if text.whole and len(text.whole) < len(text.text)] == []
-    unsaid = [(rule, c) for rule, text in book.items() for c in text.choices if f'"{c}"' not in text.words]
-    assert unsaid == []
-    cited = {id for text in book.values() for id in re.findall(rf"{ruleset.prefix}-[A-Z]+-\d+", text.words)}
-    assert sorted(cited - book.keys()) == []
 
 
 def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch):

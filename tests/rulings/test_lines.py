@@ -14,7 +14,7 @@ from battlesim.rulings.measure import point_of
 from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
-from tests.support.table import block, stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 
 def field() -> Table:

@@ -25,7 +25,7 @@ from battlesim.rulings.movement import (
     toward,
 )
 from battlesim.table.state import Table
-from tests.support.table import block, stand, table
+from battlesim.testing.table import block, stand, table
 
 FILE = Link("m0", 6.0)
 

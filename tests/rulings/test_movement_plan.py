@@ -27,7 +27,7 @@ from battlesim.rulings.movement import (
     toward,
 )
 from battlesim.table.terrain import Terrain
-from tests.support.table import block, stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 
 def motion(piece="a", allowance=6.0, start=(10.0, 10.0), **fields):

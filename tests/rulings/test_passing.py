@@ -21,7 +21,7 @@ from battlesim.rulings.templates import pieces_under
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
-from tests.support.table import block, stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 NEAR = 0.002
 """Inches by which an end may be off."""

@@ -8,7 +8,7 @@ from battlesim.geometry.templates import Blast
 from battlesim.rulings.arcs import arc_ring, piece_in_arc
 from battlesim.rulings.templates import pieces_under
 from battlesim.table.pieces import Aboard, Inside, Off
-from tests.support.table import block, stand, table
+from battlesim.testing.table import block, stand, table
 
 
 def inside(name, place):

@@ -14,7 +14,7 @@ from battlesim.rulings.sight import SightRules, verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
-from tests.support.table import stand, table
+from battlesim.testing.table import stand, table
 
 BASES = SightRules(bases=True)
 RAYS = 160

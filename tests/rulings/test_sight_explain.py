@@ -5,7 +5,7 @@ import pytest
 from battlesim.geometry.shapes import signed_area
 from battlesim.rulings.explain import Conventions, conventions, explain
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
-from tests.support.table import stand, table, wall
+from battlesim.testing.table import stand, table, wall
 
 
 def area(region):

@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulings.sight import PLAIN, SightRules, verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Marker
-from tests.support.table import block, stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 
 def moved(piece, move):

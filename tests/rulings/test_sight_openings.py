@@ -13,7 +13,7 @@ from battlesim.rulings.sight import PLAIN, SightRules, verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Inside
 from battlesim.table.terrain import Opening
-from tests.support.table import block, stand, table
+from battlesim.testing.table import block, stand, table
 
 WINDOW = Opening((10, 4), (10, 6), 0.7, 1.6, depth=0.25)
 DOOR = Opening((13, 10), (15, 10), 0.0, 2.0, kind="door", depth=0.25)

@@ -10,11 +10,11 @@ import pytest
 
 from battlesim.engine.plan import ScenarioError
 from battlesim.rulesets import registry
-from battlesim.scenarios.library import load_scenario, map_files, scenario_files
+from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import load_situation
-from battlesim.scenarios.sources import situation_files
+from tests.support.ours import MAPS, SCENARIOS, SITUATIONS
 
 KEY = re.compile(r"(?:^|[{,]\s*)\s*([A-Za-z_]\w*)\s*=", re.MULTILINE)
 WORD = re.compile(r'([A-Za-z_]\w*)\s*=\s*"([^"\n]+)"')
@@ -38,9 +38,9 @@ def begin(path: Path) -> None:
 
 
 FILES = [
-    *((begin, path) for path in scenario_files().values()),
-    *((load_map, path) for path in map_files().values()),
-    *((load_situation, path) for path in situation_files().values()),
+    *((begin, path) for path in SCENARIOS.values()),
+    *((load_map, path) for path in MAPS.values()),
+    *((load_situation, path) for path in SITUATIONS.values()),
 ]
 
 

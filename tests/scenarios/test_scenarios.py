@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.run import start
-from battlesim.scenarios.library import load_scenario, scenario_files
+from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Off, OnTable
+from tests.support.ours import SCENARIOS
 
 TOY = """
 ruleset = "toy"
@@ -137,7 +138,7 @@ def test_an_unknown_id_gets_a_suggestion() -> None:
         load_scenario("outpost_evak")
 
 
-@pytest.mark.parametrize("name", list(scenario_files()))
+@pytest.mark.parametrize("name", list(SCENARIOS))
 def test_every_scenario_of_the_program_can_begin(name: str) -> None:
     scenario = load_scenario(name)
     assert scenario.plan.title

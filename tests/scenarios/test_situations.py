@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import SightQuestion, judge_situation, load_situation
-from battlesim.scenarios.sources import situation_files
+from tests.support.ours import SITUATIONS
 
 DUEL = """
 title = "A duel"
@@ -36,14 +36,14 @@ edge = 9
 
 
 @pytest.mark.rule("MI-GAP-06", "MI-GAP-52", "MI-GAP-72")
-@pytest.mark.parametrize("name", list(situation_files()))
+@pytest.mark.parametrize("name", list(SITUATIONS))
 def test_every_answer_of_the_corpus_is_as_expected(name: str) -> None:
-    answers = judge_situation(load_situation(situation_files()[name]))
+    answers = judge_situation(load_situation(SITUATIONS[name]))
     assert [answer.text for answer in answers if not answer.good] == []
 
 
 def test_the_corpus_has_its_cases_of_sight() -> None:
-    questions = [q for path in situation_files().values() for q in load_situation(path).questions]
+    questions = [q for path in SITUATIONS.values() for q in load_situation(path).questions]
     assert sum(isinstance(q, SightQuestion) for q in questions) >= 24
     assert len({type(q) for q in questions}) == 4
 

@@ -1,1 +1,1 @@
-"""Helpers with which a test reads like the table: a few pieces, some dice, one act, plain assertions."""
+"""Helpers for tests of the program; what tests of rulesets are written with is `battlesim.testing`."""

@@ -17,7 +17,7 @@ from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.table.events import Event, Said
 from battlesim.table.state import State
-from tests.support.table import sides, table
+from battlesim.testing.table import sides, table
 
 
 class Field(msgspec.Struct, frozen=True):

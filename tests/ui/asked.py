@@ -14,7 +14,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Link, Motion
 from battlesim.rulings.placing import Room
 from battlesim.table.state import AnyState, State
-from tests.support.table import block, sides, stand, table
+from battlesim.testing.table import block, sides, stand, table
 from tests.ui.driver import Hands
 
 UP, DOWN, LEFT, RIGHT = pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT

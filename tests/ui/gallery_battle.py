@@ -28,7 +28,7 @@ from battlesim.ui.review import Review, review_window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.catalogue import TUTORIAL
 from battlesim.ui.story.feed import Feed, Thinking
-from battlesim.ui.story.log import LOSSES
+from battlesim.ui.story.line import LOSSES
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story

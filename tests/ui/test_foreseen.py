@@ -6,8 +6,8 @@ from battlesim.engine.ruleset import EffectArea, Preview
 from battlesim.render.drawlist import Item, Mark, Patch, Plate, Ring, Stroke
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
+from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.table.foreseen import on_table
-from tests.support.table import block, sides, stand, table
 
 SQUARE = ((((2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)),),)
 

@@ -20,12 +20,12 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
 from battlesim.table.state import State
+from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.instruments.ruler import Ruler
-from tests.support.table import block, sides, stand, table
 from tests.ui.battles import model
 
 A, B = (4.0, 4.0), (12.0, 4.0)
@@ -98,7 +98,7 @@ def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
     ],
 )
 def test_a_distance_is_not_rounded_to_a_limit_that_it_misses(gap: float, words: str) -> None:
-    assert apart(gap, "away") == words
+    assert str(apart(gap, "away")) == words
 
 
 def test_no_tape_lies_between_bases_that_touch() -> None:

@@ -9,13 +9,13 @@ from battlesim.rulesets import registry
 from battlesim.table.events import DieTag, Drawn, HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
+from battlesim.testing.table import sides, stand, table
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import dicecard
 from battlesim.ui.panels.log import best_first
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, Fallen, LogLine
+from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.story import Story
-from tests.support.table import sides, stand, table
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown
 
@@ -67,7 +67,7 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
     drawn = [(item.face, item.sides, item.edge) for item in items if isinstance(item, Die)]
     assert drawn == [(4, 10, "sky"), (6, 8, "vermillion")]
     words = " ".join(item.string for item in items if isinstance(item, Text))
-    assert "a's skill" in words and "D10, \u25b2 aimed" in words and "4 against 6: -2" in words
+    assert "a's skill" in words and "D10, aimed +1 step" in words and "4 against 6: -2" in words
 
 
 def test_a_drawn_card_is_a_line_of_its_own() -> None:
@@ -120,14 +120,14 @@ def test_moves_say_how_many_and_how_far() -> None:
         for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
-    assert line.result == "up to 4.0 in" and line.is_of(MOVES)
+    assert str(line.result) == "up to 4.0 in" and line.is_of(MOVES)
 
 
 def test_another_way_to_move_is_another_line() -> None:
     there = Travel("a", OnTable(3, 3), OnTable(5, 3), ((3, 3), (5, 3)))
     back = Travel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
     lines, _ = told(Moved(parts=(there,)), Moved(parts=(back,), how="flinch"))
-    assert [(line.text, line.result) for line in lines] == [
+    assert [(line.text, str(line.result)) for line in lines] == [
         ("A moves", "2.0 in"),
         ("A flinches", "1.0 in"),
     ]
@@ -201,7 +201,7 @@ def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
 def test_a_move_counts_and_names_what_is_entered() -> None:
     near = Travel("a", OnTable(3, 3), Aboard("c"), ((3, 3), (4, 3)), 2.0)
     (line,), _ = told(Moved(rule="R-1", parts=(near,)))
-    assert line.result == "3.0 in; aboard c"
+    assert str(line.result) == "3.0 in; aboard c"
 
 
 def test_several_that_enter_one_thing_are_counted() -> None:
@@ -209,7 +209,7 @@ def test_several_that_enter_one_thing_are_counted() -> None:
         Travel(name, OnTable(3, y), Aboard("c"), ((3, y),), 2.0) for name, y in (("a", 3), ("b", 6))
     )
     (line,), _ = told(Moved(rule="R-1", parts=parts))
-    assert line.result == "up to 2.0 in; 2 aboard c"
+    assert str(line.result) == "up to 2.0 in; 2 aboard c"
 
 
 def test_the_card_of_the_dice_names_their_target() -> None:

@@ -41,11 +41,15 @@ def fonts() -> Iterator[None]:
     pygame.display.quit()
 
 
-def watched(size: tuple[int, int], share: float = 0.5) -> Window:
-    """The brawl, watched at a moment."""
+def watched(size: tuple[int, int]) -> Window:
+    """The brawl, watched from the middle on at the first moment with a card in play."""
     model = battles.model(SIX, True)
     window = battle_window(pygame.display.set_mode(size), model)
-    model.playback.seek(int(len(model.story) * share))
+    for moment in range(len(model.story) // 2, len(model.story)):
+        model.playback.seek(moment)
+        model.catch_up()
+        if any(card.state == "now" for card in model.facts.cards):
+            break
     window.frame(0.0)
     return window
 
@@ -175,3 +179,11 @@ def test_a_person_plays_one_of_six_to_the_end(tmp_path: Path):
         assert "win" in battle.window.model.over or battle.window.model.over.startswith("A draw")
     record = load_record(tmp_path / "six.battle")
     assert record.outcome is not None and verify(record).difference is None
+
+
+def test_the_list_says_what_a_unit_suffers_from():
+    model = watched((1920, 1080)).model
+    gang = next(unit for unit in model.state.table.units.values() if unit.side == "cats")
+    table = model.state.table.with_units(gang.with_mark("rattled"))
+    (group,) = roster.groups(model, table, "cats")
+    assert roster._note(group, "", 300.0).endswith(", rattled")

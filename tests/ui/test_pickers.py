@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -26,12 +27,13 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
+from battlesim.table.words import Ref, say
+from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.pickers import PICKERS, picker_for
 from battlesim.ui.question.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
-from tests.support.table import sides, stand, table
 from tests.ui.asked import (
     ASK,
     ASSIGN,
@@ -95,8 +97,14 @@ def test_what_is_blocked_says_why() -> None:
 def test_a_refusal_has_names_in_place_of_ids() -> None:
     laid = table(stand("R1", 4, 4, name="Rifles 1"), stand("or", 8, 4, name="Orla"), of=sides("red"))
     h = hands(ONE, State(laid, Game(turn=1, phase="red", phases=("red",))))
-    h.picker.refusal = "R1 or nobody"
+    h.picker.refusal = say("{} or nobody", Ref("R1"))
     assert "Rifles 1 or nobody" in h.words()
+
+
+def test_a_question_has_names_in_place_of_ids() -> None:
+    laid = table(stand("R1", 4, 4, name="Rifles 1"), of=sides("red"))
+    asked = msgspec.structs.replace(ONE, prompt=say("{}: shoot?", Ref("R1")))
+    assert "Rifles 1: shoot?" in hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",)))).words()
 
 
 @pytest.mark.parametrize(("at", "ringed"), [((), {(4, 4), (8, 4)}), (("r1",), set())])

@@ -17,11 +17,11 @@ from battlesim.rulings.movement import Entry, Link, side_by_side
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState, State
+from battlesim.testing.table import sides, stand, table
 from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings_page import BY_ID
 from battlesim.ui.table.signs import middle_of
-from tests.support.table import sides, stand, table
 from tests.ui.asked import (
     ASK,
     ENTER,
@@ -95,8 +95,8 @@ def test_the_cross_of_a_missed_wish_hides_no_ghost() -> None:
 
 def test_a_broken_link_is_said_before_it_is_refused() -> None:
     h = hands(LED).key(TAB).key(*[UP] * 4, mod=pygame.KMOD_SHIFT)
-    assert "at most 3 in are allowed" in h.picker.warning() and "at most 3 in are allowed" in h.words()
-    assert h.key(ENTER).picker.answer is None and "at most 3 in" in h.picker.refusal
+    assert "at most 3 in are allowed" in str(h.picker.warning()) and "at most 3 in are allowed" in h.words()
+    assert h.key(ENTER).picker.answer is None and "at most 3 in" in str(h.picker.refusal)
     assert accepted(h.key(ESC, ENTER)) == ()
 
 
@@ -128,7 +128,7 @@ def test_arrows_push_on_over_a_base_in_the_way() -> None:
 
 def test_a_piece_that_stops_with_inches_left_says_what_is_in_its_way() -> None:
     walled = MoveGroup(**ASK, motions=(motion("a", 4, 4, 20.0),))
-    assert "stops at house" in hands(walled).click(12, 4).words()
+    assert "stops at Building house" in hands(walled).click(12, 4).words()
     other = MoveGroup(**ASK, motions=(motion("a", 4, 4, 20.0, hindering=("c",)),))
     assert "stops at c, " in hands(other).click(19.5, 4).words()
     assert "stops" not in hands(MOVE).click(4, 8).words(), "it comes to where it was sent"
@@ -214,7 +214,7 @@ def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
 def test_places_too_far_apart_are_refused_in_words() -> None:
     h = hands(PLACE).click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
     assert "at most 4 in are allowed" in h.words()
-    assert h.enter() is None and "at most 4 in" in h.picker.refusal
+    assert h.enter() is None and "at most 4 in" in str(h.picker.refusal)
 
 
 def test_too_few_places_are_refused() -> None:
@@ -243,7 +243,7 @@ def test_a_point_keeps_to_its_lines() -> None:
 def test_places_are_told_as_places() -> None:
     spots = (((8.0, 4.0), (8.0, 4.0)), ((4.0, 8.0), (4.0, 8.0)))
     h = hands(ChoosePoint(**ASK, about="a", lines=spots))
-    assert [(row.label, row.note) for row in h.picker.rows()] == [
+    assert [(row.label, str(row.note)) for row in h.picker.rows()] == [
         ("Place 1", "at 8.0, 4.0 in, 4.0 in off"),
         ("Place 2", "at 4.0, 8.0 in, 4.0 in off"),
     ]

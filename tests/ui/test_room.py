@@ -3,6 +3,7 @@ others."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ WITHOUT_ODDS = (
 )
 """Other screens with a table, on which nothing hides words either."""
 CUT = "…"
+LENGTH = re.compile(r"\d in(ch(es)?)?\b(?! (all|play|reserve)\b)")
 SPELT = ("my own…", "Go into…", "Thinking…")
 """Words that end so because more is asked when they are chosen."""
 TAPES = (
@@ -60,6 +62,8 @@ def test_all_words_have_room_and_none_are_cut(name: str, size: tuple[int, int], 
 def test_all_words_have_room_in_centimetres(name: str) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(units="cm", scale=100, volume=0)):
         assert faults(seen) == []
+        said = {words.string for sheet in seen.sheets for _, words in sheet.words}
+        assert sorted(words for words in said if LENGTH.search(words)) == [], "all lengths are in centimetres"
 
 
 def tapes_over(window: Window) -> list[str]:

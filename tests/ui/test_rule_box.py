@@ -16,7 +16,7 @@ def said(window: Window) -> str:
 
 
 def text_of(window: Window) -> str:
-    return window.model.ruleset.rulebook[window.model.rule()].text
+    return str(window.model.ruleset.rulebook[window.model.rule()].text)
 
 
 def test_a_rule_stands_in_full_on_a_high_panel() -> None:
@@ -29,7 +29,7 @@ def test_the_end_of_a_long_rule_is_scrolled_to() -> None:
     with shown("dice card", SIZES[0], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
         rules = window.model.ruleset.rulebook
-        window.model.pointing.hot_rule = max(rules, key=lambda rule: len(rules[rule].text))
+        window.model.pointing.hot_rule = max(rules, key=lambda rule: len(str(rules[rule].text)))
         end = text_of(window).split()[-2:]
         assert "more: Shift+Down" in said(window) and " ".join(end) not in said(window)
         for _ in range(60):

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette, text
 from battlesim.render.drawlist import Box, Text
-from battlesim.rulesets import registry
 from battlesim.scenarios.keeping import usual_folder
+from battlesim.table.words import Words, inches, read, render, say
 from battlesim.ui.app import NARROWEST
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.crash import CrashPage
@@ -26,10 +26,11 @@ from battlesim.ui.incoming import INCOMING
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
 from battlesim.ui.settings.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION, RECORD
-from battlesim.ui.settings.lengths import UNITS, in_centimetres, verbatim
+from battlesim.ui.settings.lengths import UNITS, in_centimetres
 from battlesim.ui.settings.settings import SCALES, Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage, edit
 from battlesim.ui.start.choice import Resume, Review
+from tests.support.ours import RULESETS
 from tests.ui.battles import model
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 
@@ -331,35 +332,26 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inches", "centimetres"),
+    ("words", "centimetres"),
     [
-        ("6 in", "15.2 cm"),
-        ("4.6 of 6.0 in", "11.7 of 15.2 cm"),
-        ("table 72 x 48 in", "table 182.9 x 121.9 cm"),
-        ("10.1 in edge to edge", "25.7 cm edge to edge"),
-        ("at 3.0, 4.0 in, 1.5 in up", "at 7.6, 10.2 cm, 3.8 cm up"),
-        ("16 in play, 3 in reserve", "16 in play, 3 in reserve"),
-        ("2 hits in cover", "2 hits in cover"),
-        ("within 6 in of the Officer", "within 15.2 cm of the Officer"),
-        ("6 inches", "15.2 cm"),
-        ("Move 6 in, in flight 12 in, AoE(2x3 in)", "Move 15.2 cm, in flight 30.5 cm, AoE(2x7.6 cm)"),
-        ("every enemy within 10 in of the mover", "every enemy within 25.4 cm of the mover"),
-        ("1.50 in for climbing, 4 in to enter", "3.8 cm for climbing, 10.2 cm to enter"),
-        ("stops at Rocks R3, 2.4 in left", "stops at Rocks R3, 6.1 cm left"),
-        ("scatters from 10, 20 in by D6", "scatters from 25.4, 50.8 cm by D6"),
-        ("1.5 in short, 0.5 in over the table edge", "3.8 cm short, 1.3 cm over the table edge"),
-        ("4 in all, 3 in the open", "4 in all, 3 in the open"),
+        (inches(6), "15.2 cm"),
+        (inches(0.04, 2), "0.1 cm"),
+        (say("{} of {} left", inches(2.5, 1, unit=False), inches(6)), "6.3 of 15.2 cm left"),
+        (read("{72} x {48 in}, 3 in play"), "182.9 x 121.9 cm, 3 in play"),
     ],
 )
-def test_lengths_are_told_from_other_numbers(inches: str, centimetres: str) -> None:
-    assert in_centimetres(inches) == centimetres
+def test_lengths_are_told_in_centimetres(words: Words, centimetres: str) -> None:
+    assert render(words, length=in_centimetres) == centimetres
 
 
-@pytest.mark.parametrize("ruleset", registry.working().values(), ids=lambda ruleset: str(ruleset.key))
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: str(ruleset.key))
 def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
-    inches = re.compile(r"\d in\b|\binch(es)?\b")
-    told = {rule: in_centimetres(f"{text.text} {text.section}") for rule, text in ruleset.rulebook.items()}
-    assert [rule for rule, words in told.items() if inches.search(words)] == []
+    length = re.compile(r"\d in\b(?! all\b)")
+    told = {
+        rule: render(say("{} {} {}", text.section, text.text, text.whole), length=in_centimetres)
+        for rule, text in ruleset.rulebook.items()
+    }
+    assert [rule for rule, words in told.items() if length.search(words)] == []
 
 
 @pytest.fixture
@@ -372,13 +364,8 @@ def centimetres() -> Iterator[None]:
 def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> None:
     folder = tmp_path / "table 6 in wide"
     file = tmp_path / "settings.toml"
-    told = text.read(words(desk_of(SettingsPage(Settings(battles=str(folder)), file, (1366, 768)))))
-    assert "6\u00a0in wide" in told and "15.2" not in told
-
-
-def test_a_message_about_a_file_keeps_its_name(centimetres: None) -> None:
-    (line,) = text.wrapped(verbatim("at 6 in is no record"), 400.0)
-    assert text.read(line) == "at 6\u00a0in is no record"
+    told = words(desk_of(SettingsPage(Settings(battles=str(folder)), file, (1366, 768))))
+    assert "6 in wide" in told and "15.2" not in told
 
 
 # -- the crash screen --

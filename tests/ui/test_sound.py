@@ -23,7 +23,7 @@ from battlesim.table.terrain import Ground
 from battlesim.table.views import redact
 from battlesim.ui.battle.noises import Noises, sound_of
 from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
-from battlesim.ui.story.log import LogLine, Shot
+from battlesim.ui.story.line import LogLine, Shot
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story

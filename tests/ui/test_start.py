@@ -12,7 +12,6 @@ import pytest
 from battlesim.engine.record import UndoLine
 from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.rulesets import registry
-from battlesim.scenarios.library import scenario_files
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
 from battlesim.ui.start.catalogue import listing, records, saved, spelt, title_of
@@ -20,6 +19,7 @@ from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import TablePicture
+from tests.support.ours import SCENARIOS
 from tests.support.waiting import until
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
@@ -68,7 +68,7 @@ def _choice(desk: Desk) -> object:
 
 def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
     shown = words(desk)
-    for name in scenario_files():
+    for name in SCENARIOS:
         title = listing(name).title
         assert all(part in shown for part in title.split())
     assert "6 pieces, 6 turns" in shown
@@ -78,7 +78,7 @@ def test_titles_are_there_before_a_scenario_is_read(played: Path) -> None:
     model = StartModel(played, TablePicture(), people=True)
     shown = words(desk_of(_Still(model)))
     assert not model.listings
-    for name, path in scenario_files().items():
+    for name, path in SCENARIOS.items():
         assert title_of(path) == listing(name).title
         assert all(part in shown for part in title_of(path).split()) and name not in shown
 
@@ -445,3 +445,11 @@ def test_a_battle_that_is_being_set_up_can_be_left(model: StartModel) -> None:
     click(desk, ("begin", ""))
     press(desk, "escape")
     assert not desk.running and _choice(desk) is None
+
+
+def test_units_are_called_as_the_scenario_calls_them_and_no_options_are_no_heading(desk: Desk) -> None:
+    click(desk, TOY)
+    assert "OPTIONS OF THE RULES" in words(desk).upper()
+    click(desk, ("scenario", "hill_farm"))
+    shown = words(desk)
+    assert "Blue markers: 4 × Counter" in shown and "OPTIONS OF THE RULES" not in shown.upper()

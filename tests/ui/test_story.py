@@ -10,15 +10,16 @@ import pytest
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record import Note
 from battlesim.engine.record_replay import Replay
+from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.undo import History, Undone
 from battlesim.table.events import Drawn, PieceChanged, PiecesRemoved, Refused, Rolled, Said
 from battlesim.table.ids import NOBODY, SideKey
 from battlesim.table.state import Table
 from battlesim.table.views import redact
+from battlesim.table.words import Ref, say
+from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.seen import Sight, as_seen
 from battlesim.ui.story.story import SPACING, Story
-from tests.support.table import sides, stand, table
 from tests.ui.battles import SEED, begun, record
 
 CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
@@ -54,13 +55,13 @@ def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> N
     [
         Said(text="They come", by="bug"),
         Said(text="They come", at=("captain", "bug")),
-        Said(text="The bug waits at the store"),
+        Said(text=say("{} waits at the store", Ref("bug"))),
         Said(text="They wait at the store", to="blue"),
         Rolled(why="morale", by="captain, bug", sides=(6,), faces=(3,)),
-        Rolled(why="where the bug is", by="", sides=(6,), faces=(3,)),
+        Rolled(why=say("where {} is", Ref("bug")), by="", sides=(6,), faces=(3,)),
         Rolled(why="hidden entrance", by="", sides=(6,), faces=(3,), to="blue"),
         Drawn(why="a card", card="ace", to="blue"),
-        Drawn(why="the bug draws", card="ace"),
+        Drawn(why=say("{} draws", Ref("bug")), card="ace"),
         Refused(side="blue", reason="somebody stands there"),
         PieceChanged(old=BUG, new=BUG),
         PiecesRemoved(pieces=(BUG,)),
@@ -116,7 +117,7 @@ def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
             seen = story.state(len(story)).table
             hidden = {p.name for p in whole.pieces.values()} - {p.name for p in seen.pieces.values()}
             last = story.lines[-1]
-            words = " ".join((last.text, *last.results))
+            words = " ".join(map(str, (last.text, *last.results)))
             assert not [name for name in hidden if name in words]
 
 
@@ -128,7 +129,7 @@ def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
     fresh = [name for name in known.state.table.pieces if name not in first]
     arrivals = [line for line in story.lines if line.actors and line.actors[0] in fresh]
     assert arrivals and all(line.side == 2 for line in arrivals)
-    assert not any(name.capitalize() in line.text for line in arrivals for name in fresh if "-" in name)
+    assert not any(name.capitalize() in str(line.text) for line in arrivals for name in fresh if "-" in name)
 
 
 def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:

@@ -109,9 +109,9 @@ class MobileInfantry(Rules[Game]):
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Bugs may stand on entrances; markers, captives and what flies are in nobody's way (MI-GAP-65)."""
-        from battlesim.rulesets.mobile_infantry.ground import movement
+        from battlesim.rulesets.mobile_infantry.core import facts
 
-        return movement.may_overlap(a, b)
+        return facts.may_overlap(a, b)
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""

@@ -7,15 +7,16 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step, Threat
-from battlesim.mechanics import turns
+from battlesim.engine.ruleset import Facts, Preview, PreviewRow, Threat
+from battlesim.mechanics import sides, turns
 from battlesim.mechanics.cards import one_throw
 from battlesim.mechanics.pieces import gap
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.threat import about
-from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
 from battlesim.table.state import Table
+from battlesim.table.words import inches, say
 
 from . import rules
 from .doctrine import ToyDoctrine
@@ -41,14 +42,10 @@ class Toy(Rules[Game]):
         """The first turn. Raises ScenarioError for terrain, which this game does not know."""
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
-        order = tuple(side.key for side in plan.sides)
         mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
-        needs = int(plan.options["hit"])
-        return Game(turn=1, phase=order[0], phases=order, turns=plan.turns or 6, needs=needs, mined=mined)
+        return Game(**sides.opening(plan), needs=int(plan.options["hit"]), mined=mined)
 
-    def next_step(self, state: Skirmish) -> Step | Outcome:
-        """What comes next."""
-        return rules.next_step(state)
+    next_step = staticmethod(rules.next_step)
 
     def determinise(self, view: Skirmish, rng: Rng) -> Skirmish:
         """A mine that has not gone off and is not in sight lies somewhere (TOY-MINE-02)."""
@@ -63,26 +60,14 @@ class Toy(Rules[Game]):
 
     def facts(self, state: Skirmish) -> Facts:
         """Turn and scores."""
-        game, left = state.game, rules.scores(state)
-        words = "1 for each trooper left"
-        return Facts(
-            turn=min(game.turn, game.turns),
-            turns=game.turns,
-            phase="turn",
-            phases=("turn",),
-            active=SideKey(game.phase),
-            scores=left,
-            points={side: (PreviewRow(words, f"{n:g}", "TOY-END-01"),) for side, n in left.items()},
-            actions_left=len(rules.waiting(state)),
-            done=game.acted,
-        )
+        return sides.facts(state, sides.left(state), "1 for each trooper left", "TOY-END-01")
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
         """The chance of a shot: one die against what it needs (TOY-GUN-02)."""
         if decision.what != "target" or answer == rules.HOLD:
             return None
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))
-        away = f"{gap(view, shooter.id, target.id):.1f} of {rules.RANGE:g} in"
+        away = say("{} of {}", inches(gap(view, shooter.id, target.id), 1, unit=False), inches(rules.RANGE))
         words, then = f"{shooter.name} at {target.name}", f"{target.name} is lost"
         return one_throw("Shoot", words, rules.gun(view), then, PreviewRow("Range", away, "TOY-GUN-01"))
 
@@ -93,7 +78,7 @@ class Toy(Rules[Game]):
             return ()
         reach = trooper.radius + rules.RANGE
         now, then = about(trooper.xy, reach), about(trooper.xy, reach + rules.STRIDE)
-        words = f"after a stride of {rules.STRIDE:g} in, {rules.RANGE:g} in"
+        words = say("after a stride of {}, {}", inches(rules.STRIDE), inches(rules.RANGE))
         return (Threat("Shoot", words, "TOY-GUN-01", now, then),)
 
 

@@ -8,18 +8,18 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
-from battlesim.table.ids import SideKey
+from battlesim.mechanics.pieces import enemies
+from battlesim.mechanics.sides import lead
+from battlesim.table.words import inches, say
 
-from .rules import HOLD, RANGE, enemies, steps
+from .rules import HOLD, RANGE, steps
 from .state import Skirmish
 
 
 class ToyDoctrine:
     """Close in, and shoot whatever is nearest."""
 
-    def score(self, state: Skirmish, side: SideKey) -> float:
-        """Own troopers left, less the enemy's."""
-        return float(sum(1 if piece.side == side else -1 for piece in state.table.standing()))
+    score = staticmethod(lead)
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""
@@ -35,8 +35,8 @@ class ToyDoctrine:
         piece = view.table.piece(decision.about or key)
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
-            return Advice(key, -away, f"{away:.1f} in away")
+            return Advice(key, -away, say("{} away", inches(away, 1)))
         end = steps(view.table, piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
-        away = min(math.dist(spot, enemy.xy) for enemy in enemies(view.table, piece.side))
-        return Advice(key, -abs(away - RANGE), f"{away:.1f} in from the nearest enemy")
+        away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
+        return Advice(key, -abs(away - RANGE), say("{} from the nearest enemy", inches(away, 1)))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
-from battlesim.mechanics import turns
+from battlesim.mechanics import sides, turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
-from battlesim.mechanics.pieces import gap, set_mark, take_off, within
-from battlesim.mechanics.turns import Acted
+from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkerRemoved, Moved, Travel
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Ref, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
@@ -28,32 +27,10 @@ HOLD = "hold"
 COMPASS = {"e": 0, "ne": 45, "n": 90, "nw": 135, "w": 180, "sw": 225, "s": 270, "se": 315}
 
 
-def enemies(table: Table, side: SideKey) -> list[Piece]:
-    """The troopers on the table that are not of a side."""
-    return [piece for piece in table.standing() if piece.side != side]
-
-
-def waiting(state: Skirmish) -> list[Piece]:
-    """The troopers of the active side that have not acted this turn."""
-    return [p for p in state.table.standing() if p.side == state.game.phase and p.id not in state.game.acted]
-
-
-def scores(state: Skirmish) -> dict[SideKey, float]:
-    """Troopers left on the table, by side."""
-    standing = Counter(piece.side for piece in state.table.standing())
-    return {side.key: float(standing[side.key]) for side in state.table.sides}
-
-
 def next_step(state: Skirmish) -> Step | Outcome:
     """An activation while somebody is left to act, else the turn passes (TOY-TURN-01, TOY-END-01)."""
-    left = scores(state)
-    alive = [side for side, count in left.items() if count]
-    if len(alive) < 2:
-        return Outcome(tuple(alive), left, "nobody else is left")
-    if state.game.turn > state.game.turns:
-        best = [side for side, count in left.items() if count == max(left.values())]
-        return Outcome(tuple(best) if len(best) == 1 else (), left, f"{state.game.turns} turns were played")
-    return Step("activate") if waiting(state) else Step("pass_turn")
+    ended = sides.ending(state, sides.left(state))
+    return ended or Step("activate" if sides.waiting(state) else "pass_turn")
 
 
 def pass_turn(play: Play[Game]) -> None:
@@ -65,10 +42,7 @@ def pass_turn(play: Play[Game]) -> None:
 
 def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
-    options = by_name(waiting(play.state))
-    side, words = SideKey(play.state.game.phase), "Which trooper acts?"
-    chosen = (yield from play.one("piece", side, words, options, rule="TOY-TURN-02")).key
-    play.emit(Acted(rule="TOY-TURN-02", acted=(chosen,)))
+    chosen = yield from sides.who_acts(play, "Which trooper acts?", rule="TOY-TURN-02")
     yield from move(play, chosen)
     yield from react(play, chosen)
     if play.state.table.piece(chosen).spot:
@@ -104,26 +78,26 @@ def move(play: Play[Game], mover: str) -> Script[None]:
         if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
             play.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
             play.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
-            yield from hit(play, mover, "the mine", "TOY-MINE-01")
+            yield from hit(play, mover, "", "TOY-MINE-01")
 
 
 def react(play: Play[Game], mover: str) -> Script[None]:
     """Enemies in range of a mover may each shoot once before their next turn (TOY-REACT-01)."""
     piece = play.state.table.piece(mover)
-    for enemy in sorted(p.id for p in enemies(play.state.table, piece.side)):
+    for enemy in sorted(p.id for p in enemies(play.state, piece.side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
         if not target.spot or reactor.has(REACTED) or not within(gap(play.state, enemy, mover), RANGE):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
         if (yield from play.yes("react", reactor.side, words, rule="TOY-REACT-01", about=enemy)):
             set_mark(play, [enemy], REACTED, 1, "TOY-REACT-01")
-            yield from hit(play, mover, reactor.name, "TOY-GUN-02")
+            yield from hit(play, mover, enemy, "TOY-GUN-02")
 
 
 def shoot(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none (TOY-GUN-01)."""
     state, piece = play.state, play.state.table.piece(shooter)
-    targets = [p for p in enemies(state.table, piece.side) if within(gap(state, shooter, p.id), RANGE)]
+    targets = [p for p in enemies(state, piece.side) if within(gap(state, shooter, p.id), RANGE)]
     if not targets:
         play.remark("shot", "nobody is in range", about=shooter)
         return
@@ -132,7 +106,7 @@ def shoot(play: Play[Game], shooter: str) -> Script[None]:
         "target", piece.side, "Shoot at whom?", options, rule="TOY-GUN-01", about=shooter, least=HOLD
     )
     if target.key != HOLD:
-        yield from hit(play, target.key, piece.name, "TOY-GUN-02")
+        yield from hit(play, target.key, shooter, "TOY-GUN-02")
 
 
 def gun(state: Skirmish) -> Against:
@@ -141,8 +115,9 @@ def gun(state: Skirmish) -> Against:
 
 
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
-    """One die at a target."""
-    if (yield from roll(play, alone(gun(play.state)), f"{by} at {target}", rule=rule, by=by)):
+    """One die at a target, by a trooper or the mine."""
+    words = say("{} at {}", Ref(by) if by else "the mine", Ref(target))
+    if (yield from roll(play, alone(gun(play.state)), words, rule=rule, by=by)):
         take_off(play, target, rule, by)
 
 

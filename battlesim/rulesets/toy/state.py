@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from battlesim.mechanics.turns import Turns
+from battlesim.mechanics.sides import InTurn
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
@@ -14,13 +14,12 @@ MINE = "mine"
 REACTED = "reacted"
 
 
-class Game(Turns, frozen=True, kw_only=True):
-    """A phase is the turn of a side and has its key. `needs` is what a die must show to hit.
+class Game(InTurn, frozen=True, kw_only=True):
+    """What a die `needs` to show for a hit, and the sides whose mine has not gone off.
 
-    `mined` names the sides whose mine has not gone off: everybody knows that, though not where it lies.
+    Everybody knows who is still `mined`, though not where the mine lies.
     """
 
-    turns: Count = 6
     needs: Count = 4
     mined: tuple[SideKey, ...] = ()
 

@@ -9,7 +9,8 @@ from typing import Final
 from battlesim.table.events import Event, HitsChanged, Moved, Rolled
 from battlesim.table.state import Table
 from battlesim.ui.sound import CAPTIONS, Speaker
-from battlesim.ui.story.log import LogLine, Shot, where
+from battlesim.ui.story.line import LogLine, Shot
+from battlesim.ui.story.log import where
 from battlesim.ui.story.model import Model
 
 HAND: Final = 4.0

@@ -12,6 +12,7 @@ from battlesim.render.scene import token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
+from battlesim.table.words import Words, inches, say
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.story.model import Model
@@ -135,10 +136,11 @@ def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     return found
 
 
-def _place(model: Model, piece: Piece) -> str:
+def _place(model: Model, piece: Piece) -> Words:
     place, table = piece.place, model.state.table
     if isinstance(place, OnTable):
-        return f"at {place.x:.1f}, {place.y:.1f} in" + (f", {place.z:.1f} in up" if place.z else "")
+        up = say(", {} up", inches(place.z, 1)) if place.z else ""
+        return say("at {}, {}{}", inches(place.x, 1, unit=False), inches(place.y, 1), up)
     if isinstance(place, Inside):
         terrain = table.terrain(place.terrain)
         return f"inside {terrain.called}"

@@ -12,7 +12,7 @@ from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
 from battlesim.ui.parts.surface import Drawn, backed
-from battlesim.ui.story.log import Fallen, LogLine
+from battlesim.ui.story.line import Fallen, LogLine
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import seconds
 
@@ -107,9 +107,8 @@ def _owners(line: LogLine, top: float, settled: bool, turn: int) -> list[Item]:
 
 
 def _step(shift: Modifier) -> str:
-    """A step of a die in words, with an arrow for its way."""
-    arrow = "\u25b2" if shift.value > 0 else "\u25bc"
-    return f"{arrow * abs(shift.value)} {shift.words}"
+    """A step of a die in words, as on cards of odds."""
+    return f"{shift.words} {shift.value:+d} step{'s' * (abs(shift.value) > 1)}"
 
 
 def _changes(line: LogLine) -> list[tuple[str, str]]:

@@ -6,11 +6,11 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Item, Layer, Text
-from battlesim.render.text import width_of
+from battlesim.render.text import read, width_of
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
-from battlesim.ui.story.log import DICE, LOSSES, MOVES, Fallen, LogLine
+from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.model import Model
 
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
@@ -92,7 +92,7 @@ def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]
     """What happens, as fully as its column has room for, else all over the room that there is at most."""
     fits = (words for words in line.wordings if width_of(words, "body") <= column)
     whole = next(fits, "")
-    return ([whole], "body") if whole else in_lines((line.text,), most, WAYS)
+    return ([read(whole)], "body") if whole else in_lines((line.text,), most, WAYS)
 
 
 def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item]:

@@ -18,6 +18,8 @@ from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+from battlesim.table.words import inches, say
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.story.model import Model
@@ -33,13 +35,15 @@ SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 
 @dataclass(frozen=True)
 class Group:
-    """A row of the list: its pieces, of which `standing` are in play and `held` by the enemy."""
+    """A row of the list: its pieces, of which `standing` are in play and `held` by the enemy; `marks` are
+    those of its unit as a whole."""
 
     name: str
     pieces: tuple[Piece, ...]
     standing: int
     held: int = 0
     unit: UnitId = NO_UNIT
+    marks: tuple[str, ...] = ()
 
 
 def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
@@ -56,14 +60,18 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
             rows.setdefault(row, []).append(piece)
     for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
         rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
-    found = [_group(name, pieces, unit, model.looks.held) for (name, unit), pieces in rows.items()]
+    found = [
+        _group(name, pieces, table.units.get(unit), unit, model.looks.held)
+        for (name, unit), pieces in rows.items()
+    ]
     return sorted(found, key=lambda group: not group.standing)
 
 
-def _group(name: str, pieces: list[Piece], unit: UnitId, held: str) -> Group:
+def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, held: str) -> Group:
     here = [piece for piece in pieces if piece.in_play]
     taken = sum(bool(held) and piece.has(held) for piece in here)
-    return Group(name, tuple(pieces), len(here) - taken, taken, unit)
+    marks = tuple(mark.name for mark in known.marks) if known and here else ()
+    return Group(name, tuple(pieces), len(here) - taken, taken, unit, marks)
 
 
 def build(model: Model, rect: Rect, row: float) -> Drawn:
@@ -223,14 +231,14 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
 
 
 def _note(group: Group, held: str, room: float) -> str:
-    """How many are where, in words for a room in pixels."""
+    """How many are where, and what they suffer from, in words for a room in pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{group.held} {held}"] if group.held else []
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    note = ", ".join(words)
+    note = ", ".join((*words, *group.marks))
     for long, short in SHORTER:
         note = note if width_of(note, "caption") <= room else note.replace(long, short)
     return note
@@ -249,7 +257,7 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
     """The whole table: pieces as the signs of their sides. What the view shows of it is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
-    size = f"{ground.width:g} x {ground.height:g} in"
+    size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
     drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
     drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
     for piece in table.pieces.values():

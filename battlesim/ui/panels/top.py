@@ -6,7 +6,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
-from battlesim.render.text import width_of
+from battlesim.render.text import read, width_of
 from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
 from battlesim.table.state import Side
 from battlesim.ui.parts.layout import Rect
@@ -73,7 +73,7 @@ def _thinking(
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.items.append(Icon(Layer.PANEL, x + 18, y, icon, 16, ink))
     if thinking is None:
-        why = model.story.lines[model.line].why if model.playback.playing else ""
+        why = read(model.story.lines[model.line].why) if model.playback.playing else ""
         words = model.over or why or model.status()
         room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
         forms = [(form, size) for size in ("small", "caption") for form in shorter if form]

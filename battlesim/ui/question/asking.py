@@ -14,6 +14,7 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item, Layer, Patch, Stroke
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
+from battlesim.table.words import with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
 from battlesim.ui.parts.later import Later
@@ -98,7 +99,8 @@ class Asking:
         self._card.forget()
         self._leaf, self._laid = 0, None
         self.model.asked_rule = question.decision.rule if question else ""
-        self.model.asked = question.decision.prompt if question else ""
+        called = (question.view if question and question.view else self.model.state).table.called
+        self.model.asked = with_names(question.decision.prompt, called) if question else ""
         if question is None:
             self.picker = self.hands = None
             return True

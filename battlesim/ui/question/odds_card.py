@@ -18,6 +18,7 @@ from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words, say
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.question.pickers.base import Picker
@@ -42,7 +43,7 @@ SCALE: Final = 50.0
 MODIFIER: Final = re.compile(r"[+-]\d+$")
 
 
-Row = tuple[str, str, str]
+Row = tuple[Words, Words, str]
 """Name, value and rule."""
 
 
@@ -135,10 +136,12 @@ def _sum(parts: Sequence[Paragraph]) -> float:
 
 def in_short(rows: Sequence[Row], seen: Verdict | None, sight_rule: str) -> list[Row]:
     """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
-    sight = [("Sight", f"{apart(seen.distance)}, {sight_words(seen)}", sight_rule)] if seen else []
+    sight: list[Row] = (
+        [("Sight", say("{}, {}", apart(seen.distance), sight_words(seen)), sight_rule)] if seen else []
+    )
     rest = rows[2 * len(sight) :]
-    modifiers = [row for row in rest if MODIFIER.match(row[1])]
-    foremost = sorted(modifiers, key=lambda row: -abs(int(row[1])))
+    modifiers = [row for row in rest if MODIFIER.match(str(row[1]))]
+    foremost = sorted(modifiers, key=lambda row: -abs(int(str(row[1]))))
     return [*sight, *foremost, *(row for row in rest if row not in modifiers)][:SHORT]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.report.caption import in_lines, rim_sign
+from battlesim.table.words import say
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.review.review import Review
-from battlesim.ui.story.log import LogLine
+from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.model import Model
 
 HEAD, ROW = 40.0, 40.0
@@ -41,8 +42,8 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     ink = "bright" if now else "text" if number < model.line else "dim"
     drawn.items += rim_sign(28, y, 7, line.side)
     drawn.items.append(Icon(Layer.PANEL, 54, y, _icon(line), 15, ink))
-    wordings = tuple(f"{words}: {line.result}" if line.result else words for words in line.wordings)
-    wordings = (f"{line.turn_named}: {line.text}",) if line.kind == "turn" else wordings
+    wordings = tuple(say("{}: {}", words, line.result) if line.result else words for words in line.wordings)
+    wordings = (say("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
     lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
     top = y - STEPS[size] * (len(lines) - 1) / 2
     drawn.items += [

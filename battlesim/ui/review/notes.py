@@ -11,6 +11,7 @@ from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.ids import MarkerId
 from battlesim.table.state import AnyState
+from battlesim.table.words import read
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot
 from battlesim.ui.story.log import where
@@ -46,7 +47,7 @@ def height(card: NoteCard, wide: float = WIDTH, size: str = "body") -> float:
 
 
 def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
-    return [line for part in card.words.split("\n") for line in wrapped(part, wide - 2 * EDGE, size)]
+    return [line for part in card.words.split("\n") for line in wrapped(read(part), wide - 2 * EDGE, size)]
 
 
 def _beside(choices: Sequence[Choice], wide: float) -> list[list[Choice]]:

@@ -212,7 +212,7 @@ class Review:
         at = here.at if here else at
         line = self.story.lines[self.story.line_at(max(0, self.place(at) - 1))]
         answer, events = self.replay.place(at)
-        mark = BookmarkLine(answer=answer, events=events, name="" if here else line.text)
+        mark = BookmarkLine(answer=answer, events=events, name="" if here else str(line.text))
         self.changes += 1
         if data_root() in Path(self.replay.record.path).resolve().parents:
             self.message = OWN

@@ -29,7 +29,6 @@ from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Name, Word
 from battlesim.table.state import AnyState, Side, Table
-from battlesim.ui.settings.lengths import verbatim
 
 Ring = tuple[tuple[float, float], ...]
 TUTORIAL: Final = Path("tutorial", "first_steps.battle")
@@ -120,7 +119,7 @@ def forces(found: Listing, table: Table) -> list[Force]:
 
 def _force(found: Listing, table: Table, side: Side) -> Force:
     ruleset, pieces = found.scenario.ruleset, table.of_side(side.key)
-    names = ruleset.facts(found.state).units
+    names = {unit.id: unit.name for unit in found.scenario.plan.units} | ruleset.facts(found.state).units
     units: dict[str, Counter[str]] = {}
     for piece in pieces:
         units.setdefault(piece.unit, Counter())[_kind(ruleset, piece.kind)] += 1
@@ -150,7 +149,7 @@ ABBREVIATION: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\
 
 def spelt(ruleset: AnyRuleset) -> dict[str, str]:
     """How a rulebook writes its abbreviations, by their small letters."""
-    words = (word for entry in ruleset.rulebook.values() for word in ABBREVIATION.findall(entry.text))
+    words = (word for entry in ruleset.rulebook.values() for word in ABBREVIATION.findall(str(entry.text)))
     return {word.lower(): word for word in words}
 
 
@@ -222,7 +221,7 @@ def looked_at(path: Path, rulesets: Collection[str]) -> Saved:
         return _opened(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:
         fault = f"cannot be opened: {shortened(str(error), MOST_FAULT)}"
-        return Saved(path, verbatim(path.stem), {}, "", False, _written(path), fault)
+        return Saved(path, path.stem, {}, "", False, _written(path), fault)
 
 
 def _opened(path: Path, rulesets: Collection[str]) -> Saved:
@@ -235,7 +234,7 @@ def _opened(path: Path, rulesets: Collection[str]) -> Saved:
         raise CodecError("the start of the file is missing")
     new = "of a newer version of the program" if first.version > VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
-    title = first.title or verbatim(path.stem)
+    title = first.title or path.stem
     return Saved(path, title, first.players, first.ruleset, finished, _written(path), new or known)
 
 

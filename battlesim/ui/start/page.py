@@ -16,7 +16,6 @@ from battlesim.report.caption import wordmark
 from battlesim.ui.page import TOP, Marks, Page, Pane, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.settings.lengths import verbatim
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
@@ -172,7 +171,7 @@ class StartPage(Page):
         pen.x, pen.width = rect.width - wide - 12, wide
         pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
         pen.x, pen.width = 16, rect.width - wide - 48
-        words = verbatim(self.model.message) or self._summary()
+        words = self.model.message or self._summary()
         lines = wrapped(words, pen.width - (26 if self.model.message else 0), "small")
         if len(lines) > 2:
             lines = [lines[0], fitted(" ".join(lines[1:]), pen.width - 26, "small")]

@@ -9,6 +9,7 @@ from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Box, Layer, Picture, Text
 from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import rim_sign
+from battlesim.table.words import inches, read, say
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import Force, Saved, forces
 from battlesim.ui.start.model import OWN, StartModel
@@ -84,10 +85,11 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
         return
     pen.words(found.title, "title", "bright", True)
     ground = found.state.table.ground
-    pen.words(f"{found.note}, table {ground.width:g} x {ground.height:g} in", "small", "dim")
+    size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
+    pen.words(say("{}, table {}", found.note, size), "small", "dim")
     pen.space(8)
     for paragraph in found.scenario.plan.briefing.split("\n\n"):
-        pen.words(paragraph, "body", "text")
+        pen.words(read(paragraph), "body", "text")
         pen.space(6)
     for warning in found.scenario.warnings:
         pen.words(f"Mind: {warning}.", "body", "orange")
@@ -177,8 +179,10 @@ def chance(model: StartModel, pen: Pen) -> None:
 
 
 def options(model: StartModel, pen: Pen) -> None:
-    """The rules that leave a choice, in words."""
+    """The rules that leave a choice, in words, if there are any."""
     found = model.rule_choices()
+    if not found:
+        return
     changed = sum(model.options[text.option] != model.usual(text.option) for _, text in found)
     pen.heading("Options of the rules", f"{changed} changed" if changed else f"{len(found)}, as usual")
     spelt = model.spelt()

@@ -6,22 +6,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.geometry.constants import TOL
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.letters import unit_name
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
-from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words
 
 LEAST_HIDDEN: Final = 0.005
 FULL: Final = 0.999
 """From this share on a target counts as seen in full, in words."""
 
 
-def sight_words(seen: Verdict) -> str:
+def sight_words(seen: Verdict) -> Words:
     """What is seen, or what rules it out."""
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
@@ -31,15 +32,11 @@ def sight_words(seen: Verdict) -> str:
 
 def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
     """The name of a piece, a terrain piece, a marker, a unit, or anything else that has a key."""
-    table = view.table
-    if thing in table.pieces:
-        return table.pieces[thing].name
-    terrain = table.ground.by_id().get(thing)
-    if terrain is not None:
-        return terrain.called
-    if marker := table.markers.get(MarkerId(thing)):
-        return marker.name or marker.kind
-    if table.of_unit(unit := UnitId(thing)):
+    table, unit = view.table, UnitId(thing)
+    called = table.called(thing)
+    if called != thing or thing in table.pieces:
+        return called
+    if table.of_unit(unit):
         return unit_name(table, unit, units or {})
     return thing.replace("_", " ").replace("+", " and ")
 
@@ -51,15 +48,15 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
     """
     if not isinstance(found, Evidence):
         return []
-    items: list[Item] = [*say.beam(found.eye[:2], (found.left, found.right))]
+    items: list[Item] = [*overlays.beam(found.eye[:2], (found.left, found.right))]
     for number, blocker in enumerate(found.blockers[:3]):
         if blocker.share <= LEAST_HIDDEN:
             continue
         words = f"{named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
         for rings in blocker.rings[:1]:
-            items += say.blocker(rings, words, number)
+            items += overlays.blocker(rings, words, number)
     if not measured or found.verdict.distance <= TOL:
         return items
     a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
     laid = tape(view.table, a, b)
-    return items + list(say.ruler(laid.start, laid.end, apart(laid.edge, "edge to edge")))
+    return items + list(overlays.ruler(laid.start, laid.end, apart(laid.edge, "edge to edge")))

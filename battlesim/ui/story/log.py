@@ -7,10 +7,8 @@ where) joins the line. The log knows events of the table alone; of a ruleset's o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.dice import needed
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.geometry.outlines import centre
 from battlesim.geometry.shapes import Point
@@ -22,129 +20,19 @@ from battlesim.table.events import (
     Event,
     HitsChanged,
     MarkerPlaced,
-    Modifier,
     Moved,
     PiecesAdded,
     Refused,
     Rolled,
     Said,
     TerrainChanged,
-    Travel,
 )
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.state import AnyState, Table
+from battlesim.table.words import Words, capital, listed, with_names
+from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
-
-DICE, MOVES, LOSSES = "dice", "moves", "losses"
-MADE: Final = ("hit", "kill")
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A piece did something to another, and whether it told."""
-
-    by: str
-    at: str
-    hit: bool = False
-
-
-class Fallen(NamedTuple):
-    """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
-    the number of its owner's side, what it is called, and the steps that made it so large."""
-
-    face: int
-    result: str
-    sides: int = 6
-    owner: int = 0
-    label: str = ""
-    shifts: tuple[Modifier, ...] = ()
-
-
-@dataclass
-class LogLine:
-    """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
-
-    `why` is what the player said who brought it about.
-    What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
-    are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`.
-    `actors` and `targets` name pieces or terrain; `lost` are pieces that went, `graves` where that was and
-    the numbers of their sides. `turn_word` is what a turn is called.
-    """
-
-    turn: int
-    number: int
-    side: int
-    text: str
-    first: int
-    last: int
-    kind: str = ""
-    why: str = ""
-    needs: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-    announced: bool = False
-    rolled: str = ""
-    how: str = ""
-    dice: list[Fallen] = field(default_factory=list)
-    results: list[str] = field(default_factory=list)
-    rules: list[str] = field(default_factory=list)
-    actors: list[str] = field(default_factory=list)
-    targets: list[str] = field(default_factory=list)
-    shots: list[Shot] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
-    graves: list[tuple[Point, int]] = field(default_factory=list)
-    trails: list[Travel] = field(default_factory=list)
-    turn_word: str = "Turn"
-
-    @property
-    def turn_named(self) -> str:
-        """Its turn, in the ruleset's word."""
-        return f"{self.turn_word} {self.turn}"
-
-    @property
-    def label(self) -> str:
-        """Turn and number."""
-        return f"{self.turn}.{self.number}"
-
-    @property
-    def words(self) -> str:
-        """What happens, with what the dice need."""
-        return self.wordings[0]
-
-    @property
-    def wordings(self) -> tuple[str, ...]:
-        """The same in ever fewer words."""
-        if not self.needs:
-            return (self.text,)
-        whole, short = (needed(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
-        return f"{self.text}, {whole}", f"{self.text}, {short}", self.text
-
-    @property
-    def result(self) -> str:
-        """What came of it, in words."""
-        if self.results or not self.needs:
-            return "; ".join(self.results)
-        made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
-        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
-        if len(self.dice) == 1:
-            return f"{good} and kills" if kills else good if made else bad
-        words = f"{made or 'none'} of {len(self.dice)} {good}"
-        return f"{words}, {kills} of them kill" if kills else words
-
-    @property
-    def opposed(self) -> bool:
-        """Whether its dice are told apart, so that their order says something."""
-        return any(die.owner or die.label for die in self.dice)
-
-    def is_of(self, kind: str) -> bool:
-        """Whether a filter shows it; "" shows all."""
-        has = {DICE: self.dice, MOVES: self.trails, LOSSES: self.lost}
-        return kind == "" or bool(has[kind])
-
-    def cite(self, rule: str) -> None:
-        """Add a rule that had a part in it."""
-        if rule and rule not in self.rules:
-            self.rules.append(rule)
 
 
 class Kept(NamedTuple):
@@ -164,7 +52,7 @@ class Log:
         self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
-        self._why = ""
+        self._why: Words = ""
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -177,11 +65,11 @@ class Log:
             self._phase(self.ruleset.facts(after), number)
         self.lines[-1].last = number + 1
 
-    def reason(self, words: str) -> None:
+    def reason(self, words: Words) -> None:
         """Why a player did what comes next."""
         self._why = words
 
-    def beside(self, words: str, number: int) -> None:
+    def beside(self, words: Words, number: int) -> None:
         """A line about the program and not the battle, to be read once the last of so many events is over."""
         why, self._why = self._why, ""
         self._begin(max(number - 1, 0), 0, words).last = number
@@ -209,10 +97,10 @@ class Log:
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 
-    def _begin(self, number: int, side: int, text: str, kind: str = "") -> LogLine:
+    def _begin(self, number: int, side: int, text: Words, kind: str = "") -> LogLine:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
-        line = LogLine(turn, place, side, text[:1].upper() + text[1:], number, number, kind)
+        line = LogLine(turn, place, side, capital(text), number, number, kind)
         line.turn_word = self._facts.turn_word
         if not kind:
             line.why, self._why = self._why, ""
@@ -233,7 +121,7 @@ class Log:
     def _said(self, event: Said, table: Table, number: int) -> None:
         by = whose(table, event.by)
         side = side_of(table, by or event.at)
-        line = self._begin(number, side, event.text)
+        line = self._begin(number, side, with_names(event.text, table.called))
         own = table.pieces[by[0]].side if by else ""
         for name in event.at:
             piece = table.pieces.get(name)
@@ -246,23 +134,24 @@ class Log:
         if not event.announced or line.kind or line.dice:
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
-            why = event.why or "Dice"
+            why = with_names(event.why, table.called) or "Dice"
             line = self._begin(number, side, why)
             line.targets = by if aimed_at else []
         line.actors = line.actors or list(by)
         line.needs, line.modifiers = event.needs, event.modifiers
         line.announced, line.rolled = event.announced, event.rule
         line.dice = _fallen(event, table)
-        line.results += [event.came] if event.came else []
+        if event.came:
+            line.add(event.came)
         for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
     def _drawn(self, event: Drawn, table: Table, number: int) -> None:
         by = whose(table, event.by)
-        line = self._begin(number, side_of(table, by), event.why or "A card")
+        line = self._begin(number, side_of(table, by), with_names(event.why, table.called) or "A card")
         line.actors = by
-        line.results.append(event.name or event.card)
+        line.add(event.name or event.card)
 
     def _hits(self, event: HitsChanged, table: Table, number: int) -> LogLine | None:
         piece, by = table.pieces.get(event.piece), whose(table, event.by)
@@ -272,12 +161,12 @@ class Log:
         if event.new > event.old:
             self._gone.discard(event.piece)
             if event.by:
-                line.results.append(f"{piece.name} gains {event.new - event.old}")
+                line.add(f"{piece.name} gains {event.new - event.old}")
             return line
         line.shots = [s for s in line.shots if (s.by, s.at) != (by[0] if by else "", piece.id)]
         line.shots += [Shot(a, piece.id, True) for a in by[:1] if a != piece.id]
         if event.new > 0:
-            line.results.append(f"{piece.name} takes {event.old - event.new}, {event.new} left")
+            line.add(f"{piece.name} takes {event.old - event.new}, {event.new} left")
         else:
             self._lose(line, table, [piece.id])
         return line
@@ -290,8 +179,7 @@ class Log:
         line.lost += fresh
         spots = [(where(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
-        line.results = [r for r in line.results if not r.endswith(" lost")]
-        line.results.append(f"{names(table, line.lost)} lost")
+        line.add(f"{names(table, line.lost)} lost", "lost")
 
     def _moved(self, event: Moved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
@@ -310,29 +198,29 @@ class Log:
             line.actors = ids
         line.how = event.how
         line.trails += parts
-        line.results = went(table, line.trails) or line.results
+        if words := went(table, line.trails):
+            line.came = {"went": listed(words, "; ")}
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
         line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: off the table")
         line.actors = ids
 
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
-        self.lines[-1].results.append(f"{event.pieces[0].name} joins")
+        self.lines[-1].add(f"{event.pieces[0].name} joins")
 
     def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
         name = event.new.name or event.new.kind
         if event.old is None or event.new.hits >= event.old.hits:
             return None
         line = self.lines[self._attack()]
-        line.results = [r for r in line.results if not r.startswith(f"{name} at ")]
-        line.results.append(f"{name} at {event.new.hits} of {event.new.hits_full}")
+        line.add(f"{name} at {event.new.hits} of {event.new.hits_full}", event.new.id)
         return line
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
-        self.lines[-1].results.append(event.marker.name or event.marker.kind)
+        self.lines[-1].add(event.marker.name or event.marker.kind)
 
     def _refused(self, event: Refused, table: Table, number: int) -> None:
-        self._begin(number, table.side(event.side).number, event.reason)
+        self._begin(number, table.side(event.side).number, with_names(event.reason, table.called))
 
 
 _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | None]]] = {
@@ -356,12 +244,6 @@ def _fallen(event: Rolled, table: Table) -> list[Fallen]:
         Fallen(face, result, sides, numbers.get(tag.side, 0), tag.label, tag.shifts)
         for face, result, sides, tag in zip(event.faces, results, event.sides, tags, strict=True)
     ]
-
-
-def copied(line: LogLine) -> LogLine:
-    """The line with lists of its own."""
-    lists: dict[str, Any] = {name: list(value) for name, value in vars(line).items() if type(value) is list}
-    return replace(line, **lists)
 
 
 def where(table: Table, name: str) -> Point | None:

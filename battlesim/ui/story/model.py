@@ -12,8 +12,9 @@ from battlesim.report.letters import LARGEST, letters, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words, inches
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.log import LogLine
+from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.pointing import Pointing
 from battlesim.ui.story.shown import Shown
@@ -33,7 +34,8 @@ class Model:
         self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
         self.pointing, self.shown = Pointing(), Shown()
-        self.asked = self.asked_rule = ""
+        self.asked: Words = ""
+        self.asked_rule = ""
         self.over = ""
         self.seen_by = ""
         self.overview = self.looked_up = ""
@@ -152,13 +154,13 @@ class Model:
         except KeyError:
             return {}
 
-    def stats(self, piece: Piece) -> list[tuple[str, str]]:
+    def stats(self, piece: Piece) -> list[tuple[str, Words]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
         known = dict(self._profile(piece.kind))
-        found = [(s.name, s.form.format(known[s.field])) for s in self.looks.stats if known.get(s.field)]
-        found = (
-            found[:4] if found else [("Base", f"{2 * piece.radius:g} in"), ("Height", f"{piece.height:g} in")]
-        )
+        found: list[tuple[str, Words]] = [
+            (s.name, s.words(known[s.field])) for s in self.looks.stats if known.get(s.field)
+        ]
+        found = found[:4] if found else [("Base", inches(2 * piece.radius)), ("Height", inches(piece.height))]
         return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[UnitId, str]:

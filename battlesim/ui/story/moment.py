@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Mark, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
@@ -20,7 +20,8 @@ from battlesim.table.events import Event, HitsChanged, Moved, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.story.log import LogLine, where
+from battlesim.ui.story.line import LogLine
+from battlesim.ui.story.log import where
 from battlesim.ui.story.moves import length
 from battlesim.ui.story.playback import Playback
 
@@ -114,7 +115,7 @@ def _crosses(play: Playback) -> list[Item]:
         if line.turn < now:
             break
         for at, side in line.graves if line.last <= play.at or number < play.line else ():
-            items += say.lost(*at, side_colour(side))
+            items += overlays.lost(*at, side_colour(side))
     return items
 
 

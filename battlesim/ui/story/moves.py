@@ -10,6 +10,7 @@ from typing import Final
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
 
 MOVED: Final = 0.05
 """Inches from which it is told how far a move went."""
@@ -17,6 +18,7 @@ SAID: Final = {
     "move": (" moves", " move"),
     "fly": (" flies", " fly"),
     "flinch": (" flinches", " flinch"),
+    "flee": (" flees", " flee"),
     "enter": (" enters the table", " enter the table"),
     "exit": (" comes out", " come out"),
     "below": (" goes below ground", " go below ground"),
@@ -33,12 +35,12 @@ def begun(table: Table, how: str, ids: Sequence[str]) -> str:
     return f"{names(table, ids)}{one if len(set(ids)) == 1 else several}"
 
 
-def went(table: Table, trails: Sequence[Travel]) -> list[str]:
+def went(table: Table, trails: Sequence[Travel]) -> list[Words]:
     """How far pieces went, and into what; nothing of those that only turned."""
     far = max(length(part) + part.entering for part in trails)
     one = len({part.piece for part in trails}) == 1
     if far >= MOVED:
-        return [f"{far:.1f} in" if one else f"up to {far:.1f} in", *entered(table, trails)]
+        return [inches(far, 1) if one else say("up to {}", inches(far, 1)), *entered(table, trails)]
     if far:
         return ["stays where it is" if one else "stay where they are"]
     return []

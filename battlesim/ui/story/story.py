@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.seen_by import seen_by
+from battlesim.engine.seen_by import Sight, as_seen, seen_by
 from battlesim.engine.undo import Undone
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.story.log import Kept, Log, LogLine
-from battlesim.ui.story.seen import Sight, as_seen
+from battlesim.ui.story.line import LogLine
+from battlesim.ui.story.log import Kept, Log
 
 Told = News | Undone | Note
 RECORD: Final = "record"

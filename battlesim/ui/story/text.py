@@ -1,29 +1,56 @@
-"""The log as plain text, line by line: the same words, dice and rules as in the window."""
+"""The log as plain text or as data, line by line: the same words, dice and rules as in the window."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from battlesim.engine.record_read import Record
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import Side
-from battlesim.ui.story.log import LogLine
+from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.story import Story
 
 RESULTS: Final = ("kill", "hit", "plain", "miss")
 """What dice came to, what counts most first."""
 
 
-def battle_text(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> Iterator[str]:
-    """A battle as a side knows it ("": all of it), line by line, up to so many of its events."""
+def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
+    """The log of a battle as a side knows it (NO_SIDE: all of it), up to so many of its events."""
     story = Story(record.ruleset, record.state, side, record.header.warnings)
     happened = (entry.what for entry in record.live if isinstance(entry.what, Event))
     story.add(islice(happened, events))
-    sides = record.state.table.sides
-    return (line_text(line, sides) for line in story.lines)
+    return story.lines
+
+
+def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
+    """A line of the log as plain values. `begins` marks a turn or a phase; things are named by their ids."""
+    keys = {side.number: side.key for side in sides}
+    dice = [
+        {"face": die.face, "sides": die.sides, "result": die.result}
+        | ({"side": keys.get(die.owner, "")} if die.owner else {})
+        | ({"label": die.label} if die.label else {})
+        for die in line.dice
+    ]
+    return {
+        "turn": line.turn,
+        "line": line.number,
+        "begins": line.kind == "turn",
+        "side": keys.get(line.side, ""),
+        "text": str(line.text),
+        "why": str(line.why),
+        "needs": line.needs,
+        "modifiers": [{"value": one.value, "words": one.words, "rule": one.rule} for one in line.modifiers],
+        "dice": dice,
+        "results": list(map(str, line.results)),
+        "by": line.actors,
+        "at": line.targets,
+        "lost": line.lost,
+        "rules": line.rules,
+        "events": [line.first, line.last],
+    }
 
 
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:
@@ -32,11 +59,10 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
         return f"{line.turn_named}: {line.text}"
     side = next((one.key for one in sides if one.number == line.side), "-")
     wide = max(len(one.key) for one in sides)
-    came = "; ".join(part for part in (_dice(line), *line.results) if part)
+    came = "; ".join(part for part in (_dice(line), *map(str, line.results)) if part)
     rules = f"  [{', '.join(line.rules)}]" if line.rules else ""
-    return (
-        f"  {line.label:<6} {side:<{wide}}  {': '.join(part for part in (line.words, came) if part)}{rules}"
-    )
+    told = ": ".join(part for part in (str(line.words), came) if part)
+    return f"  {line.label:<6} {side:<{wide}}  {told}{rules}"
 
 
 def _dice(line: LogLine) -> str:

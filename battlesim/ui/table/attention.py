@@ -23,6 +23,7 @@ class Attention:
     def __init__(self) -> None:
         self._what: object = None
         self._stamp: object = None
+        self._start: tuple[object, Camera, bool] | None = None
         self._turn: int = -1
 
     def tick(self, stage: Stage, elapsed: float) -> bool:
@@ -31,13 +32,14 @@ class Attention:
         if topic is not None and (topic.regard.discs or topic.regard.bounds):
             cards, camera = stage.sizes(), stage.model.camera
             about = topic.regard if topic.asked else None
-            stamp = (topic.what, about, cards, camera.width, camera.height, view.takes)
-            if stamp != self._stamp:
-                self._stamp = stamp
-                self._attend(stage, topic, cards)
+            subject = (topic.what, about, camera.width, camera.height, view.takes)
+            if (subject, cards) != self._stamp:
+                self._stamp = subject, cards
+                self._attend(stage, topic, cards, subject)
         return view.glide(1.0 if stage.model.playback.reduced else elapsed)
 
-    def _attend(self, stage: Stage, topic: Topic, cards: Sequence[Size]) -> None:
+    def _attend(self, stage: Stage, topic: Topic, cards: Sequence[Size], subject: object) -> None:
+        """A card that comes late finds the view as it would have been with it from the beginning."""
         view, model = stage.view, stage.model
         fresh = topic.what != self._what and topic.asked
         self._what = topic.what
@@ -49,8 +51,10 @@ class Attention:
             if spots := topic.looks_at():
                 view.bring(spots)
             return
-        covering = covering_of(stage, cards)
-        view.attend(topic.regard, covering, fresh, BARELY if topic.asked else WELL)
+        if self._start is None or self._start[0] != subject:
+            self._start = subject, view.bound_for, fresh
+        _, camera, fresh = self._start
+        view.attend(camera, topic.regard, covering_of(stage, cards), fresh, BARELY if topic.asked else WELL)
 
 
 def _turn(model: Model) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.camera import Camera
 from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 
@@ -30,7 +30,7 @@ class Screen(NamedTuple):
     @property
     def bar(self) -> Rect:
         """Where the scale lies."""
-        bed = say.scale_bed(self.camera, self.scale)
+        bed = overlays.scale_bed(self.camera, self.scale)
         return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
 
     def spots(self, spots: Iterable[Point]) -> list[Point]:

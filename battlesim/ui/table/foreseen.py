@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import EffectArea, Preview
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import say
 from battlesim.ui.table.signs import disc_of, outlined
 
 
 def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
     """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
-    items: list[Item] = [*say.zone(found.way_in, "sky", "the way in")] if found.way_in else []
+    items: list[Item] = [*overlays.zone(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
-        words = f"{area.words}: {_count(area, view, side)}"
-        items += say.template(area.region, words) if area.sure else say.possible(area.region, words)
+        words = say("{}: {}", area.words, _count(area, view, side))
+        items += overlays.template(area.region, words) if area.sure else overlays.possible(area.region, words)
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
         items += _touched(view, name, side, name in surely)
     for name, end in found.pushes:
         disc = disc_of(view, name)
-        items += say.pushed(disc[:2], end, disc[2]) if disc else ()
+        items += overlays.pushed(disc[:2], end, disc[2]) if disc else ()
     return items
 
 
@@ -29,7 +30,7 @@ def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]
     disc = disc_of(view, name)
     if disc is None:
         return outlined(view, name, "purple")
-    return list(say.touched(*disc, view.table.pieces[name].side == side, sure))
+    return list(overlays.touched(*disc, view.table.pieces[name].side == side, sure))
 
 
 def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:

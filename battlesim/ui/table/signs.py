@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from battlesim.geometry.measure import point_in_rings
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch, Ring
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Aboard, Inside
@@ -66,9 +66,9 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
         elif form == "open":
             items.append(Ring(Layer.MARKER, *disc, "sky", 1.4, 3.0, 0.8, 14))
         elif form == "here":
-            items += say.focused(*disc)
+            items += overlays.focused(*disc)
         elif form == "target":
-            items += say.target(*disc)
+            items += overlays.target(*disc)
         else:
-            items += say.reacting(*disc)
+            items += overlays.reacting(*disc)
     return items

@@ -98,13 +98,18 @@ class TableView:
         if ppi > model.camera.ppi:
             self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
 
-    def attend(self, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY) -> None:
-        """Have in view what is spoken of, clear of what lies over the table; if it is `fresh`, as near as the
-        view was begun or left by hand if that can be.
+    @property
+    def bound_for(self) -> Camera:
+        """The view, or where it is on its way to: it does not matter how far it has come."""
+        return self._goal or self.model.camera
 
-        A view on its way counts as where it goes, so that it does not matter how far it has come.
+    def attend(
+        self, camera: Camera, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY
+    ) -> None:
+        """Have in view what is spoken of, clear of what lies over the table, with as little change of a
+        camera as that takes; if it is `fresh`, as near as the view was begun or left by hand if that can be.
         """
-        camera, ground = self._goal or self.model.camera, self.model.state.table.ground
+        ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
         zooms = levels(nearest, self._whole())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]

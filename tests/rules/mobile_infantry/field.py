@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import DICE, Decision
-from battlesim.engine.dice import ScriptedDice
-from battlesim.engine.play import Play, Script, carried
-from battlesim.engine.refusal import Refusal
+from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.core.parameters import resolve
 from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Game, Site, Unit
-from battlesim.table.events import Event, Remark
 from battlesim.table.pieces import Marker, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
+from battlesim.testing.script import Done
+from battlesim.testing.script import perform as rules_alone
 
 SIDES = (Side(MI, "Mobile Infantry", 1), Side(BUGS, "Arachnids", 2))
 
@@ -118,80 +116,13 @@ def field(
     return State(Table(ground, pieces, SIDES, markers), own)
 
 
-class Done:
-    """What an act came to: the state after it, the events in order, and every decision that was put."""
-
-    def __init__(self, state: Battle, news: list[Event | Remark], asked: list[Decision[Any]]) -> None:
-        self.state = state
-        self.events = [n for n in news if isinstance(n, Event)]
-        self.remarks = [n for n in news if isinstance(n, Remark)]
-        self.asked = asked
-
-    def piece(self, id: str) -> Piece:
-        """A piece after the act."""
-        return self.state.table.piece(id)
-
-    def of(self, kind: type[Event]) -> list[Any]:
-        """The events of one type."""
-        return [e for e in self.events if isinstance(e, kind)]
-
-    def question(self, what: str) -> Decision[Any]:
-        """The first decision put with this key. Raises AssertionError when there was none."""
-        found = [d for d in self.asked if d.what == what]
-        assert found, f"{what} was never asked; asked: {[d.what for d in self.asked]}"
-        return found[0]
-
-
-class RefusedError(AssertionError):
-    """An answer of the test was refused."""
-
-    def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
-        super().__init__(f"{decision.what} <- {answer!r}: {refusal.reason} [{refusal.rule}]")
-        self.refusal = refusal
-
-
-Answers = Mapping[str, Any]
-
-
 def perform(
     state: Battle,
     script: Callable[[Play[Game]], Script[Any] | None],
-    answers: Answers | None = None,
+    answers: Mapping[str, Sequence[Any]] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
 ) -> Done:
-    """Run a script of rules. `answers` maps a decision's `what` to a list of answers, used in order.
-
-    An answer may be a function of (decision, state). A decision without an entry gets its legal default.
-    Every listed answer and every die must be used up. `until` stops before the first decision with that key.
-    """
-    play: Play[Game] = Play(state, "mobile_infantry")
-    left = {what: list(given) for what, given in (answers or {}).items()}
-    thrown, asked = ScriptedDice(dice), []
-    live = carried(script(play))
-    try:
-        decision = next(live)
-        while True:
-            asked.append(decision)
-            if until and decision.what == until:
-                return Done(play.state, play.news, asked)
-            decision = live.send(_answer(play.state, decision, left, thrown))
-    except StopIteration:
-        pass
-    thrown.check_used_up()
-    unused = {what: given for what, given in left.items() if given}
-    assert not unused, f"answers never asked for: {unused}; asked: {[d.what for d in asked]}"
-    return Done(play.state, play.news, asked)
-
-
-def _answer(state: Battle, decision: Decision[Any], left: dict[str, list[Any]], dice: ScriptedDice) -> Any:
-    if decision.side == DICE:
-        return dice.throw(decision.dice, decision.prompt)  # type: ignore[attr-defined]
-    given = left.get(decision.what)
-    answer = given.pop(0) if given else decision.default(state)
-    if callable(answer):
-        answer = answer(decision, state)
-    refusal = decision.check(state, answer)
-    if refusal is not None:
-        raise RefusedError(decision, answer, refusal)
-    return answer
+    """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""
+    listed = {what: list(given) for what, given in (answers or {}).items()}
+    return rules_alone(state, script, listed, dice, until)

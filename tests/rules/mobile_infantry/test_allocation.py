@@ -15,8 +15,8 @@ from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.attack import odds
 from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
 from battlesim.rulesets.mobile_infantry.attack.dealing import Stock, fitting, misfit, places
+from battlesim.testing.script import RefusedError
 from tests.rules.mobile_infantry.field import (
-    RefusedError,
     field,
     piece,
     rifles,

@@ -139,7 +139,7 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
     state = field(piece("missile_team", "M", 10, 24), *bugs, warrior("W", 39, 24))
     answers = {"target": ["A"], "weapons": [("ap_warhead",)]}
     laid = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
-    assert [one.words.split(" blows")[0] for one in laid] == links
+    assert [str(one.words).split(" blows")[0] for one in laid] == links
     assert ("W" in [name for one in laid for name in one.caught]) == ("T" in links)
     done = perform(
         state,
@@ -148,7 +148,7 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
         [10, 10, 10, 1, 1, *[1, 1] * ("T" in links)],
     )
     told = [event.text for event in done.events if isinstance(event, Said)]
-    assert [words.split(" blows")[0] for words in told if "blows up" in words] == links
+    assert [words.split(" blows")[0] for words in map(str, told) if "blows up" in words] == links
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
@@ -185,7 +185,7 @@ def test_both_blasts_of_a_bomb_show_whom_they_touch():
         return strike_run.strike_run(game)
 
     found = promised(state, run, "second_target", answers)
-    assert all(one.sure and one.words == "Napalm, 3 in" for one in found.areas)
+    assert all(one.sure and str(one.words) == "Napalm, 3 in" for one in found.areas)
     assert [one.caught for one in found.areas] == [
         tuple(area.about_model(state, name, 3.0, "mi")) for name in ("A", "B")
     ]

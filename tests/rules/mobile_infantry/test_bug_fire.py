@@ -22,7 +22,7 @@ def plasma(x=10.0, y=20.0, **more):
 
 
 def victims(done: Done) -> list[str]:
-    return [e.by for e in done.of(Rolled) if e.why.startswith("saves")]
+    return [e.by for e in done.of(Rolled) if str(e.why).startswith("saves")]
 
 
 def attack(done: Done) -> Rolled:
@@ -58,7 +58,7 @@ def test_the_mi_may_pass_a_die_on(face, saves):
     state = field(piece("tanker", "T", 24, 20), lieutenant("L", 30, 20), rifles("Q", 33, 20))
     answers = {"target": ["L"], "pass_die": ["L>Q"]}
     done = shoot(state, "T", answers, [face, 4, 4, 6, 6])
-    rolled = {e.by: len(e.faces) for e in done.of(Rolled) if e.why.startswith("saves")}
+    rolled = {e.by: len(e.faces) for e in done.of(Rolled) if str(e.why).startswith("saves")}
     assert rolled == saves
 
 

@@ -291,7 +291,7 @@ def test_a_model_in_the_area_that_nobody_sees_is_hit_and_has_the_bonus():
     done = perform(state, lambda g: shooting.shoot(g, ("M",)), answers, [3, 3, 3, 3])
     assert not done.piece("W").in_play
     assert done.piece("V").in_play
-    saves = [e for e in done.of(Rolled) if e.why.startswith("saves")]
+    saves = [e for e in done.of(Rolled) if str(e.why).startswith("saves")]
     told = [(e.by, e.needs, [(m.value, m.words, m.rule) for m in e.modifiers]) for e in saves]
     assert told == [("W", "4+", []), ("V", "4+", [(1, "partly hidden", "MI-COVR-01")])]
 
@@ -315,7 +315,7 @@ def test_a_large_model_is_told_why_it_has_no_cover_where_others_would(x, told):
     house = block("building", "B", 17.25, 8, 19, 12)
     state = field(piece("light_mech", "L", 8, 10), piece("tanker", "T", x, 10), house)
     done = hit(state, [die_of("autocannons", "L", "T")], [6, 4])
-    (save,) = [roll for roll in done.of(Rolled) if roll.why.startswith("saves")]
+    (save,) = [roll for roll in done.of(Rolled) if str(roll.why).startswith("saves")]
     large = [m for m in save.modifiers if m.words.startswith("Large")]
     assert [m.words for m in large] == told and not any(m.value for m in large)
 

@@ -45,7 +45,7 @@ def search(state: Battle, dice: tuple[int, ...] = (), structure: str = "V1") -> 
     return perform(state, lambda game: carry_out(game, f"search:R:{structure}"), {}, dice)
 
 
-@pytest.mark.rule("MI-GAP-21")
+@pytest.mark.rule("MI-GAP-21", "MI-REDY-01", "MI-TRT-07")
 @pytest.mark.parametrize(
     ("kind", "marks", "by_trait", "by_action"),
     [
@@ -152,7 +152,7 @@ def test_a_search_reveals_what_is_hidden_in_this_house_and_nothing_else() -> Non
     assert done.of(Rolled) == []
 
 
-@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-04")
+@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-04", "MI-SRCH-02")
 def test_who_stands_where_a_search_reveals_an_entrance_makes_no_save() -> None:
     hidden = (HiddenEntrance("H1", "V1", 26, 9),)
     done = search(field(rifles("R", 26.5, 9), HOUSE, hidden=hidden))

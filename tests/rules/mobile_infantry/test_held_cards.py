@@ -153,8 +153,8 @@ def test_ground_and_climbing_are_told_together() -> None:
     wall = block("wall", "M", 11, 5, 11.5, 15)
     state = field(block("crater", "C", 11.6, 5, 16, 15), wall, rifles("P", 10, 10), activation=led("P"))
     asked = act(state, {"action": ["move"]}, until="move").asked[-1]
-    extra = [row.value for row in _moved(state, asked, 12.5).rows if row.label.startswith("Of that")]
-    over = [row.value for row in _moved(state, asked, 12.0).rows if row.label.startswith("Of that")]
+    extra = [str(row.value) for row in _moved(state, asked, 12.5).rows if row.label.startswith("Of that")]
+    over = [str(row.value) for row in _moved(state, asked, 12.0).rows if row.label.startswith("Of that")]
     assert (len(extra), extra > over) == (1, True)
 
 
@@ -200,16 +200,15 @@ def test_the_card_of_a_collapse_names_who_blows_up_if_it_is_lost(
     assert ("K, if lost" in labels(collapsed(field(*hole("E", 30, 24), bug)))) is blows_up
 
 
-def collapsed(state: Battle, answer: str = "collapse", act: str = "collapse") -> Any:
+def collapsed(state: Battle, act: str = "collapse") -> Any:
     """What is said of a collapse of E by choice."""
     option = Option("collapse", "Collapse E", ("E",), act=act, to=("E",))
-    return preview(state, ChooseOne(side=BUGS, what="activate", prompt="", options=(option,)), answer)
+    return preview(state, ChooseOne(side=BUGS, what="activate", prompt="", options=(option,)), "collapse")
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-TUNL-12")
-@pytest.mark.parametrize(("answer", "act"), [("collapse", "activate"), ("somebody else", "collapse")])
-def test_what_is_no_collapse_has_no_card_of_one(answer: str, act: str) -> None:
-    assert collapsed(field(*hole("E", 30, 24)), answer, act) is None
+def test_what_is_no_collapse_has_no_card_of_one() -> None:
+    assert collapsed(field(*hole("E", 30, 24)), "activate") is None
 
 
 @pytest.mark.rule("MI-TUNL-07")
@@ -233,4 +232,4 @@ def test_the_card_of_an_edge_tells_how_long_the_stretch_is(enemies: tuple[Any, .
     asked = ChoosePoint(side=BUGS, what="edge", prompt="", rule="MI-GAP-38", about="W")
     found = preview(state, asked, (30.0, 48.0))
     assert found is not None
-    assert found.rows[0].value == words
+    assert str(found.rows[0].value) == words

@@ -10,6 +10,7 @@ from battlesim.rulesets.mobile_infantry.attack import flinch
 from battlesim.rulesets.mobile_infantry.battle import arrivals
 from battlesim.rulesets.mobile_infantry.battle.arrivals import BY_MARKER
 from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import Schedule, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
@@ -62,7 +63,7 @@ def test_friends_may_be_passed_and_not_stood_on_and_bugs_stop_the_way() -> None:
     ids=["squad", "bug", "entrance", "marker", "landed", "flying", "captive"],
 )
 def test_whose_base_is_in_the_way(one: Piece, bars: bool) -> None:
-    assert movement.in_the_way(one) is bars
+    assert facts.in_the_way(one) is bars
 
 
 @pytest.mark.rule("MI-MOVE-04", "MI-GAP-56")

@@ -22,7 +22,7 @@ ON_ALERT = ["alert"]
 def rows(found: Preview | None) -> list[tuple[str, str, str]]:
     """Name, value and rule of every row."""
     assert found is not None
-    return [(row.label, row.value, row.rule) for row in found.rows]
+    return [(str(row.label), str(row.value), row.rule) for row in found.rows]
 
 
 def munition(state: Battle, answer: str) -> Preview | None:
@@ -204,9 +204,22 @@ def test_the_card_of_a_screech_of_warriors_knows_no_flight() -> None:
 
 
 @pytest.mark.rule("MI-SCRE-01")
-@pytest.mark.parametrize("answer", ["done", "somebody else"])
-def test_no_screech_has_no_card(answer: str) -> None:
-    assert screech(answer, ("warrior", "V", 20)) is None
+def test_no_screech_has_no_card() -> None:
+    assert screech("done", ("warrior", "V", 20)) is None
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-FEET-01")
+def test_no_reaction_has_no_card() -> None:
+    assert reacting(two_squads(swarm_of("V", "W")), "done", "W", "V") is None
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-GAP-73")
+@pytest.mark.parametrize("act", ["fire", "feet"])
+def test_a_reaction_to_a_bug_that_is_gone_has_no_card(act: str) -> None:
+    state = field(rifles("P", 20, 20, marks=ON_ALERT), warrior("V", 28, 20))
+    option = Option(act, act, by=("P",), act=act)
+    asked = ChooseOne(side="mi", what="react", prompt="", about="V", options=(option,))
+    assert preview(state.with_table(state.table.without_pieces("V")), asked, act) is None
 
 
 @pytest.mark.rule("MI-SCRE-01", "MI-FIRE-02", "MI-GAP-73")

@@ -60,7 +60,7 @@ def test_each_who_joins_is_himself_within_ten_inches_of_a_model_that_took_part(x
     assert len(pool_of(done).faces) == (8 if joins else 4)
 
 
-@pytest.mark.rule("MI-GAP-17")
+@pytest.mark.rule("MI-GAP-17", "MI-FIRE-03")
 def test_the_target_is_one_of_those_that_took_part() -> None:
     state = field(
         rifles("A", 25, 10, marks=["alert"]), warrior("W", 20, 10), warrior("idle", 24, 12), phase=PHASE

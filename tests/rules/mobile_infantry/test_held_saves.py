@@ -177,7 +177,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place(before: int, after: int
     assert (new.hits, new.hits_full, new.count("officer")) == (after, 2, 6)
 
 
-@pytest.mark.rule("MI-UNIT-03", "MI-GAP-74", "MI-TRT-05")
+@pytest.mark.rule("MI-UNIT-03", "MI-GAP-14", "MI-GAP-74", "MI-TRT-05")
 def test_coherency_is_measured_from_who_takes_over_by_his_own_range() -> None:
     for leader, measured in ((captain("L", 10, 10), 9.0), (rifles("L", 10, 10), 6.0)):
         state = field(leader, rifles("R", 12, 10), activation=led("R", "L"))

@@ -79,7 +79,7 @@ def test_only_what_stands_under_the_line_is_reached() -> None:
     ],
 )
 def test_what_comes_before_a_shot(kind: str, words: str) -> None:
-    assert threats(field(piece(kind, "p", 30, 24)), "p")[0].words == words
+    assert str(threats(field(piece(kind, "p", 30, 24)), "p")[0].words) == words
 
 
 @pytest.mark.rule("MI-OBJ-01", "MI-GAP-31")

@@ -359,4 +359,4 @@ def test_nobody_is_restored_above_full_strength(hits: int, most: int, after: lis
 )
 def test_what_lets_models_react_is_said_with_who_is_nearest(able: tuple[str, ...], words: str) -> None:
     state = field(warrior("W", 20, 20), rifles("R", 25, 20), rifles("S", 20, 28), rifles("T", 21, 20))
-    assert trigger_words(state, able, ["W"]) == words
+    assert str(trigger_words(state, able, ["W"])) == words

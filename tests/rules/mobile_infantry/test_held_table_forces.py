@@ -164,6 +164,48 @@ def fault(rules: dict[str, Any]) -> str:
     return ""
 
 
+@pytest.mark.rule("MI-GAP-35", "MI-GAP-36", "MI-GAP-47")
+@pytest.mark.parametrize("key", ["outpost", "bedrock", "deploy"])
+@pytest.mark.parametrize(
+    ("corners", "wrong"),
+    [
+        ((0, 0, 72, 48), ""),
+        ((1, 1, 2, 2), ""),
+        ((5, 1, 5, 2), "is empty"),
+        ((6, 1, 5, 2), "is empty"),
+        ((1, 5, 2, 5), "is empty"),
+        ((-0.5, 1, 2, 2), "reaches off the 72 x 48 in table"),
+        ((1, -0.5, 2, 2), "reaches off the 72 x 48 in table"),
+        ((1, 1, 72.5, 2), "reaches off the 72 x 48 in table"),
+        ((1, 1, 2, 48.5), "reaches off the 72 x 48 in table"),
+    ],
+)
+def test_an_area_of_the_site_has_its_corners_in_order_and_on_the_table(
+    key: str, corners: tuple[float, ...], wrong: str
+) -> None:
+    said = fault({key: corners})
+    assert (wrong in said, bool(said)) == (True, bool(wrong))
+
+
+@pytest.mark.rule("MI-GAP-35", "MI-GAP-27")
+@pytest.mark.parametrize(
+    ("disc", "wrong"),
+    [
+        ((1, 1, 1), ""),
+        ((71, 47, 1), ""),
+        ((9, 9, 0.5), ""),
+        ((0.5, 9, 1), "reaches off"),
+        ((71.5, 9, 1), "reaches off"),
+        ((9, 0.5, 1), "reaches off"),
+        ((9, 47.5, 1), "reaches off"),
+        ((9, 9, 0), "is no zone"),
+    ],
+)
+def test_the_landing_zone_lies_wholly_on_the_table(disc: tuple[float, ...], wrong: str) -> None:
+    said = fault({"landing": disc})
+    assert (wrong in said, bool(said)) == (True, bool(wrong))
+
+
 HIDDEN = {"id": "H1", "structure": "V6"}
 
 
@@ -267,4 +309,4 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
     ],
 )
 def test_the_lines_of_a_card_say_what_a_model_fires(kind: str, lines: list[tuple[str, ...]]) -> None:
-    assert RULESET.profile(kind)["arms"] == lines
+    assert [tuple(map(str, arm)) for arm in RULESET.profile(kind)["arms"]] == lines

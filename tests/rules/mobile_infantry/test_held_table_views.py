@@ -18,7 +18,8 @@ from tests.rules.mobile_infantry.soldiers import led
 
 @pytest.mark.rule("MI-GAP-39", "MI-HIDE-01")
 def test_a_supposed_entrance_touches_the_middle_of_the_north_face() -> None:
-    state = field(V6, rifles("R", 3, 3), site=Site(hidden_entrances=1))
+    rocks = block("rocks", "K", 60, 30, 64, 34)
+    state = field(rocks, V6, rifles("R", 3, 3), site=Site(hidden_entrances=2))
     (supposed,) = determinise(view(state, MI), branch("a")).game.hidden
     assert (supposed.structure, supposed.x, supposed.y) == ("V6", 40.5, 19.5)
 
@@ -100,11 +101,18 @@ def test_what_hides_the_lowest_figure_is_not_fired_over() -> None:
     assert strikes(state, "r", (37, 24), (40, 24), then=False) == [True, False]
 
 
-@pytest.mark.rule("MI-UNIT-01", "MI-SHOT-01")
-def test_a_squad_fires_at_what_it_sees_after_its_move() -> None:
-    state = field(rifles("r", 30, 24), block("rocks", "K", 31, 22, 32, 26))
+@pytest.mark.rule("MI-GAP-07", "MI-GAP-06")
+def test_the_lowest_figure_is_fired_at_over_what_is_lower_still() -> None:
+    state = field(rifles("r", 30, 24), block("building", "B", 38, 18, 38.5, 30, height=0.5))
+    assert strikes(state, "r", (40, 24), then=False) == [True]
+
+
+@pytest.mark.rule("MI-UNIT-01", "MI-SHOT-01", "MI-BRDY-01", "MI-BRDY-02")
+@pytest.mark.parametrize(("kind", "moves"), [("rifle_squad", True), ("plasma_bug", False)])
+def test_what_needs_no_ready_fires_at_what_it_sees_after_its_move(kind: str, moves: bool) -> None:
+    state = field(piece(kind, "r", 29, 24), block("rocks", "K", 31, 22, 32, 26, height=3))
     assert strikes(state, "r", (45, 24), then=False) == [False]
-    assert strikes(state, "r", (45, 24)) == [True]
+    assert strikes(state, "r", (45, 24)) == [moves]
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-BTRT-03")
@@ -138,3 +146,12 @@ def test_who_is_in_a_house_strikes_from_it_and_has_no_arc() -> None:
     state = field(V6, piece("machine_gun", "g", place=Inside("V6")))
     assert len(threats(state, "g")) == 1
     assert bears(state, "g") == ()
+
+
+@pytest.mark.rule("MI-GAP-44", "MI-GAP-61")
+@pytest.mark.parametrize(("visibility", "told"), [("open", {"serial": 4}), ("hidden", {})])
+def test_the_number_of_the_last_new_piece_is_known_where_markers_are(
+    visibility: str, told: dict[str, int]
+) -> None:
+    state = field(rifles("R", 3, 3), options={"marker_visibility": visibility}, tally={"serial": 4})
+    assert view(state, MI).game.tally == told

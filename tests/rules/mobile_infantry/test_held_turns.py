@@ -7,8 +7,9 @@ import pytest
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.phases import side_of
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Scoring, Site
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit
 from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
@@ -314,3 +315,25 @@ def test_a_scenario_that_says_nothing_has_no_special_rules() -> None:
     assert (plain.tunnelling_from, plain.most_groups, plain.hidden_entrances) == (0, 0, 0)
     assert (plain.marker_arrivals, plain.dead_return, plain.burrower) == (True, True, True)
     assert plain.ends_without_bugs is False
+
+
+@pytest.mark.rule("MI-GAP-35", "MI-OBJ-01")
+@pytest.mark.parametrize(
+    ("x", "y", "within"),
+    [
+        (46, 16, True),
+        (62, 32, True),
+        (50, 20, True),
+        (45.9, 20, False),
+        (62.1, 20, False),
+        (50, 15.9, False),
+        (50, 32.1, False),
+    ],
+)
+def test_the_edges_of_the_outpost_belong_to_it(x: float, y: float, within: bool) -> None:
+    assert Rectangle(46, 16, 62, 32).holds(x, y) is within
+
+
+@pytest.mark.rule("MI-GAP-35", "MI-OBJ-01")
+def test_a_unit_of_which_nothing_else_is_said_is_there_from_the_beginning() -> None:
+    assert Unit(UnitId("A"), "A", MI, "platoon").arrives == 0

@@ -240,7 +240,7 @@ def test_a_few_who_can_fire_are_named_and_more_are_counted() -> None:
 
     def note(*who: Any) -> str:
         state = field(*who, warrior("W", 27, 22))
-        return shooting.targets_for(state, [p.id for p in who])[0][0].note.partition("; ")[2]
+        return str(shooting.targets_for(state, [p.id for p in who])[0][0].note).partition("; ")[2]
 
     assert note(*squads[:3]) == "R0, R1, R2 can fire"
     assert note(*squads) == "all 4 can fire"
@@ -257,7 +257,7 @@ def test_who_is_in_a_house_may_name_a_target() -> None:
 def test_of_several_weapons_the_one_that_falls_least_short_is_told() -> None:
     state = field(rifles("R", 10, 10), warrior("W", 45, 10))
     (shut,) = shooting.targets_for(state, ["R"])[1]
-    assert "Assault Rifle" in shut.shut
+    assert "Assault Rifle" in str(shut.shut)
 
 
 @pytest.mark.rule("MI-UNIT-02", "MI-UNIT-01")

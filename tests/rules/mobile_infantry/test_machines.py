@@ -155,7 +155,7 @@ def test_a_viking_fires_two_of_its_three_weapons():
     assert len(shoot(aside, "V", answers=answers, dice=[1] * 10).of(Rolled)[0].faces) == 10
 
 
-@pytest.mark.rule("MI-GAP-28")
+@pytest.mark.rule("MI-GAP-28", "MI-GAP-06")
 def test_a_viking_in_the_air_sees_over_everything():
     walls = [block("rocks", "R", 35, 0, 36, 48, height=9)]
     flying = field(piece("viking", "V", 30, 24, marks=["flying"]), warrior("W", 45, 24), *walls)

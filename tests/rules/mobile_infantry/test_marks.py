@@ -97,3 +97,45 @@ def test_the_badges_on_the_table_are_of_declared_marks() -> None:
     figures = tomllib.loads(text)
     drawn = {*figures["badges"], *figures["flying"], *figures["hidden"], *figures.get("spent", ())}
     assert drawn <= {mark for kind in RULESET.kinds() for mark in marks.given(kind)}
+
+
+PEOPLE = ("rifle_squad", "command_team", "missile_team", "machine_gun", "field_medics")
+MECHS = ("light_mech", "heavy_mech")
+BUGS = ("warrior", "hopper", "tanker", "plasma_bug", "burrower")
+READY_WEAPONS = ("machine_gun", "plasma_bug")
+FACED = ("machine_gun", "light_mech", "heavy_mech", "thunderbolt", "viking")
+
+
+@pytest.mark.rule(
+    "MI-TURN-03", "MI-REDY-01", "MI-TRT-07", "MI-GAP-13", "MI-BOBJ-02", "MI-GAP-27", "MI-FIRE-05"
+)
+@pytest.mark.rule("MI-TRT-03", "MI-GAP-30", "MI-TRT-11", "MI-MTRT-01")
+@pytest.mark.parametrize(
+    ("mark", "most", "kinds"),
+    [
+        (marks.ALERT, 1, (*PEOPLE, *MECHS, "viking", *BUGS)),
+        (marks.READY, 1, (*FACED, "plasma_bug")),
+        (marks.MOVED, 1, READY_WEAPONS),
+        (marks.OFFICER, 48, ("command_team", *MECHS)),
+        (marks.CAPTIVE, 1, ("command_team",)),
+        (marks.FLYING, 1, ("viking",)),
+        (marks.AMMO, 12, (*PEOPLE, *MECHS)),
+        (marks.HEALED, 1, (*PEOPLE, "survivors")),
+        (marks.WORTH, 3, ("survivors",)),
+        ("slow:grenades", 1, ("rifle_squad", "command_team")),
+        ("slow:assault_rifle", 1, ()),
+        ("used:napalm", 2, ("thunderbolt",)),
+        ("used:assault_rifle", 1, ()),
+    ],
+)
+def test_who_can_begin_with_a_mark_and_with_how_many(mark: str, most: int, kinds: tuple[str, ...]) -> None:
+    found = {kind: marks.given(kind) for kind in RULESET.kinds()}
+    assert {kind: own[mark] for kind, own in found.items() if mark in own} == dict.fromkeys(kinds, most)
+
+
+@pytest.mark.rule("MI-TRT-11", "MI-GAP-64", "MI-TRT-03", "MI-BTRT-03")
+def test_marks_of_slow_weapons_of_medics_and_of_flight_go_with_the_round() -> None:
+    known = {mark for kind in RULESET.kinds() for mark in marks.given(kind)} | OF_AN_ACTIVATION
+    slow = {mark for mark in known if mark.startswith("slow:")}
+    assert {mark for mark in known if marks.of_the_round(mark)} == {*slow, marks.HEALED, marks.FLOWN}
+    assert not marks.of_the_round("slow:assault_rifle")

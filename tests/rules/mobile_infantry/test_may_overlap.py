@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.overlap import overlaps
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.marks import CAPTIVE, FLYING
+from battlesim.testing.overlap import overlaps
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
@@ -21,7 +21,10 @@ AT = (20, 20)
         ((warrior("W", *AT), rifles("R", *AT)), True),
         ((rifles("R", *AT), *hole("E", *AT)), True),
         ((warrior("W", *AT), *hole("E", *AT)), False),
+        ((*hole("E", *AT), warrior("W", *AT)), False),
+        ((*hole("E", *AT), *hole("F", *AT)), False),
         ((rifles("R", *AT), marker("M", *AT)), False),
+        ((marker("M", *AT), rifles("R", *AT)), False),
         ((warrior("W", *AT), rifles("R", *AT, marks=(CAPTIVE,))), False),
         ((piece("hopper", "H", *AT, marks=(FLYING,)), rifles("R", *AT)), False),
     ],

@@ -52,7 +52,7 @@ def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_lead
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     notes = [option.note for option in done.question("promote").open]
     assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
-    assert "R becomes a Command Team" in [e.text for e in done.of(Said)]
+    assert "R becomes a Command Team" in [str(e.text) for e in done.of(Said)]
 
 
 @pytest.mark.rule("MI-GAP-14", "MI-GAP-59")
@@ -186,7 +186,7 @@ def test_a_captain_promotes_a_squad_of_another_unit_within_nine_inches() -> None
     assert (opened.state.game.activation.leader, opened.state.game.activation.actions_left) == ("B1", 2)
 
 
-@pytest.mark.rule("MI-GAP-74")
+@pytest.mark.rule("MI-GAP-74", "MI-GAP-14")
 def test_an_officer_lost_between_actions() -> None:
     lost = lieutenant("L", place=Off("lost"), hits=0)
     state = field(

@@ -235,7 +235,7 @@ def test_fire_at_will_names_its_trigger_and_its_pooled_odds():
     decision = trigger(state, "W", until="react").asked[-1]
     found = preview(state, decision, "fire")
     assert found is not None and found.title == "Fire at Will"
-    assert (found.rows[0].label, found.rows[0].value) == ("Trigger: W", "6.1 of 10 in")
+    assert (found.rows[0].label, str(found.rows[0].value)) == ("Trigger: W", "6.1 of 10 in")
 
     def script(game):
         return shooting.shoot(game, ("P", "Q"), targets=("W",), reaction=True)
@@ -249,7 +249,7 @@ def test_beat_feet_says_how_far_it_must_end():
     state = field(rifles("P", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase="bugs_activations")
     found = preview(state, trigger(state, "W", until="react").asked[-1], "feet:P")
     assert found is not None
-    assert ("To end from W", "at least 6.0 in") in [(row.label, row.value) for row in found.rows]
+    assert ("To end from W", "at least 6.0 in") in [(row.label, str(row.value)) for row in found.rows]
 
 
 def charge(state: Battle, *legs: Any) -> Preview:
@@ -266,7 +266,7 @@ def charge(state: Battle, *legs: Any) -> Preview:
 
 
 def rows(found: Preview) -> dict[str, str]:
-    return {row.label: row.value for row in found.rows}
+    return {str(row.label): str(row.value) for row in found.rows}
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-BMOV-02", "MI-GAP-16")

@@ -32,7 +32,7 @@ def before(state: Battle, step: str, what: str, answer: Any) -> Preview:
 
 def said(found: Preview) -> dict[str, tuple[str, str]]:
     """Value and rule of each row by its name."""
-    return {row.label: (row.value, row.rule) for row in found.rows}
+    return {str(row.label): (str(row.value), row.rule) for row in found.rows}
 
 
 def ends() -> Battle:
@@ -87,7 +87,7 @@ def test_whoever_comes_out_knows_why_no_more_may():
 def test_entrances_are_called_by_their_names():
     state = underground(*hole("E1", 10, 30), V6, *group(30, 30), hidden=(H1,))
     asked = tunnel(state, "toward", until="toward")
-    labels = {option.label: option.note for option in asked.question("toward").open}
+    labels = {option.label: str(option.note) for option in asked.question("toward").open}
     assert labels == {"E1": "20.0 in off", "Hidden Tunnel Entrance H1": "14.8 in off"}
 
 

@@ -78,7 +78,7 @@ def test_firing_keeps_alert_for_the_next_trigger() -> None:
     assert attack_dice(second) == [(2, 3, 4, 3)]
 
 
-@pytest.mark.rule("MI-FIRE-05", "MI-TRT-08")
+@pytest.mark.rule("MI-FIRE-04", "MI-FIRE-05", "MI-TRT-08")
 def test_ones_cost_ammunition_in_later_reactions() -> None:
     state = field(
         rifles("R", 10, 10, marks=["alert"]), warrior("W", 15, 10), warrior("V", 15, 12), phase=PHASE
@@ -112,7 +112,7 @@ def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
     assert (even.piece("P").count("ammo"), even.piece("Q").count("ammo")) == (1, 1)
 
 
-@pytest.mark.rule("MI-FIRE-07", "MI-GAP-19")
+@pytest.mark.rule("MI-FIRE-06", "MI-FIRE-07", "MI-GAP-19")
 @pytest.mark.parametrize(
     ("option", "mech", "squad"), [("infantry_react", 0, 2), ("all_react", 1, 1), ("none", 0, 0)]
 )
@@ -224,7 +224,7 @@ def test_whoever_cannot_bear_on_the_target_keeps_his_reaction_for_another() -> N
     assert fired == [["A"], ["B"]]
 
 
-@pytest.mark.rule("MI-GAP-17", "MI-GAP-73")
+@pytest.mark.rule("MI-FIRE-04", "MI-GAP-17", "MI-GAP-73")
 def test_whoever_holds_keeps_his_reaction() -> None:
     state = field(
         rifles("P", 10, 10, marks=["alert"]),
@@ -238,7 +238,7 @@ def test_whoever_holds_keeps_his_reaction() -> None:
     assert [len(faces) for faces in attack_dice(done)] == [4, 4]
 
 
-@pytest.mark.rule("MI-FIRE-01", "MI-GAP-17")
+@pytest.mark.rule("MI-FIRE-01", "MI-FIRE-02", "MI-GAP-17")
 def test_nobody_joins_a_fire_at_will_in_which_nobody_near_fires() -> None:
     near, far = rifles("near", 10, 10, marks=["alert"]), rifles("far", 4, 10, marks=["alert"])
     again = rifles("again", 10, 12, marks=["alert"])

@@ -43,7 +43,7 @@ def test_a_bug_on_alert_within_10_inches_of_a_finished_action_may_move() -> None
 @pytest.mark.rule("MI-SCRE-01")
 def test_each_bug_that_may_screech_is_told_with_what_alarms_it() -> None:
     asked = alarm(field(on_alert("W", 29, 20), on_alert("V", 21, 20), rifles("R", 20, 20)), until="react")
-    told = [(option.label, option.note) for option in asked.asked[-1].open]  # type: ignore[attr-defined]
+    told = [(option.label, str(option.note)) for option in asked.asked[-1].open]  # type: ignore[attr-defined]
     assert told == [("W", "R is 8.0 in away"), ("V", "R touches it"), ("No more reactions", "")]
 
 
@@ -54,7 +54,7 @@ def test_a_captive_is_reacted_to_no_more() -> None:
     assert alarm(state, "L", "R").asked == []
 
 
-@pytest.mark.rule("MI-SCRE-02", "MI-GAP-50")
+@pytest.mark.rule("MI-SCRE-02", "MI-SCRE-03", "MI-GAP-50")
 def test_its_species_on_alert_within_6_inches_comes_along() -> None:
     hopper = on_alert("H", 29, 22, "hopper")
     group = [on_alert("W", 29, 20), on_alert("A", 29, 23), on_alert("B", 35, 20), warrior("C", 31, 18)]
@@ -69,7 +69,7 @@ def test_its_species_on_alert_within_6_inches_comes_along() -> None:
     assert "ends 8.00 in from W" in refusal(asked, "move", away)
     card = preview(asked.state, asked.asked[-1], (lead, a, b))
     assert card is not None
-    assert [row.rule for row in card.rows if row.label == "Within 6 in of W"] == ["MI-SCRE-02"]
+    assert [row.rule for row in card.rows if str(row.label) == "Within 6 in of W"] == ["MI-SCRE-02"]
 
 
 @pytest.mark.rule("MI-SCRE-03")

@@ -20,7 +20,8 @@ from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off, OnTable
-from tests.rules.mobile_infantry.field import RefusedError, field, perform, piece, rifles
+from battlesim.testing.script import RefusedError
+from tests.rules.mobile_infantry.field import field, perform, piece, rifles
 
 
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:

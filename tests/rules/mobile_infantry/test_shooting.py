@@ -35,7 +35,7 @@ def test_refused_when_nobody_reaches():
     options, blocked = shooting.targets_for(state, ("P",))
     assert options == []
     assert blocked[0].key == "W"
-    assert "20.1 in away" in blocked[0].shut
+    assert "20.1 in away" in str(blocked[0].shut)
     assert shoot(state, "P").events == []
 
 
@@ -46,23 +46,23 @@ def test_what_reaches_says_why_a_target_is_refused_and_else_what_reaches_farthes
     assert [(b.key, b.shut) for b in blocked] == [("W", "out of sight")]
     far = field(rifles("P", 10, 10), piece("machine_gun", "G", 9, 10), warrior("W", 45, 10))
     _, blocked = shooting.targets_for(far, ("P", "G"), targets=("W",))
-    assert blocked[0].shut == "35.0 in away, Heavy Machine Gun reaches 30 in"
+    assert str(blocked[0].shut) == "35.0 in away, Heavy Machine Gun reaches 30 in"
 
 
 def test_the_distance_is_that_of_who_can_fire():
     hidden, open_ = rifles("P", 10, 10), rifles("Q", 6, 14)
     state = field(hidden, open_, block("building", "B", 12, 7, 14, 11), warrior("W", 19, 10))
     options, _ = shooting.targets_for(state, ("P", "Q"))
-    assert [option.note for option in options if option.key == "W"] == ["12.6 in; Q can fire"]
+    assert [str(option.note) for option in options if option.key == "W"] == ["12.6 in; Q can fire"]
 
 
 def test_many_who_can_all_fire_are_counted_instead_of_named():
     crowd = [rifles(f"P{k}", 10, 4 + 2 * k) for k in range(4)]
     (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
-    assert target.note.endswith("; all 4 can fire")
+    assert str(target.note).endswith("; all 4 can fire")
     crowd.append(rifles("far", 30, 40))
     (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
-    assert target.note.endswith("; 4 of 5 can fire")
+    assert str(target.note).endswith("; 4 of 5 can fire")
 
 
 @pytest.mark.rule("MI-SHOT-02", "MI-INF-03")

@@ -225,7 +225,7 @@ def test_an_ambush_is_no_larger_than_its_die() -> None:
 @pytest.mark.rule("MI-GAP-29")
 def test_the_log_says_that_nobody_is_left_for_an_ambush() -> None:
     done = do(field(rifles("R", 26.5, 9), HOUSE), "search:R:V1", dice=(1, 3))
-    assert any("No Warrior is left for an ambush" in e.text for e in done.of(Said))
+    assert any("No Warrior is left for an ambush" in str(e.text) for e in done.of(Said))
 
 
 def _ambush_dice() -> tuple[int, ...]:
@@ -361,7 +361,7 @@ def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot(
 def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:
     """The acts that these models cannot do although they are near, with reason and rule."""
     found = [one for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut]
-    return {one.key: (one.shut, one.rule) for one in found}
+    return {one.key: (str(one.shut), one.rule) for one in found}
 
 
 @pytest.mark.rule("MI-OBJ-06", "MI-GAP-26")

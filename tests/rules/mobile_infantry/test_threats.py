@@ -16,7 +16,7 @@ def _at(regions, *points) -> list[bool]:
 @pytest.mark.rule("MI-BMOV-04", "MI-BUNI-05")
 def test_a_warrior_strikes_an_inch_beyond_two_moves():
     (claws,) = threats(field(warrior("w", 30, 24)), "w")
-    assert claws.words == "after two Moves of 6 in, 1 in"
+    assert str(claws.words) == "after two Moves of 6 in, 1 in"
     assert _at(claws.then, (43.45, 24), (43.55, 24)) == [True, False]
     assert _at(claws.now, (31.45, 24), (31.55, 24)) == [True, False]
 
@@ -46,15 +46,15 @@ def test_an_arc_counts_where_the_model_stands_and_not_after_a_move():
 @pytest.mark.rule("MI-BRDY-01")
 def test_what_needs_ready_fires_from_where_it_stands():
     shot, claws = threats(field(piece("plasma_bug", "p", 30, 24)), "p")
-    assert shot.words == "after Ready, 60 in"
+    assert str(shot.words) == "after Ready, 60 in"
     assert area(shot.now) == pytest.approx(area(shot.then))
-    assert claws.words == "after two Moves of 4 in, 1 in"
+    assert str(claws.words) == "after two Moves of 4 in, 1 in"
 
 
 @pytest.mark.rule("MI-BTRT-03")
 def test_a_hopper_flies_once():
     (strike,) = threats(field(piece("hopper", "h", 36, 24)), "h")
-    assert strike.words.startswith("after a flight of 12 in and a Move of")
+    assert str(strike.words).startswith("after a flight of 12 in and a Move of")
 
 
 def test_what_is_off_the_table_threatens_nobody():

@@ -82,7 +82,7 @@ def test_attack_dice_belong_to_what_was_said_before():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     answers = {"target": ["W"], "weapons": [("assault_rifle",)]}
     done = shoot(state, "P", answers=answers, dice=[1, 1, 1, 1])
-    assert pool_of(done).announced and done.of(Said)[-1].text == "P at W: 4 dice"
+    assert pool_of(done).announced and str(done.of(Said)[-1].text) == "P at W: 4 dice"
 
 
 @pytest.mark.rule("MI-BMEL-08")
@@ -91,7 +91,7 @@ def test_a_melee_names_who_strikes_whom():
     answers = {"form": [("warrior_claws", "warrior_claws")]}
     done = perform(state, lambda game: melee.fight(game, ("W", "V")), answers, [1, 1, 1, 1])
     (said,) = done.of(Said)
-    assert (said.text, said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
+    assert (str(said.text), said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
 
 
 @pytest.mark.rule("MI-SHOT-07", "MI-SHOT-14")

@@ -58,7 +58,7 @@ def test_which_entrance_is_asked_only_where_there_are_two() -> None:
     labels = [
         tunnel(state, "toward", until="tunnel").question("tunnel").open[1].label for state in (one, two)
     ]
-    assert labels == ["Towards E, up to 6 in", "Towards an entrance, up to 6 in"]
+    assert list(map(str, labels)) == ["Towards E, up to 6 in", "Towards an entrance, up to 6 in"]
 
 
 @pytest.mark.rule("MI-TUNL-03")

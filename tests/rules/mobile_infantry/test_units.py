@@ -60,7 +60,7 @@ def test_a_stray_does_not_shoot_before_it_has_closed_up() -> None:
     assert {item.key for item in second.question("weapons").items} == {"L", "Q"}  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-UNIT-06", "MI-GAP-15")
+@pytest.mark.rule("MI-UNIT-06", "MI-GAP-15", "MI-GAP-12")
 @pytest.mark.parametrize(("option", "ends"), [("stay_out", (20, 10)), ("close_up", (16, 10))])
 def test_strays_stay_out_of_a_shooting_or_close_up_in_it(option: str, ends: tuple[float, float]) -> None:
     state = field(
@@ -94,7 +94,7 @@ def test_nobody_is_pulled_out_of_a_house_or_off_a_wall_unasked(act_of_the_unit: 
     assert done.piece("Q").place == place
 
 
-@pytest.mark.rule("MI-UNIT-06")
+@pytest.mark.rule("MI-UNIT-06", "MI-GAP-12")
 def test_in_a_move_of_the_unit_strays_must_close_up() -> None:
     state = field(
         lieutenant("L", 10, 10), rifles("P", 14, 10), rifles("Q", 20, 10), activation=led("L", "P", "Q")
@@ -283,7 +283,7 @@ def test_in_a_promotion_nobody_else_does_anything() -> None:
     assert [d.what for d in done.asked] == ["action", "promote"]
 
 
-@pytest.mark.rule("MI-GAP-12", "MI-GAP-29")
+@pytest.mark.rule("MI-GAP-12", "MI-GAP-29", "MI-MOVE-01")
 def test_whoever_is_lost_in_a_support_act_is_not_asked_to_move() -> None:
     state = field(
         lieutenant("L", 24, 9),

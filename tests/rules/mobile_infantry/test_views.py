@@ -20,9 +20,9 @@ from battlesim.rulesets.mobile_infantry.below import hidden
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
+from battlesim.testing.twin import play_through
 from tests.rules.mobile_infantry.arachnids import below, marker, swarm_of
 from tests.rules.mobile_infantry.field import block, field, perform, rifles
-from tests.support.twin import play_through
 
 Swap = Callable[[Battle], Battle]
 

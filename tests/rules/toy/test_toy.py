@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.mechanics.sides import left
 from battlesim.rulesets.registry import get
-from battlesim.rulesets.toy.rules import scores
 from battlesim.rulesets.toy.state import MINE, REACTED, Game
 from battlesim.table.events import MarkerRemoved, Moved
 from battlesim.table.pieces import Marker
 from battlesim.table.state import State
-from tests.support.script import begin, play_script, refused
-from tests.support.table import sides, stand, table, xy
+from battlesim.testing.script import begin, play_script, refused
+from battlesim.testing.table import sides, stand, table, xy
 
 TOY = get("toy")
 
@@ -134,4 +134,4 @@ def test_only_its_own_side_sees_a_mine():
 def test_a_trooper():
     own = {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1}
     assert TOY.profile("trooper") == own | {"marks": {REACTED: 1}}
-    assert scores(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}
+    assert left(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}

@@ -17,6 +17,7 @@ from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
+from battlesim.table.words import say
 
 from ..air import viking
 from ..core.facts import of
@@ -59,7 +60,7 @@ def infantry(play: Play[Game]) -> Script[None]:
     if answer == END:
         play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
         return
-    play.emit(Said(rule="MI-GAP-12", text=f"{now.name}: {chosen.label}", by=now.unit, at=now.members))
+    play.emit(Said(rule="MI-GAP-12", text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members))
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), "MI-GAP-74")
         promotion.take_over(play, leader, "MI-GAP-74")
@@ -82,7 +83,7 @@ def _succession(play: Play[Game]) -> None:
 def _offers(state: Battle) -> tuple[Option, ...]:
     """What the unit can do now, and why not the rest; a unit without leader promotes first."""
     now = under_way(state)
-    leaderless = "" if now.leader or now.done else "a unit without Officer promotes a new leader first"
+    leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()
     for key, kind in KINDS.items():
         why = kind.why_not(state) if key == "promote" else leaderless or kind.why_not(state)
@@ -179,7 +180,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
 def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
     """Those of some models that still can act: nobody who was lost in a support act."""
     pieces = play.state.table.pieces
-    return [pieces[i] for i in ids if i in pieces and units.can_act(pieces[i])]
+    return [pieces[i] for i in ids if units.can_act(pieces[i])]
 
 
 def _move(

@@ -111,7 +111,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
 
 
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
-    """The leader moves first, then the others; who stays has ended there too."""
+    """The leader moves first (MI-BMOV-01), then the others; who stays has ended there too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     given = yield from order(play, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
@@ -172,7 +172,7 @@ def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -
 def _one_by_one(
     play: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
 ) -> Script[None]:
-    """Every single model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model).
+    """Every single model that ends its Move gives the enemy a chance to react (each_model).
 
     A model whose way is no longer open, because somebody reacted onto it or pushed it off, stays where it is.
     """
@@ -242,7 +242,7 @@ def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None
 
 
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing."""
+    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04)."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from completed(play, members, act)

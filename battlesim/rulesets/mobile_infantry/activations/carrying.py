@@ -11,6 +11,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.measure import told
 from battlesim.table.pieces import Aboard
+from battlesim.table.words import say
 
 from ..core.marks import CAPTIVE
 from ..core.state import BUGS, Battle
@@ -33,7 +34,7 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 
 
 def _row(view: Battle, captive: str, off: float) -> PreviewRow:
-    at = f"{captives.worth(view):g} VP" if off <= TOL else f"{told(off)} in short"
+    at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
     words = "no tunnel is left" if math.isinf(off) else at
     return PreviewRow(f"{name_of(view, captive)} to a tunnel", words, "MI-BOBJ-04")
 

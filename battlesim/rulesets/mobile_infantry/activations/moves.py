@@ -14,6 +14,7 @@ from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable
+from battlesim.table.words import inches, say
 
 from ..aftermath.cards import people
 from ..air import viking
@@ -69,11 +70,11 @@ def _ways(
     allowance = motions[worst].allowance
     name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
     rows = [
-        PreviewRow(name, f"{cost:.1f} of {allowance:g} in", rule),
-        PreviewRow("Left over", f"{max(0.0, allowance - cost):.1f} in", rule),
+        PreviewRow(name, say("{} of {}", inches(cost, 1, unit=False), inches(allowance)), rule),
+        PreviewRow("Left over", inches(max(0.0, allowance - cost), 1), rule),
     ]
     if extra > GROUND:
-        rows.append(PreviewRow("Of that for ground and climbing", f"{extra:.1f} in", "MI-GAP-07"))
+        rows.append(PreviewRow("Of that for ground and climbing", inches(extra, 1), "MI-GAP-07"))
     return rows, view.with_table(table)
 
 
@@ -86,7 +87,7 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
     free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
     rule = "MI-BMOV-02" if link.chain else free
     words = f"{len(held)} of {len(others)}"
-    return [PreviewRow(f"Within {link.within:g} in of {name_of(then, link.leader)}", words, rule)]
+    return [PreviewRow(say("Within {} of {}", inches(link.within), name_of(then, link.leader)), words, rule)]
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
@@ -94,7 +95,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     return [
         PreviewRow(
             f"From {name_of(then, foe)}",
-            f"{told(gap(then, m.piece, foe))}, at least {told(rule.least)} in",
+            say("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
             "MI-FEET-02",
         )
         for m in motions
@@ -133,7 +134,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
-    return [PreviewRow("May react", f"{len(able)} at the end, {apart(close, 'away')}", rule)]
+    return [PreviewRow("May react", say("{} at the end, {}", len(able), apart(close, "away")), rule)]
 
 
 def _melee(

@@ -17,6 +17,7 @@ from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.deployment import strips
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
+from battlesim.table.words import inches, say
 
 from ..aftermath import foreseen
 from ..aftermath.cards import people
@@ -35,8 +36,8 @@ WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
 
 def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A collapse by choice: who makes a Save and who is lost, friend and foe."""
-    option = decision.option(answer)
-    if option is None or option.act != swarm.COLLAPSE:
+    option = decision.chosen(answer)
+    if option.act != swarm.COLLAPSE:
         return None
     (entrance,) = option.to
     found = tunnels.caught(view, entrance)
@@ -65,7 +66,7 @@ def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     after.append(PreviewRow("Tunnel Entrances then", count, "MI-TUNL-11"))
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
-    laid = EffectArea(region, f"Tunnel Entrance, {2 * hole.radius:g} in", "MI-TUNL-04", stood)
+    laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), "MI-TUNL-04", stood)
     return msgspec.structs.replace(found, areas=(laid, *found.areas))
 
 
@@ -135,8 +136,8 @@ def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
     lines = entry.starting_lines(view, answer, radius)
     long = sum(math.dist(line[0], line[-1]) for line in lines)
     rows = (
-        PreviewRow("Stretch to start on", f"{long:.1f} in" if lines else "nothing", "MI-GAP-38"),
-        PreviewRow("Not where an enemy is within", f"{entry.FROM_ENEMIES:g} in", "MI-GAP-38"),
+        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", "MI-GAP-38"),
+        PreviewRow("Not where an enemy is within", inches(entry.FROM_ENEMIES), "MI-GAP-38"),
     )
     return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))
 

@@ -17,6 +17,7 @@ from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.words import inches, say
 
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
@@ -84,7 +85,11 @@ def _on_wings(view: Battle, leader: Piece | None) -> list[Wish]:
     at = where(view.table, leader)
     away = nearest(at, _prey(view)).away if at is not None else math.inf
     walk = move_rating(view, leader)
-    return [("fly", f"the enemy is {away:.0f} in off, too far to walk")] if away > walk + CONTACT else []
+    return (
+        [("fly", say("the enemy is {} off, too far to walk", inches(away, 0)))]
+        if away > walk + CONTACT
+        else []
+    )
 
 
 def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
@@ -256,7 +261,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
             point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
             away = nearest(point, prey).away
             if KEEP_OFF <= away < math.inf:
-                found.append(Advice(point, -away, f"{away:.0f} in from the nearest enemy"))
+                found.append(Advice(point, -away, say("{} from the nearest enemy", inches(away, 0))))
     return sorted(found, key=lambda advice: -advice.score)[:8]
 
 

@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings import threat
 from battlesim.rulings.measure import Base, seat
 from battlesim.table.ids import SideKey
+from battlesim.table.words import inches, say
 
 from ..attack import area, flinch
 from ..attack.pool import AttackDie
@@ -29,7 +30,7 @@ def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
     region = around(view, target, known.area)
-    return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-TRT-01", caught)
+    return EffectArea(region, say("{}, {}", known.name, inches(known.area)), "MI-TRT-01", caught)
 
 
 def around(view: Battle, centre: str, inches: float) -> Region:
@@ -78,7 +79,7 @@ def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
         PreviewRow(f"{name_of(view, name)}, from", name_of(view, source), decision.rule)
         for name, source in given.items()
     ]
-    return Preview("Flinch", f"{flinch.DISTANCE:g} in straight away", tuple(rows), pushes=ends)
+    return Preview("Flinch", say("{} straight away", inches(flinch.DISTANCE)), tuple(rows), pushes=ends)
 
 
 AREAS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from battlesim.engine.ruleset import EffectArea
 from battlesim.mechanics.odds import Odds
+from battlesim.table.words import inches, say
 
 from ..attack import odds
 from ..below import tunnels
@@ -53,7 +54,7 @@ def _chain(view: Battle, wounds: Wounds, known: dict[str, Effect | None]) -> lis
     most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
     while waiting:
         name = waiting.popleft()
-        if name in lost or most[name] < max(1, hits_of(view, name)):
+        if name in lost or most[name] < hits_of(view, name):
             continue
         lost.append(name)
         if name not in known:
@@ -76,7 +77,7 @@ def _effect(view: Battle, name: str) -> Effect | None:
     if not volatile.blows_up(piece):
         return None
     caught = tuple(p.id for p in volatile.caught(view, piece))
-    words = f"{piece.name} blows up if lost, {volatile.REACH:g} in"
+    words = say("{} blows up if lost, {}", piece.name, inches(volatile.REACH))
     area = EffectArea(around(view, name, volatile.REACH), words, "MI-BTRT-10", caught, sure=False)
     return Effect(area, most(odds.odds_of(view, volatile.dice(view, piece), "volatile")))
 

@@ -13,6 +13,7 @@ from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.events import Moved, Said, TerrainChanged, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
@@ -46,8 +47,10 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
-    play.emit(Said(rule=RULE, text=f"{old.called} is destroyed", at=(structure,)))
-    lost = yield from damage.saves(play, shaken(play.state, structure), f"saves in {old.called}", RULE)
+    play.emit(Said(rule=RULE, text=say("{} is destroyed", Ref(structure)), at=(structure,)))
+    lost = yield from damage.saves(
+        play, shaken(play.state, structure), say("saves in {}", Ref(structure)), RULE
+    )
     left = terrain_kinds()[kind.destroyed]
     rubble = msgspec.structs.replace(
         old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()

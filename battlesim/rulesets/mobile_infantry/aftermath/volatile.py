@@ -7,6 +7,7 @@ from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
@@ -49,6 +50,6 @@ def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = dice(play.state, dead)
-    play.emit(Said(rule="MI-BTRT-10", text=f"{dead.name} blows up", by=dead.id, at=(dead.id,)))
+    play.emit(Said(rule="MI-BTRT-10", text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost

@@ -11,6 +11,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import told
+from battlesim.table.words import inches, say
 
 from ..aftermath import areas
 from ..aftermath.cards import card, people
@@ -23,7 +24,7 @@ from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import name_of
 from . import interception, strike_run
-from .strike_run import LOADED, NO
+from .strike_run import NO
 
 NAMED = 6
 """So many of those under a line, and of the Hoppers near it, are told one by one."""
@@ -35,7 +36,7 @@ def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         return None
     weapon = weapons()[answer]
     alert = [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)]
-    about = f"{weapon.area:g} in about the target" if weapon.area else "one model"
+    about = say("{} about the target", inches(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     rows = [
         PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
@@ -59,13 +60,14 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
         return None
     line = (decision.begin, answer)
     below, able = strike_run.under(view, line), interception.able(view, line)
-    rows = [PreviewRow("Length of the run", f"{math.dist(*line):.1f} in", "MI-AIR-02")]
+    rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), "MI-AIR-02")]
     rows += [
-        PreviewRow(name_of(view, name), f"{along:.1f} in along", "MI-AIR-04") for along, name in below[:NAMED]
+        PreviewRow(name_of(view, name), say("{} along", inches(along, 1)), "MI-AIR-04")
+        for along, name in below[:NAMED]
     ]
     under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
     rows.append(PreviewRow("Under the line", under, "MI-AIR-04"))
-    words = f"{len(able)} within {interception.REACH:g} in" if able else "nobody"
+    words = say("{} within {}", len(able), inches(interception.REACH)) if able else "nobody"
     rows.append(PreviewRow("May intercept", words, "MI-AIR-06"))
     if not able:
         return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
@@ -80,15 +82,13 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
     return found
 
 
-def _bombs(view: Battle, decision: ChooseOne, answer: str, targets: Sequence[str]) -> Preview | None:
-    """One release on a target, or on two."""
-    plane = view.table.pieces.get(decision.about)
-    option = decision.option(answer)
-    names = {weapons()[key].name: key for key in LOADED}
-    munition = names.get(option.note) if option else None
-    if plane is None or plane.kind != "thunderbolt" or not munition or plane.spot is None:
+def _bombs(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One release: its blasts on one target, or the second one on another."""
+    munition = decision.chosen(answer).act
+    if not munition:
         return None
-    aims = tuple(targets) * weapons()[munition].blasts if len(targets) == 1 else tuple(targets)
+    plane = view.table.piece(decision.about)
+    aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
     dice = area.bomb_dice(view, munition, plane.id, aims, strike_run.heading(plane))
     shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
@@ -123,7 +123,7 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
     return [
         PreviewRow(
             f"{name_of(view, hopper)} to its line",
-            f"{told(far[hopper])} of {interception.REACH:g} in",
+            say("{} of {}", told(far[hopper], unit=False), inches(interception.REACH)),
             "MI-AIR-06",
         )
         for hopper in sorted(far, key=far.__getitem__)[:NAMED]
@@ -133,7 +133,7 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
 AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
     (MI, "strike"): _munition,
     (MI, "line"): _line,
-    (MI, "target"): lambda view, asked, answer: _bombs(view, asked, answer, (answer,)),
-    (MI, "second_target"): lambda view, asked, answer: _bombs(view, asked, answer, (asked.least, answer)),
+    (MI, "target"): _bombs,
+    (MI, "second_target"): _bombs,
     (BUGS, "intercept"): _intercept,
 }

@@ -13,6 +13,7 @@ from battlesim.mechanics.pieces import set_mark, within
 from battlesim.rulings.movement import end_space
 from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
 from ..arachnids import melee
@@ -22,7 +23,7 @@ from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..core.words import dice as dice_words
-from ..core.words import named
+from ..core.words import some
 
 REACH = 10.0
 Line = tuple[Point, Point]
@@ -62,8 +63,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[N
     """Each strikes once, all strikes settled together; all with React."""
     forms = forms_of(play.state, hoppers)
     dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
-    who, whom = named(play.state, tuple(forms)), named(play.state, (aircraft,))
-    text = f"{who} in the way of {whom}: {dice_words(len(dice))}"
+    text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
     play.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from chains.settle(play, dice, "interception")
 
@@ -77,15 +77,15 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     """Up to its flight to the free place nearest to its closest point on the line; it stays there."""
     state = play.state
     piece = state.table.piece(hopper)
-    (motion,) = motions(state, (hopper,), flying=True)
+    (motion,) = motions(state, (hopper,))
     wanted = closest_point(piece.xy, line)
     zone = circle(*piece.xy, of(piece).fly, 360)
-    place = nearest_place(end_space(state.table, motion), wanted, 2 * of(piece).fly, (zone,))
+    place = nearest_place(end_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
         return
-    old = piece.place
-    facing = old.facing if isinstance(old, OnTable) else 0.0
-    part = Travel(hopper, old, OnTable(*place, facing), (piece.xy, place))
+    old = piece.spot
+    assert old is not None
+    part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
     play.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
 
 

@@ -19,6 +19,7 @@ from battlesim.mechanics.turns import add
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..attack import area, smoke
@@ -26,7 +27,7 @@ from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.words import named
+from ..core.words import some
 from . import interception
 
 NO = "no"
@@ -142,7 +143,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, "MI-AIR-10")
-        words = f"{weapons()[munition].name} on {named(play.state, tuple(dict.fromkeys(targets)))}"
+        words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
         clouds = _smoke(play, munition, targets)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
@@ -180,7 +181,8 @@ def _aims(
 
 def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, ...]:
     name = weapons()[munition].name
-    return tuple(Option(p, state.table.piece(p).name, (p,), name, "MI-AIR-04") for p in ids)
+    known = state.table.piece
+    return tuple(Option(p, known(p).name, (p,), name, "MI-AIR-04", act=munition) for p in ids)
 
 
 def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.words import Ref, Words, say
 
 from ..core.events import UnitFormed
 from ..core.facts import in_the_way, new_piece, of
@@ -59,7 +60,7 @@ def _send(play: Play[Game], name: str, number: int) -> None:
     ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
     play.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
     play.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
-    play.emit(Said(rule="MI-OBJ-03", text=f"{unit.name} has come", by=name))
+    play.emit(Said(rule="MI-OBJ-03", text=say("{} has come", Ref(name)), by=name))
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
@@ -179,7 +180,7 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
     if not options:
         if piece.has(FLYING):
-            words = f"{piece.name} cannot land: {faults['land']}"
+            words = say("{} cannot land: {}", Ref(ship), faults["land"])
             play.emit(Said(rule="MI-GAP-27", text=words, by=ship))
         return
     shut = [closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why]
@@ -193,13 +194,13 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
         least=HOVER,
     )
     if chosen.key == "land":
-        play.emit(Said(rule="MI-GAP-27", text=f"{piece.name} lands", by=ship))
+        play.emit(Said(rule="MI-GAP-27", text=say("{} lands", Ref(ship)), by=ship))
         set_mark(play, [ship], FLYING, 0, "MI-GAP-27")
     elif chosen.key == "leave":
         boarding.evacuate(play, ship)
 
 
-def landing_fault(state: Battle, ship: Piece) -> str:
+def landing_fault(state: Battle, ship: Piece) -> Words:
     """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
     zone = state.game.site.landing
     if not ship.has(FLYING):
@@ -208,15 +209,15 @@ def landing_fault(state: Battle, ship: Piece) -> str:
         return "there is no landing zone"
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not within(beyond, 0.0):
-        return f"its base reaches {told(beyond)} in out of the landing zone"
+        return say("its base reaches {} out of the landing zone", told(beyond))
     others = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
-    return f"{under[0].name} is under it" if under else ""
+    return say("{} is under it", Ref(under[0].id)) if under else ""
 
 
-def leaving_fault(state: Battle, ship: Piece) -> str:
+def leaving_fault(state: Battle, ship: Piece) -> Words:
     """Why it cannot leave the table, in words: its base must touch an edge."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius
-    return "" if off <= TOL else f"its base is {told(off)} in from the table edge"
+    return "" if off <= TOL else say("its base is {} from the table edge", told(off))

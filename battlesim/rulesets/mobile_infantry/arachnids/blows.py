@@ -28,8 +28,8 @@ def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | No
     """Each attacker with its form, its dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != melee.HOLD}
-    reach = melee.targets(view, tuple(chosen), False, False)
-    return _blows(view, first_ones(chosen, reach), "if all strike the first in reach") if chosen else None
+    dice = first_ones(chosen, melee.targets(view, tuple(chosen), False, False))
+    return _blows(view, dice, "if all strike the first in reach") if dice else None
 
 
 def _attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
@@ -39,10 +39,9 @@ def _attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview |
 
 def _action(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A Melee of the whole unit, each with its first form at the first model in its reach."""
-    option = decision.option(answer)
-    if answer != "melee" or option is None:
+    if answer != "melee":
         return None
-    return whole_melee(view, option.at, False, "with first forms at the first in reach")
+    return whole_melee(view, decision.chosen(answer).at, False, "with first forms at the first in reach")
 
 
 def whole_melee(

@@ -1,4 +1,7 @@
-"""Shooting of the Arachnids, by area of effect: acid and plasma (MI-BSHT-01 to MI-BSHT-09)."""
+"""Shooting of the Arachnids, by area of effect: acid and plasma (MI-BSHT-01 to MI-BSHT-09).
+
+The D5 of scatter is a D10 halved (MI-GAP-02).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.measure import point_of
 from battlesim.table.events import Said
+from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
 from ..attack import odds, smoke
@@ -77,7 +81,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     target = (yield from play.one("target", BUGS, prompt, options, rule="MI-BSHT-01", about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
-    text = f"{name_of(play.state, bug)}, {weapons()[key].name}, at {name_of(play.state, target)}"
+    text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))
     play.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
@@ -120,7 +124,7 @@ def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
     if not size:
         return aim
     clock, ten = yield Faces(sides=(12, 10))
-    distance = math.ceil(ten * size / 10)  # MI-GAP-02: D5 is a D10 halved
+    distance = math.ceil(ten * size / 10)
     return scattered(state.table.piece(bug).xy, aim, clock, distance)
 
 

@@ -13,6 +13,7 @@ from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.table.pieces import Piece
+from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
 from ..core.marks import FLOWN
@@ -31,7 +32,7 @@ def turn_stamp(state: Battle) -> int:
 
 def can_fly(state: Battle, bug: Piece) -> bool:
     """Fly is for one Move action in each player turn."""
-    return of(bug).fly > 0 and bug.count(FLOWN) != turn_stamp(state)
+    return bool(of(bug).fly) and bug.count(FLOWN) != turn_stamp(state)
 
 
 def motions(
@@ -62,7 +63,7 @@ def order(
     flying: bool,
     starts: tuple[Ring, ...] = (),
 ) -> Script[Order]:
-    """Ask for the Move of a group: the leader first (MI-BMOV-01), others as the link asks."""
+    """Ask for the Move of a group: the leader first, others as the link asks."""
     able, prompt = motions(play.state, members, flying, starts), "Fly" if flying else "Move"
     return moving.order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
@@ -79,7 +80,10 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
-    walk, fly = f"Move on foot, {move_rating(play.state, first):g} in", f"Fly, {of(first).fly:g} in"
+    walk, fly = (
+        say("Move on foot, {}", inches(move_rating(play.state, first))),
+        say("Fly, {}", inches(of(first).fly)),
+    )
     answer = yield from play.ask(
         ChooseOne(
             side=BUGS,
@@ -97,5 +101,5 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
 
 
 def swarm_link(leader: str) -> Link:
-    """Within 6 in of the leader, or within 1 in of one that has ended legally."""
+    """Within 6 in of the leader, or within 1 in of one that has ended legally (MI-BMOV-02)."""
     return Link(leader, within=SWARM_RANGE, chain=CHAIN)

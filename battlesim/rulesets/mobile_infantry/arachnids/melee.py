@@ -15,6 +15,7 @@ from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
+from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..attack.cover import Boxed, boxed
@@ -25,7 +26,7 @@ from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import rank
 from ..core.words import dice as dice_words
-from ..core.words import named
+from ..core.words import some
 
 STRIKE = 1.0
 HOLD = "hold"
@@ -105,8 +106,7 @@ def fight(
         return ()
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
-    who, whom = named(play.state, tuple(chosen)), named(play.state, prey)
-    text = f"{who} in melee with {whom}: {dice_words(len(dice))}"
+    text = say("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
     play.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)

@@ -12,15 +12,15 @@ from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
 
+from ..attack.loads import ALARM
 from ..core.facts import models, present, trigger_words
 from ..core.marks import ALERT, READY
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from . import melee
 from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
-
-ALARM = 10.0
 
 
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
@@ -69,8 +69,7 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    name = play.state.table.piece(leader).name
-    play.emit(Said(rule="MI-SCRE-01", text=f"Alarm Screech of {name}", by=leader, at=group))
+    play.emit(Said(rule="MI-SCRE-01", text=say("Alarm Screech of {}", Ref(leader)), by=leader, at=group))
     flying = yield from ask_flight(play, group, "MI-GAP-50")
     link = Link(leader, within=SWARM_RANGE)
     moved = yield from order(play, group, link, rule="MI-SCRE-02", flying=flying)

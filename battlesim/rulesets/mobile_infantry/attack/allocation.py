@@ -105,7 +105,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     def places(self) -> tuple[str, ...]:
         """The models that get the dice in turn (MI-SHOT-05, MI-SHOT-06)."""
-        return places(self.stocks(), self.order, Counter(die.target for die in self.pool if die.bound))
+        return places(self.stocks(), self.order, Counter(die.target for die in self.pool))
 
     def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
         """The kinds that the places in turn can have, as near to a wish as can be (MI-GAP-11)."""
@@ -139,7 +139,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 def _like(die: AttackDie, other: AttackDie, on: Sequence[str], model: str) -> bool:
     """Whether a die is of the same kind as another and bears on its model too."""
-    return not die.bound and die.name == other.name and model in on
+    return die.name == other.name and model in on
 
 
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:

@@ -15,11 +15,12 @@ from battlesim.mechanics import attack
 from battlesim.mechanics.attack import Felt, Roll
 from battlesim.mechanics.chance import Cast, alone, cast
 from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has
 from ..core.state import MI, Battle, Game
-from ..core.targets import hits_of, is_structure, name_of, ratings
-from ..core.words import named
+from ..core.targets import hits_of, is_structure, ratings
+from ..core.words import some
 from ..ground import captives
 from ..losses import crash
 from ..losses.losses import hurt, remove
@@ -46,11 +47,11 @@ def deal(
     die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
     """
     way = WAYS[how]
-    words = f"{way.words} on {named(play.state, tuple(dict.fromkeys(die.target for die in dice)))}"
+    words = say("{} on {}", way.words, some(tuple(dict.fromkeys(die.target for die in dice))))
     first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
 
     def saving(target: str) -> Roll:
-        return Roll(f"saves of {name_of(play.state, target)}", way.save, target)
+        return Roll(say("saves of {}", Ref(target)), way.save, target)
 
     def take(number: int, points: int) -> None:
         rule = way.kill if points == KILL_POINTS else way.failed
@@ -107,7 +108,7 @@ def _take_off(
     return lost
 
 
-def saves(play: Play[Game], pieces: Sequence[str], why: str, rule: str) -> Script[list[Lost]]:
+def saves(play: Play[Game], pieces: Sequence[str], why: Words, rule: str) -> Script[list[Lost]]:
     """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches.
 
     Gives who is lost.

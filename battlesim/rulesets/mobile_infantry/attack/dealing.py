@@ -7,7 +7,6 @@ Assignment Problem", 1955): whatever has a die keeps one, so that a place which 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -103,11 +102,10 @@ def fitting(stocks: Sequence[Stock], at: Sequence[str], wish: Sequence[str]) -> 
     """Kinds of dice for the places in turn, each the first of those wished for that can be had there."""
     if matched(stocks, at, wish) is not None:
         return tuple(wish)
-    left, kinds = Counter(wish), list[str]()
+    kinds = list[str]()
     for _ in at:
-        able = (kind for kind in left if left[kind] and matched(stocks, at, [*kinds, kind]) is not None)
+        able = (kind for kind in dict.fromkeys(wish) if matched(stocks, at, [*kinds, kind]) is not None)
         kinds.append(next(able))
-        left[kinds[-1]] -= 1
     return tuple(kinds)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
+from battlesim.table.words import inches, listed, say
 
 from ..core.facts import has
 from ..core.profiles import mount_of, weapons
@@ -17,7 +19,9 @@ from ..ground.sightlines import Lines
 from . import odds
 from .firepower import weapon_dice
 
-HOLD = "hold"
+HOLD: Final = "hold"
+ALARM: Final = 10.0
+"""Inches from an Action of the enemy within which one may react to it."""
 
 Load = tuple[str, ...]
 """The weapons that a model fires at once."""
@@ -35,12 +39,12 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """As Assign, and not all of the first hold."""
-        found = super().check(state, answer)
         pairs = zip(self.items, answer, strict=False)
-        if found or any(item.key in self.first and load != HOLD for item, load in pairs):
-            return found
-        names = " or ".join(item.label for item in self.items if item.key in self.first)
-        return Refusal(f"{names} must fire, who is within 10 in of the enemy's action", "MI-FIRE-01")
+        if any(item.key in self.first and load != HOLD for item, load in pairs):
+            return super().check(state, answer)
+        names = listed((item.label for item in self.items if item.key in self.first), " or ")
+        words = "{} must fire, who is within {} of the enemy's action"
+        return Refusal(say(words, names, inches(ALARM)), "MI-FIRE-01")
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
@@ -67,7 +71,7 @@ def loads(
 def _worth(state: Battle, firer: str, keys: Load, target: str, reaction: bool) -> tuple[bool, float]:
     """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
-    on_it = [die.on(target) for die in dice if die.target in ("", target)]
+    on_it = [die.on(target) for die in dice]
     shot = odds.preview(state, target, {firer: keys}, reaction=reaction)
     own = state.table.piece(firer).side
     friends = sum(one.expected for one in shot.targets if thing(state, one.target).side == own)

@@ -24,6 +24,7 @@ from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
+from battlesim.table.words import say, with_names
 
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
@@ -32,7 +33,7 @@ from ..core.events import UnitFormed
 from ..core.facts import entrances, new_piece
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle, Game, Schedule, Unit
-from ..core.words import named
+from ..core.words import some
 from ..ground.entry import starting_lines
 
 PHASE = "bugs_arrivals"
@@ -232,7 +233,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
         ChoosePoint(
             side=BUGS,
             what="edge",
-            prompt=f"Place on the edge for {named(play.state, members)}",
+            prompt=with_names(say("Place on the edge for {}", some(members)), play.state.table.called),
             rule="MI-REIN-06" if below else "MI-GAP-38",
             about=members[0],
             lines=(*edges(ground), *holes),
@@ -269,7 +270,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
 def _follow(
     play: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
-    """The others come in after their leader and keep to it (MI-BMOV-02); then all that follows a Move."""
+    """The others come in after their leader and keep to it; then all that follows a Move."""
     given, leader = Order(), lead.legs[0].piece
     if others:
         link = swarm_link(leader)

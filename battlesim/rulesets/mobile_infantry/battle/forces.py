@@ -14,6 +14,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
+from battlesim.table.words import Words, capital, inches, listed, say
 
 from .. import data
 from ..below.tunnels import entrance_terrain
@@ -174,13 +175,13 @@ def profile_facts(kind: str) -> Mapping[str, Any]:
     return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
 
 
-def _arm(weapon: Weapon, hits: int) -> tuple[str, str, str, str]:
+def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
     flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
-    words = [flag for flag in flags if getattr(weapon, flag)]
+    words: list[Words] = [flag for flag in flags if getattr(weapon, flag)]
     words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
-    words += [f"area {weapon.area:g} in"] if weapon.area else []
+    words += [say("area {}", inches(weapon.area))] if weapon.area else []
     words += [f"{weapon.ammo} shots"] if weapon.ammo else []
-    reach = "contact" if weapon.melee else f"{weapon.range:g} in" if math.isfinite(weapon.range) else "any"
+    reach = "contact" if weapon.melee else inches(weapon.range) if math.isfinite(weapon.range) else "any"
     bonus = f"+{weapon.bonus}" if weapon.bonus else ""
     count = hits if weapon.dice == "hits" else weapon.dice
-    return weapon.name, ", ".join(words).capitalize(), reach, f"{count}D{weapon.die}{bonus}"
+    return weapon.name, capital(listed(words)), reach, f"{count}D{weapon.die}{bonus}"

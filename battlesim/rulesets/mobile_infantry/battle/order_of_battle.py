@@ -28,7 +28,7 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
     faults = chain(
         forces.unknown_kinds(plan, UNIT_KINDS),
-        forces.strangers(plan, _side_of),  # a captive stays in a unit of the MI (MI-BOBJ-02)
+        forces.strangers(plan, _side_of),
         forces.half_placed(plan, [MI]),
         forces.deployed(plan, [BUGS], "use rules.schedule"),
         _held(plan, pieces),
@@ -47,7 +47,10 @@ def _unit(plan: ScenarioPlan, unit: PlannedUnit) -> Unit:
 
 
 def _side_of(kind: str) -> SideKey:
-    """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's."""
+    """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's.
+
+    A captive stays in a unit of the MI (MI-BOBJ-02).
+    """
     own = profile(kind)
     return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
 

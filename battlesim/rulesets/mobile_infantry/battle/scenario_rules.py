@@ -69,7 +69,7 @@ def _wrong(key: str, message: str, remedy: str = "") -> ScenarioError:
 
 
 def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
-    """Areas have their corners in order and lie on the table, and so does the landing zone."""
+    """Areas have their corners in order and lie on the table, and so does the landing zone (MI-GAP-35)."""
     table = f"the {ground.width:g} x {ground.height:g} in table"
     for key, area in (("outpost", rules.outpost), ("bedrock", rules.bedrock), ("deploy", rules.deploy)):
         if area is None:

@@ -157,7 +157,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
         zone=zone,
         blocked=_blocking(state, but=("crater",)),
         bases=_bases(state),
-        apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI) if p.spot is not None),
+        apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI)),
     )
     spots = yield from play.ask(
         PlacePieces(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from battlesim.engine.ruleset import Figures
+from battlesim.table.words import Words, inches, listed, say
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
 from ..troopers import search
@@ -41,12 +42,12 @@ def _rating(value: int) -> str:
     return f"{value}+" if value else NONE
 
 
-def _inches(value: float) -> str:
-    return f"{value:g} in" if value else NONE
+def _inches(value: float) -> Words:
+    return inches(value) if value else NONE
 
 
-def _listed(words: Iterable[str], between: str = ", ") -> str:
-    return between.join(word for word in words if word) or NONE
+def _listed(found: Iterable[Words], between: str = ", ") -> Words:
+    return listed((words for words in found if words), between) or NONE
 
 
 def _models() -> Figures:
@@ -66,7 +67,7 @@ def _models() -> Figures:
     return Figures("Models", columns, tuple(_model(known) for known in profiles().values()))
 
 
-def _model(known: Profile) -> tuple[str, ...]:
+def _model(known: Profile) -> tuple[Words, ...]:
     return (
         known.name,
         _inches(known.move),
@@ -88,11 +89,15 @@ def _weapons() -> Figures:
     return Figures("Weapons and attack forms", ("weapon", "of", "dice", "range", "traits"), rows)
 
 
-def _weapon(known: Weapon) -> tuple[str, ...]:
+def _weapon(known: Weapon) -> tuple[Words, ...]:
     count = "x" if known.dice == "hits" else str(known.dice)
     dice = f"{count}D{known.die}" + (f"+{known.bonus}" if known.bonus else "")
     reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
-    area = f"AoE({f'{known.blasts}x' if known.blasts > 1 else ''}{known.area:g} in)" if known.area else ""
+    area = (
+        say("AoE({}{})", f"{known.blasts}x" if known.blasts > 1 else "", inches(known.area))
+        if known.area
+        else ""
+    )
     flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
     traits = (
         ARCS.get(known.arc, ""),
@@ -112,14 +117,14 @@ def _terrain() -> Figures:
     return Figures("Terrain", columns, rows)
 
 
-def _kind(known: TerrainKind) -> tuple[str, ...]:
+def _kind(known: TerrainKind) -> tuple[Words, ...]:
     does = (
         "stops ground movement" if known.blocks else "",
         "hard cover" if known.hard_cover else "",
-        f"an inch of path costs {known.cost:g} in" if known.cost > 1 else "",
-        f"{known.climb:g} in more to climb over" if known.climb else "",
-        f"{known.enter:g} in to enter" if known.enter else "",
-        f"{known.post:g} in to man it" if known.post else "",
+        say("an inch of path costs {}", inches(known.cost)) if known.cost > 1 else "",
+        say("{} more to climb over", inches(known.climb)) if known.climb else "",
+        say("{} to enter", inches(known.enter)) if known.enter else "",
+        say("{} to man it", inches(known.post)) if known.post else "",
         f"room for {known.room} HP" if known.room else "",
         "obscures whose base overlaps it" if known.overlap else "",
         f"destroyed: a {known.destroyed}" if known.destroyed else "",
@@ -144,7 +149,7 @@ def _schedule() -> Figures:
     return Figures("Arachnid reinforcements (MI-REIN-01 to MI-REIN-04)", columns, tuple(rows))
 
 
-def _counted(kinds: Iterable[str]) -> str:
+def _counted(kinds: Iterable[str]) -> Words:
     """Models by kind, each with how many there are."""
     found = list(kinds)
     return _listed(f"{found.count(kind)} x {profile(kind).name}" for kind in dict.fromkeys(found))

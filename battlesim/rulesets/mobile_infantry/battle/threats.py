@@ -1,8 +1,8 @@
 """Where a model could strike in its next activation (MI-UNIT-01, MI-BUNI-05): for the window to show.
 
 The MI and the shooting bugs move once and fire, and turn as they like in doing so (MI-GAP-08); what needs
-Ready fires from where it stands; the other bugs move twice and strike for nothing (MI-BMOV-04). Costs of
-ground, climbing and other bases do not count: nobody strikes farther. Inches.
+Ready fires from where it stands; the other bugs move twice and strike for nothing. Costs of ground, climbing
+and other bases do not count: nobody strikes farther. Inches.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from battlesim.geometry.reach import Region
 from battlesim.rulings import threat
 from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.words import Words, inches, listed, say
 
 from ..air import viking
 from ..arachnids import bug_movement, melee
 from ..attack.pool import weapons_of
 from ..core.facts import has, is_model, move_rating, of
-from ..core.marking import has_ready_weapon
 from ..core.marks import used
 from ..core.profiles import mount_of, weapons
 from ..core.state import BUGS, Battle
@@ -42,7 +42,7 @@ Arms = tuple[float, str]
 class Reach(NamedTuple):
     """Where a model could be, in words and as a region of its middle."""
 
-    words: str
+    words: Words
     places: Region
 
 
@@ -93,13 +93,13 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
 
 def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Reach:
     """Where some moves in a row take a model at most."""
-    whole = sum(inches for _, inches in moves)
+    whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat.places_of(view.table, _motion(view, piece, whole, flies))
-    words = [f"a {word} of {inches:g} in" for word, inches in moves]
+    words = [say("a {} of {}", word, inches(far)) for word, far in moves]
     if len(moves) > 1 and len(set(moves)) == 1:
-        words = [f"two {moves[0][0]}s of {moves[0][1]:g} in"]
-    return Reach(" and ".join(words), places)
+        words = [say("two {}s of {}", moves[0][0], inches(moves[0][1]))]
+    return Reach(listed(words, " and "), places)
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
@@ -133,8 +133,7 @@ def _seen(view: Battle, piece: Piece) -> Region:
 
 
 def _needs_ready(view: Battle, piece: Piece) -> bool:
-    used_up = view.game.parameters.ready_used_up
-    return has_ready_weapon(piece) and any(mount_of(key) in used_up for key in weapons_of(piece))
+    return bool({mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up})
 
 
 def _shot(
@@ -145,8 +144,8 @@ def _shot(
     now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
     reach = piece.radius + _at_most(view, weapon.range)
     then = threat.both(seen[1], threat.within(view.table, moved.places, reach))
-    before = f"after {moved.words}, " if moved.words else "after Ready, "
-    return Threat(_names(keys), f"{before}{_far(view, weapon.range)}", _rule(piece), now, then)
+    before = say("after {}", moved.words) if moved.words else "after Ready"
+    return Threat(_names(keys), say("{}, {}", before, _far(view, weapon.range)), _rule(piece), now, then)
 
 
 def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
@@ -160,13 +159,13 @@ def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
     return threat.both(now, ((sector(piece.xy, piece.place.facing, ARCS[arms[1]], reach),),))
 
 
-def _at_most(view: Battle, inches: float) -> float:
+def _at_most(view: Battle, far: float) -> float:
     """A range, that of one without end cut at the far side of the table."""
-    return min(inches, view.table.ground.width + view.table.ground.height)
+    return min(far, view.table.ground.width + view.table.ground.height)
 
 
-def _far(view: Battle, inches: float) -> str:
-    return "any range" if inches > _at_most(view, inches) else f"{inches:g} in"
+def _far(view: Battle, far: float) -> Words:
+    return "any range" if far > _at_most(view, far) else inches(far)
 
 
 def _names(keys: Sequence[str]) -> str:
@@ -186,6 +185,6 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     walk = ("Move", move_rating(view, piece))
     moved = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
-    words = f"after {moved.words}, {melee.STRIKE:g} in"
+    words = say("after {}, {}", moved.words, inches(melee.STRIKE))
     now = threat.within(view.table, _here(view, piece), reach)
     return [Threat(_names(forms), words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]

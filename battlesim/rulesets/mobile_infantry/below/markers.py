@@ -18,6 +18,7 @@ from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Words, inches, say
 
 from ..core.facts import entrances, models_in_the_way, of
 from ..core.marks import SURFACED
@@ -61,7 +62,7 @@ def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     return tuple(id for id, at in known_entrances(state).items() if within(math.dist(at, piece.xy), reach))
 
 
-def _move(act: str, words: str, marker: str, rule: str, shut: str = "") -> Option:
+def _move(act: str, words: Words, marker: str, rule: str, shut: str = "") -> Option:
     return Option(act, words, (marker,), rule=rule, by=(marker,), act=act, shut=shut)
 
 
@@ -69,13 +70,15 @@ def choices(state: Battle, marker: str) -> list[Option]:
     """The tunnel moves of a group, and those that are not open with the reason."""
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
-    options = [_move("any", f"Any direction, up to {free:g} in", marker, "MI-TUNL-03")]
+    options = [_move("any", say("Any direction, up to {}", inches(free)), marker, "MI-TUNL-03")]
     off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
     if off:
         one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
-        words = f"Towards {one}, up to {toward:g} in"
+        words = say("Towards {}, up to {}", one, inches(toward))
         options.append(_move("toward", words, marker, "MI-TUNL-02"))
-        options.append(_move("away", f"Away from {other}, up to {AWAY:g} in", marker, "MI-TUNL-02"))
+        options.append(
+            _move("away", say("Away from {}, up to {}", other, inches(AWAY)), marker, "MI-TUNL-02")
+        )
     why, rule = tunnels.site_fault(state, *at)
     label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"
     options.append(_move("place", label, marker, rule or "MI-TUNL-04", why))
@@ -109,7 +112,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
     if len(holes) == 1:
         return next(iter(holes.values()))
     options = [
-        Option(id, called(play.state, id), (id,), f"{told(math.dist(at, hole))} in off")
+        Option(id, called(play.state, id), (id,), say("{} off", told(math.dist(at, hole))))
         for id, hole in holes.items()
     ]
     chosen = yield from play.one("toward", BUGS, prompt, options, rule="MI-TUNL-02", about=marker)
@@ -220,9 +223,9 @@ def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
     before = known_entrances(play.state)[entrance]
     yield from hidden.reveal(play, entrance, by_exit=True)
     below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
-    large = [p for p in below if weight(p) > 1]
+    large = [p for p in below if p.kind in WEIGHT]
+    small = [p for p in below if p not in large]
     out: list[str] = []
-    small = [p for p in below if weight(p) == 1]
     for piece in large:
         must = not small and not out and piece is large[-1]
         out += yield from _emerge(play, [piece], entrance, before, least=int(must))

@@ -32,6 +32,7 @@ from battlesim.table.events import (
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, OnTable, Piece
 from battlesim.table.terrain import Terrain
+from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
@@ -246,7 +247,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.emit(Said(rule="MI-TUNL-09", text=f"{hole.name} collapses", by=entrance, at=(entrance,)))
+    play.emit(Said(rule="MI-TUNL-09", text=say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,)))
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
     play.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))

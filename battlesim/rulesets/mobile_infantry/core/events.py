@@ -10,7 +10,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.limits import Figure
 from battlesim.table.state import State
 
-from .state import HiddenEntrance, Unit
+from .state import BUGS, HiddenEntrance, Unit
 
 
 class PointsScored(Event, frozen=True):
@@ -57,6 +57,10 @@ class EntranceHidden(Event, frozen=True):
     def apply(self, state: State[Any]) -> State[Any]:
         """Add it to the hidden ones."""
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
+
+    def told_to(self) -> SideKey:
+        """The bugs."""
+        return BUGS
 
 
 class EntranceRevealed(Event, frozen=True):

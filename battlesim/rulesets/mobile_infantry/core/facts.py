@@ -9,6 +9,7 @@ from battlesim.mechanics.pieces import gap, standing
 from battlesim.rulings.measure import apart
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Piece, Place
+from battlesim.table.words import Words, say
 
 from .marks import CAPTIVE, FLYING
 from .profiles import Profile, profile
@@ -33,7 +34,7 @@ def has(piece: Piece, trait: str) -> bool:
     return of(piece).has(trait)
 
 
-def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> str:
+def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> Words:
     """What lets some models react: who took part and is nearest to one of them, and how near (MI-FIRE-01).
 
     The one is named where it is not the only one.
@@ -43,9 +44,9 @@ def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) 
         return ""
     away, by, one = min(pairs)
     named = state.table.piece(one).name if len(able) > 1 else ""
-    words = f"touches {named or 'it'}" if away <= TOL else f"is {apart(away, 'away')}"
+    words = f"touches {named or 'it'}" if away <= TOL else say("is {}", apart(away, "away"))
     near = f" from {named}" if named and away > TOL else ""
-    return f"{state.table.piece(by).name} {words}{near}"
+    return say("{} {}{}", state.table.piece(by).name, words, near)
 
 
 def is_model(piece: Piece) -> bool:
@@ -89,6 +90,13 @@ def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:
 def in_the_way(piece: Piece) -> bool:
     """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
     return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
+
+
+def may_overlap(a: Piece, b: Piece) -> bool:
+    """Whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
+    if not (in_the_way(a) and in_the_way(b)):
+        return True
+    return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
 
 
 def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:

@@ -97,7 +97,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What the scenario lays down about the place (the outpost and its village: MI-GAP-35).
+    """What the scenario lays down about the place (the outpost and its village).
 
     `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost (MI-HIDE-01), none in the
     first scenario (MI-GAP-70). `most_groups`: in how many groups a kind may come over an edge in one turn, 0

@@ -55,9 +55,7 @@ def hits_of(state: Battle, thing: str) -> int:
 
 def name_of(state: Battle, thing: str) -> str:
     """How the log calls it."""
-    if is_structure(state, thing):
-        return state.table.terrain(thing).called
-    return state.table.piece(thing).name
+    return state.table.called(thing)
 
 
 def thing(state: Battle, id: str) -> Piece:

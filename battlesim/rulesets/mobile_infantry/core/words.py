@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .state import Battle
-from .targets import name_of
+from battlesim.table.words import Ref, Words, listed, say
 
 
 class Fault(NamedTuple):
     """Why something cannot be done, and the rule that says so; without words it can be done."""
 
-    words: str = ""
+    words: Words = ""
     rule: str = ""
 
 
-def named(state: Battle, ids: Sequence[str]) -> str:
+def some(ids: Sequence[str]) -> Words:
     """Some models or structures: two by name, of more the first."""
-    names = [name_of(state, name) for name in ids]
-    return " and ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more"
+    if len(ids) <= 2:
+        return listed(map(Ref, ids), " and ")
+    return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
 
 
 def dice(count: int) -> str:

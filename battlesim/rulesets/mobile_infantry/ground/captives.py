@@ -22,6 +22,7 @@ from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
+from battlesim.table.words import Ref, say
 
 from ..core.events import PointsScored
 from ..core.facts import entrances, has, models_in_the_way
@@ -67,7 +68,8 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
             rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
         )
     )
-    words = f"{bug.name} takes {piece.name} captive" if holds else f"{piece.name} lies captive where it fell"
+    taken = say("{} takes {} captive", Ref(captor), Ref(victim))
+    words = taken if holds else say("{} lies captive where it fell", Ref(victim))
     play.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
     return True
 
@@ -173,7 +175,7 @@ def worth(state: Battle) -> float:
 def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
-    words = f"{play.state.table.piece(captive).name} is brought to a tunnel: {points:g} VP"
+    words = say("{} is brought to a tunnel: {:g} VP", Ref(captive), points)
     play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
     play.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1, "MI-BOBJ-04")

@@ -25,7 +25,7 @@ from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.facts import bases_in_the_way, has, in_the_way, move_rating
+from ..core.facts import bases_in_the_way, has, move_rating
 from ..core.marking import changed_place
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
@@ -35,13 +35,6 @@ from .units import can_act, leader_lost
 
 Chance = Callable[[str], Script[None]]
 """What follows when a model has finished its part of an Action (MI-GAP-16, option each_model)."""
-
-
-def may_overlap(a: Piece, b: Piece) -> bool:
-    """Whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
-    if not (in_the_way(a) and in_the_way(b)):
-        return True
-    return any(has(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
 
 
 def on_foot(piece: Piece) -> bool:
@@ -232,8 +225,7 @@ def _forced(
             continue
         leg = closing_leg(play.state, piece, leader)
         if leg is not None and not within(gap(play.state, piece, leader), measured):
-            done = yield from carry_out(play, (leg,), "MI-GAP-15")
-            moved += done
-            if done and each:
+            moved += yield from carry_out(play, (leg,), "MI-GAP-15")
+            if each:
                 yield from each(piece)
     return tuple(moved)

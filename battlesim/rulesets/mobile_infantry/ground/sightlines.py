@@ -10,6 +10,7 @@ from battlesim.mechanics.pieces import within
 from battlesim.rulings import lines
 from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
 from battlesim.table.pieces import Piece
+from battlesim.table.words import inches, say
 
 from ..core.profiles import weapons
 from ..core.state import Battle
@@ -55,7 +56,10 @@ class Lines(lines.Lines):
         """
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
-            return Fault(f"{distance:.1f} in away, {weapon.name} reaches {weapon.range:g} in", "MI-SHOT-01")
+            return Fault(
+                say("{} away, {} reaches {}", inches(distance, 1), weapon.name, inches(weapon.range)),
+                "MI-SHOT-01",
+            )
         if not self.sees(firer, target):
             return Fault("out of sight", "MI-GAP-06")
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):

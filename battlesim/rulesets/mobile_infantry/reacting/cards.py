@@ -12,8 +12,11 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, nearest
 from battlesim.rulings.measure import apart, told
+from battlesim.table.words import inches, say
 
 from ..arachnids import screech
+from ..arachnids.bug_movement import SWARM_RANGE
+from ..attack.loads import ALARM
 from ..core.facts import models, move_rating, of, present
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import name_of
@@ -34,15 +37,15 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
-    words = apart(away) if away <= TOL else f"{told(away)} of 10 in"
+    words = apart(away) if away <= TOL else say("{} of {}", told(away, unit=False), inches(ALARM))
     return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
 
 
 def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Fire at Will of all who can, at the nearest; or the room that a runner has."""
     here = triggers(view, decision.about)
-    option = decision.option(answer)
-    if option is None or not option.act or not here:
+    option = decision.chosen(answer)
+    if not option.act or not here:
         return None
     return _pooled(view, option.by, here) if option.act == "fire" else _run(view, option.by[0], here)
 
@@ -66,8 +69,8 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     least = rule.least  # type: ignore[union-attr]
     rows = (
         trigger_row(view, model, here, "MI-FEET-01"),
-        PreviewRow("Move", f"{move_rating(view, view.table.piece(model)):g} in", "MI-FEET-01"),
-        PreviewRow(f"To end from {name_of(view, foe)}", f"at least {least:.1f} in", "MI-FEET-02"),
+        PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), "MI-FEET-01"),
+        PreviewRow(f"To end from {name_of(view, foe)}", say("at least {}", inches(least, 1)), "MI-FEET-02"),
         PreviewRow("Alert", "is given up", "MI-FEET-03"),
     )
     return Preview("Beat Feet", name_of(view, model), rows)
@@ -76,8 +79,8 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
 def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Alarm Screech: who comes along, how far, and how near the enemy is."""
     here = triggers(view, decision.about)
-    option = decision.option(answer)
-    if option is None or not option.act or not here:
+    option = decision.chosen(answer)
+    if not option.act or not here:
         return None
     (leader,) = option.by
     group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
@@ -85,13 +88,15 @@ def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     away = min(nearest(view, name, prey) for name in group)
     rows = [
         trigger_row(view, leader, here, "MI-SCRE-01"),
-        PreviewRow("Come along", f"{len(group) - 1}, within 6 in on Alert", "MI-SCRE-02"),
-        PreviewRow("Move", f"{move_rating(view, piece):g} in", "MI-SCRE-02"),
+        PreviewRow(
+            "Come along", say("{}, within {} on Alert", len(group) - 1, inches(SWARM_RANGE)), "MI-SCRE-02"
+        ),
+        PreviewRow("Move", inches(move_rating(view, piece)), "MI-SCRE-02"),
         PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
         PreviewRow("Alert", "is given up", "MI-SCRE-05"),
     ]
     if of(piece).fly:
-        rows.insert(3, PreviewRow("or in flight", f"{of(piece).fly:g} in", "MI-GAP-50"))
+        rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), "MI-GAP-50"))
     return Preview("Alarm Screech", name_of(view, leader), tuple(rows))
 
 

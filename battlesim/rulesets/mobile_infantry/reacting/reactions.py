@@ -22,6 +22,7 @@ from battlesim.table.pieces import Piece
 
 from ..arachnids import screech
 from ..attack.firepower import reloading
+from ..attack.loads import ALARM
 from ..attack.ways import WAYS
 from ..core.facts import has, models, present, trigger_words
 from ..core.marking import acted
@@ -33,7 +34,6 @@ from ..troopers import shooting
 
 R = TypeVar("R")
 
-ALARM = 10.0
 FURTHER = 2.0
 
 
@@ -56,7 +56,7 @@ def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]
 
 
 def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
-    """The chance to react to each single model of an Action when it has finished (option each_model).
+    """The chance to react to each single model of an Action when it has finished (MI-GAP-16, each_model).
 
     None without the option. `heard` collects to whom the other side has had its chance.
     """

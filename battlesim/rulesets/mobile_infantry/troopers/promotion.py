@@ -10,6 +10,7 @@ from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.table.events import HitsChanged, PieceChanged, Said
 from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
 
 from ..core.facts import has
 from ..core.marks import LIEUTENANT, OFFICER
@@ -34,7 +35,7 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
         hits_full=known.hits,
     ).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.emit(Said(rule=rule, text=f"{old.name} becomes a {known.name}", by=piece))
+    play.emit(Said(rule=rule, text=say("{} becomes a {}", Ref(piece), known.name), by=piece))
     _spread(play, old, old.hits - new.hits)
 
 

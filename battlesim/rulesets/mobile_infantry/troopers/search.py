@@ -15,6 +15,7 @@ from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Inside, Off, Piece
+from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
 from ..below import hidden
@@ -22,7 +23,6 @@ from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
 from ..core.state import BUGS, MI, Battle, Find, Game
-from ..core.targets import name_of
 from ..ground.medics import restore
 from ..ground.movement import room_for, room_left
 
@@ -48,7 +48,6 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
 
     What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
     """
-    house = play.state.table.terrain(structure)
     play.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, Find("table"))
     if any(h.structure == structure for h in play.state.game.hidden):
@@ -56,13 +55,15 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        words = f"{name_of(play.state, searcher)} searches {house.called}"
+        words = say("{} searches {}", Ref(searcher), Ref(structure))
         (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
         find = yield from TABLE[face].script(play, searcher, structure)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
-        play.emit(Said(rule="MI-SRCH-02", text=f"Nothing more is found in {house.called}", by=searcher))
+        play.emit(
+            Said(rule="MI-SRCH-02", text=say("Nothing more is found in {}", Ref(structure)), by=searcher)
+        )
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
@@ -72,7 +73,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
     if not spots:
-        words = f"No Warrior is left for an ambush in {name_of(state, structure)}"
+        words = say("No Warrior is left for an ambush in {}", Ref(structure))
         play.emit(Said(rule="MI-GAP-29", text=words))
         return EMPTY
     put(play, spots, "MI-GAP-29", "ambush")
@@ -87,7 +88,7 @@ def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    text = f"{name_of(play.state, searcher)} finds medical stores in {name_of(play.state, structure)}"
+    text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
     play.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
     restore(play, searcher, STORES, "MI-GAP-29")
     return EMPTY
@@ -96,7 +97,7 @@ def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _people(sides: int, more: int) -> FindScript:
     def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        words = f"survivors in {name_of(play.state, structure)}"
+        words = say("survivors in {}", Ref(structure))
         (face,) = yield from play.roll((sides,), words, rule="MI-GAP-29", by=searcher)
         return Find("survivors", face + more)
 

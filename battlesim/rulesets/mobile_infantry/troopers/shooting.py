@@ -15,6 +15,7 @@ from battlesim.rulings.measure import apart, piece_distances
 from battlesim.table.events import Said
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, listed, say
 
 from ..aftermath import chains
 from ..attack.allocation import allocate
@@ -84,7 +85,7 @@ def any_target(state: Battle, firers: Sequence[str]) -> bool:
 
     near = sorted(_things(state, here[0].side, None), key=away)
     parts = (near[:FIRST_LOOK], near[FIRST_LOOK:])
-    return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts if part)
+    return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts)
 
 
 def _sorted_out(
@@ -97,7 +98,7 @@ def _sorted_out(
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
         label = name_of(state, name)
         if able and (not first or set(able) & set(first)):
-            note = f"{apart(lines.nearest(name, able))}; {_who(state, able, len(fit))} can fire"
+            note = say("{}; {} can fire", apart(lines.nearest(name, able)), _who(state, able, len(fit)))
             options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
         else:
             least = min((lines.short_of(f, key, name), f, key) for f, key in faults if f in (first or fit))
@@ -123,14 +124,14 @@ def shoot(
     """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
 
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
-    the `first` (of all without) does, whom the others join (MI-FIRE-02).
+    the `first` does, whom the others join (MI-FIRE-02).
     """
     fit = _firers(play.state, firers, reaction)
     if not fit:
         return ()
     side = play.state.table.piece(next(iter(fit))).side
     lines = Lines(play.state, fit, _things(play.state, side, targets))
-    first = [f for f in first or fit if f in fit] if reaction else []
+    first = [f for f in first if f in fit]
     target = yield from _ask_target(play, side, lines, fit, first)
     if not target:
         return ()
@@ -235,7 +236,6 @@ def _ask_seconds(
 
 
 def _note(play: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
-    names = ", ".join(name_of(play.state, firer) for firer in choice)
-    text = f"{names} at {name_of(play.state, target)}: {dice_words(len(pool))}"
+    text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(pool)))
     play.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
     note_fired(play, choice)

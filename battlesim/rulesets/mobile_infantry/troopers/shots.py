@@ -11,6 +11,7 @@ from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
 from battlesim.rulings import threat
+from battlesim.table.words import inches, say
 
 from ..aftermath import areas, foreseen
 from ..aftermath.cards import card, people
@@ -29,10 +30,7 @@ from ..ground.sightlines import Lines
 
 def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """All who can fire at a target do, each with what it would take first."""
-    option = decision.option(answer)
-    if option is None or not option.by:
-        return None
-    return all_fire(view, option.by, answer, in_reaction(view), "if all of them fire")
+    return all_fire(view, decision.chosen(answer).by, answer, in_reaction(view), "if all of them fire")
 
 
 def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
@@ -40,8 +38,7 @@ def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, n
     aim, choice = thing(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = fit_weapons(view, view.table.piece(firer), reaction)
-        found = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)
-        choice[firer] = found[0] if found else ()
+        choice[firer] = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)[0]
     return _shot(view, target, choice, reaction, note)
 
 
@@ -76,21 +73,20 @@ def _shot(
 ) -> Preview:
     laid = odds.laid(view, target, choice, second=second, reaction=reaction)
     shot = odds.odds_of(view, laid, "fire")
-    firers = [firer for firer, keys in choice.items() if keys]
     return card(
         view,
         "Shoot",
-        f"{people(view, firers)} at {name_of(view, target)}",
+        f"{people(view, tuple(choice))} at {name_of(view, target)}",
         shot,
         main=target,
         before=[
             PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"),
             *_weapons(choice),
-            *(_ammo(view, firers, laid) if reaction else ()),
+            *(_ammo(view, tuple(choice), laid) if reaction else ()),
         ],
         note=note,
         side=MI,
-        sights=() if is_structure(view, target) else tuple((firer, target) for firer in firers),
+        sights=() if is_structure(view, target) else tuple((firer, target) for firer in choice),
         dice=laid,
         laid=_blasts(view, choice, [target, second or target]),
     )
@@ -137,14 +133,20 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
     weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
     x, y = aim_point(view, bug, target)
-    rows = [PreviewRow(weapon.name, f"area {weapon.area:g} in", "MI-BSHT-02")]
+    rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), "MI-BSHT-02")]
     if weapon.scatter:
         off = sum(chance for chance, shot in landings if shot is None)
-        rows.append(PreviewRow("scatters from", f"{x:.1f}, {y:.1f} in by D{weapon.scatter}", "MI-BTRT-08"))
+        rows.append(
+            PreviewRow(
+                "scatters from",
+                say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter),
+                "MI-BTRT-08",
+            )
+        )
         rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
     fates = over_landings(landings)
     own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
-    worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected, pair[0]))
+    worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
     rows += [
         PreviewRow(
             f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
@@ -183,15 +185,15 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:
-        return EffectArea(region, f"{known.name}, {known.area:g} in", "MI-BTRT-01", caught)
-    words = f"{known.name}, {known.area:g} in, comes down in here"
+        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), "MI-BTRT-01", caught)
+    words = say("{}, {}, comes down in here", known.name, inches(known.area))
     return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
 def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One try to pass a die from a stand to another model."""
-    option = decision.option(answer)
-    if option is None or not option.act:
+    option = decision.chosen(answer)
+    if not option.act:
         return None
     rows = tuple(
         PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")

@@ -19,6 +19,7 @@ from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
+from battlesim.table.words import Ref, Words, inches, say
 
 from ..core.facts import has, models, of
 from ..core.marking import has_ready_weapon
@@ -100,7 +101,7 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has(HEALED) else ""
-        why = f"{apart(away, 'away')}, must touch" if away > TOL else helped
+        why = say("{}, must touch", apart(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
             yield offer("heal", piece, patient.id, words=words, note=note, rule="MI-TRT-03", shut=why)
@@ -139,7 +140,8 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
         return
     for squad in (p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
         away = gap(state, piece.id, squad.id)
-        why = "" if within(away, CAPTAIN) else f"{apart(away, 'away')}, must be within {CAPTAIN} in"
+        least = say("{}, must be within {}", apart(away, "away"), inches(CAPTAIN))
+        why = "" if within(away, CAPTAIN) else least
         words, note = f"promote {squad.name}", becoming(squad)
         if within(away, CAPTAIN + JUST_OUT):
             yield offer("promote", piece, squad.id, words=words, note=note, rule="MI-TRT-06", shut=why)
@@ -167,12 +169,12 @@ def radio_fault(state: Battle) -> str:
     return f"all {MOST_RUNS} strike runs are granted" if state.game.count("runs_granted") >= MOST_RUNS else ""
 
 
-def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> str:
+def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> Words:
     """How far off a building is that is out of reach, in words; "" within reach."""
     if search.beside(state, piece, house.id, reach):
         return ""
-    least = f"within {reach:g} in of it" if reach else "touching it"
-    return f"{told(search.gap_to(state, piece, house.id))} in from {house.called}, it must be {least}"
+    least = say("within {} of it", inches(reach)) if reach else "touching it"
+    return say("{} from {}, it must be {}", told(search.gap_to(state, piece, house.id)), house.called, least)
 
 
 def ask(
@@ -196,7 +198,8 @@ def ask(
             break
         question = _question(found, must=at_least_one and not busy)
         answer = yield from play.ask(question)
-        if (chosen := question.option(answer)) is None or not chosen.act:
+        chosen = question.chosen(answer)
+        if not chosen.act:
             break
         (actor,) = chosen.by
         kinds = (chosen.act,) if alike else kinds
@@ -263,7 +266,7 @@ def radio_try(state: Battle, actor: str) -> Fate[int]:
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
     (actor,) = option.by
-    words, attempt = f"{name_of(play.state, actor)} calls the fleet", radio_try(play.state, actor)
+    words, attempt = say("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
     add(play, "radio_tried", 1, "MI-GAP-26")
     if not (yield from roll(play, attempt, words, rule="MI-GAP-26", by=actor)):
         return

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
 
 from battlesim.engine.ruleset import AnyRuleset, Threat, Threatening
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.table.state import AnyState
+from battlesim.table.words import say
 from battlesim.ui.parts.later import Later
 
 
@@ -42,4 +43,6 @@ class Arcs:
 
     def items(self) -> list[Item]:
         """The arcs, each with what bears there and how far."""
-        return [i for t in self._later.value or () for i in say.arc(t.now, f"{t.name}, {t.words}")]
+        return [
+            i for t in self._later.value or () for i in overlays.arc(t.now, say("{}, {}", t.name, t.words))
+        ]

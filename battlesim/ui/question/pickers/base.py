@@ -18,7 +18,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
-from battlesim.ui.question.pickers.parts import Act, Knows, Row, in_names
+from battlesim.table.words import Words, with_names
+from battlesim.ui.question.pickers.parts import Act, Knows, Row
 from battlesim.ui.settings.keys import BATTLE
 from battlesim.ui.story.evidence import named
 from battlesim.ui.table.signs import middle_of
@@ -46,7 +47,8 @@ class Picker(ABC, Generic[A]):
         self.decision, self.view, self.knows = decision, view, knows
         self.answer: A | None = None
         self.order: Order | None = None
-        self.refusal, self.rule = "", decision.rule
+        self.refusal: Words = ""
+        self.rule = decision.rule
         self.cursor = 0
         self.extra: tuple[Act, ...] = ()
         self.changes = 0
@@ -87,11 +89,11 @@ class Picker(ABC, Generic[A]):
         """Places of the table that nothing may cover while the draft is looked at."""
         return []
 
-    def summary(self) -> str:
+    def summary(self) -> Words:
         """The draft in a few words."""
         return ""
 
-    def warning(self) -> str:
+    def warning(self) -> Words:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None
         refused = None if draft is None else self.check(draft)
@@ -196,9 +198,14 @@ class Picker(ABC, Generic[A]):
         unit = self.view.table.of_unit(UnitId(thing))
         return named(self.view, thing, self.knows.ruleset.facts(self.view).units if unit else {})
 
-    def why(self) -> str:
+    @property
+    def prompt(self) -> Words:
+        """What is asked, with names."""
+        return with_names(self.decision.prompt, self.name)
+
+    def why(self) -> Words:
         """Why the answer was refused, or would be as it stands; names in place of ids."""
-        return in_names(self.refusal or self.warning(), self.view.table, self.name)
+        return with_names(self.refusal or self.warning(), self.name)
 
     @property
     def reacts(self) -> bool:

@@ -10,6 +10,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
+from battlesim.table.words import Called, with_names
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
@@ -17,12 +18,25 @@ from battlesim.ui.table.signs import marked
 A = TypeVar("A")
 
 
-def _row(option: Option, on: bool, rule: str) -> Row:
-    return Row(option.key, option.label, option.note, option.at, option.rule or rule, on=on)
+def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
+    return Row(
+        option.key,
+        with_names(option.label, called),
+        with_names(option.note, called),
+        option.at,
+        option.rule or rule,
+        on=on,
+    )
 
 
-def _blocked(item: Option, rule: str) -> Row:
-    return Row(item.key, item.label, at=(item.key,), rule=item.rule or rule, blocked=item.shut)
+def _blocked(item: Option, rule: str, called: Called) -> Row:
+    return Row(
+        item.key,
+        with_names(item.label, called),
+        at=(item.key,),
+        rule=item.rule or rule,
+        blocked=with_names(item.shut, called),
+    )
 
 
 class OptionPicker(Picker[A]):
@@ -40,7 +54,7 @@ class OptionPicker(Picker[A]):
     def always(self, act: str, label: str, policy: Policy) -> list[Act]:
         """A way to answer this and all later reactions of its kind by an order, where that would answer."""
         decision = self.decision
-        order = Order(decision.side, decision.what, policy, prompt=decision.prompt)
+        order = Order(decision.side, decision.what, policy, prompt=self.prompt)
         answer = standing_answer((order,), self.view, decision)
         if answer is None or not self.reacts:
             return []
@@ -73,8 +87,8 @@ class OnePicker(OptionPicker[str]):
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
         rule = self.decision.rule
-        found = [_row(option, option.key == self.chosen, rule) for option in self.decision.open]
-        return found + [_blocked(item, rule) for item in self.decision.shut]
+        found = [_row(option, option.key == self.chosen, rule, self.name) for option in self.decision.open]
+        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -195,10 +209,10 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         found = []
         for option in self.decision.open:
             on = option.key in self.taken
-            row = _row(option, on, rule)
+            row = _row(option, on, rule, self.name)
             place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "taken" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + [_blocked(item, rule) for item in self.decision.shut]
+        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""

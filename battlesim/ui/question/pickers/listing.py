@@ -9,6 +9,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
+from battlesim.table.words import Words, capital
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
 from battlesim.ui.question.pickers.base import Picker
@@ -74,7 +75,9 @@ class Listing:
         return first
 
 
-def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: str, bold: bool) -> float:
+def _words(
+    drawn: Drawn, x: float, y: float, lines: Sequence[Words], size: str, ink: str, bold: bool
+) -> float:
     """Lines of text from a top edge on; the bottom edge."""
     for line in lines:
         drawn.items.append(Text(Layer.PANEL, x, y + LINE / 2, line, size, ink, bold))
@@ -85,12 +88,11 @@ def _words(drawn: Drawn, x: float, y: float, lines: list[str], size: str, ink: s
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
-    asked = decision.prompt[:1].upper() + decision.prompt[1:]
-    lines = wrapped(asked, width - 24, "body", True)
+    lines = wrapped(capital(picker.prompt), width - 24, "body", True)
     y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
-    words = f"{who} · {about}" if about and about not in decision.prompt else who
+    words = f"{who} · {about}" if about and about not in str(picker.prompt) else who
     room = width - 24
     if decision.rule:
         wide = width_of(decision.rule, "caption") + 12

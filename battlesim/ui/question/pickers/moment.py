@@ -10,6 +10,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, Item, Layer, Ring
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words, inches, say
 from battlesim.ui.question.pickers.choice import OptionPicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.shown import ghost
@@ -30,7 +31,7 @@ class MomentPicker(OptionPicker[int]):
         """That it passes, then the stops in their order."""
         now, about = self.draft(), (self.decision.about,) if self.decision.about else ()
         stops = [
-            Row(str(k), _name(k, stop), "", about, "", f"{stop.along:.1f} in", k == now)
+            Row(str(k), _name(k, stop), "", about, "", inches(stop.along, 1), k == now)
             for k, stop in enumerate(self.decision.stops)
         ]
         return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == PASS), *stops]
@@ -75,12 +76,12 @@ class MomentPicker(OptionPicker[int]):
             *self.always("nearest", "Always nearest", "nearest"),
         ]
 
-    def summary(self) -> str:
+    def summary(self) -> Words:
         """Where it is."""
         many, now = len(self.decision.stops), self.draft()
         if now == PASS:
             return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
-        return f"{now + 1} of {many}, after {self.decision.stops[now].along:.1f} in of the way"
+        return say("{} of {}, after {} of the way", now + 1, many, inches(self.decision.stops[now].along, 1))
 
     def as_of(self, draft: int) -> AnyState:
         """With the mover where it would be met."""

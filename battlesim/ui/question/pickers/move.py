@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.rulings.movement import (
     INTO,
@@ -32,8 +32,9 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, listed, say, with_names
 from battlesim.ui.parts.later import Later
-from battlesim.ui.question.pickers.parts import Act, Row, in_names
+from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.plans import Plan, Reach
 from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
@@ -88,8 +89,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
         note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
-        spent = f"{self.plan.costs[leg.piece]:.1f} of " if leg else ""
-        value = f"{spent}{motion.allowance:.4g} in"
+        spent = say("{} of ", inches(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
+        value = say("{}{}", spent, inches(motion.allowance))
         name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
         stuck = "" if self._able(motion) else "cannot move"
         return Row(motion.piece, name, note, at, rule, value, leg is not None, stuck)
@@ -130,14 +131,13 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Where the legs end."""
         return [leg.end for leg in self.plan.legs]
 
-    def summary(self) -> str:
+    def summary(self) -> Words:
         """How many move, and whether something is being worked out."""
         if not any(self._able(motion) for motion in self.motions.values()):
             return NOBODY
-        words = f"{len(self.plan.legs)} of {len(self.motions)} move"
-        if self._missed() and self.plan.short:
-            words += f"  ·  {in_names(self.plan.short, self.view.table, self.name)}"
-        return words + ("  ·  looking for a way" if self._next.busy else "")
+        words: list[Words] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
+        words += [with_names(self.plan.short, self.name)] if self._missed() and self.plan.short else []
+        return listed([*words, *["looking for a way"] * self._next.busy], "  ·  ")
 
     # -- planning --
 
@@ -185,7 +185,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             return ()
         return tuple(leg for leg in self.plan.legs if leg.piece != piece)
 
-    def planned(self, answer: tuple[Leg, ...], words: str) -> Plan:
+    def planned(self, answer: tuple[Leg, ...], words: Words) -> Plan:
         """Legs with what is to be known of them; in the worker."""
         costs, table = {}, self.view.table
         for leg in answer:
@@ -201,8 +201,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """The plan with another leg for a piece, or as it was with the words why there is none."""
         return self.planned(self._ordered(found.leg), "") if found.leg else self._stayed(found.words)
 
-    def _stayed(self, words: str) -> Plan:
-        return self.planned(self.plan.legs, f"{words}{STAYED}")._replace(stayed=True)
+    def _stayed(self, words: Words) -> Plan:
+        return self.planned(self.plan.legs, say("{}{}", words, STAYED))._replace(stayed=True)
 
     def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
         """The legs of the plan with another one for a piece, a leader's first."""
@@ -230,7 +230,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             if min(short, left) <= SHORT:
                 return plan
             stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
-            why = f"stops at {stop}, {left:.1f} in left" if stop else ""
+            why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
             return plan._replace(missed=(motion.piece, goal), short=why)
 
         self.wish((motion.piece, points, before), work)
@@ -373,7 +373,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self.motions:
             return items
         if self._reach.value and self._able(self.motion):
-            items += say.reach(self._reach.value.region)
+            items += overlays.reach(self._reach.value.region)
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
@@ -382,19 +382,19 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]
         if missed := self._missed():
             items += crossed(missed, self.leg.end if self.leg else None)
-        items += [item for step in self.via for item in say.pin(step, "flag", "cream", "on the way")]
+        items += [item for step in self.via for item in overlays.pin(step, "flag", "cream", "on the way")]
         if self.leg is None:
             items += marked(self.view, (self.motion.piece,), "here")
         return items
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table
-        words = f"{self.plan.costs[leg.piece]:.1f} of {motion.allowance:.4g} in"
+        words = say("{} of {}", inches(self.plan.costs[leg.piece], 1, unit=False), inches(motion.allowance))
         mine = leg.piece == self.motion.piece
-        items = list(say.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
+        items = list(overlays.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after(table, motion, leg)
         x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
         items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
         if mine and leg.facing is not None and leg.piece in self._turned:
             items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
-        return items + (list(say.focused(x, y, motion.radius)) if mine else [])
+        return items + (list(overlays.focused(x, y, motion.radius)) if mine else [])

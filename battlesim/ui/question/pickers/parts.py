@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render.scene import Looks
-from battlesim.table.state import Table
+from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import Bindings
 
@@ -46,13 +45,13 @@ class Row:
     """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not."""
 
     key: str
-    label: str
-    note: str = ""
+    label: Words
+    note: Words = ""
     at: tuple[str, ...] = ()
     rule: str = ""
-    value: str = ""
+    value: Words = ""
     on: bool = False
-    blocked: str = ""
+    blocked: Words = ""
 
 
 @dataclass(frozen=True)
@@ -67,13 +66,3 @@ class Act:
     do: Callable[[], None]
     on: bool = False
     key: str = ""
-
-
-AN_ID: Final = re.compile(r"\b(?=[\w-]*[A-Z0-9_])[A-Za-z][\w-]*")
-"""What may be an id; never a word in small letters, which may be meant as it is."""
-
-
-def in_names(words: str, table: Table, name: Callable[[str], str]) -> str:
-    """Words with names in place of the ids of things on a table."""
-    known = table.pieces.keys() | table.ground.by_id().keys() | table.markers.keys()
-    return AN_ID.sub(lambda found: name(found[0]) if found[0] in known else found[0], words)

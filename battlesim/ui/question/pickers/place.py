@@ -12,11 +12,12 @@ from battlesim.engine.decisions import how_many
 from battlesim.engine.moves import PlacePieces
 from battlesim.geometry.physics import drag as slide
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.shown import arrow, ghost
@@ -27,7 +28,7 @@ class Laid(NamedTuple):
     """Places of pieces in the order they were put down, and why they would be refused."""
 
     spots: tuple[Spot, ...]
-    words: str
+    words: Words
     stayed: bool = False
 
 
@@ -65,7 +66,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def _row(self, piece: Piece) -> Row:
         spot = self.spot_of(piece.id)
-        value = f"{spot.x:.1f}, {spot.y:.1f} in" if spot else "to be placed"
+        value = say("{}, {}", inches(spot.x, 1, unit=False), inches(spot.y, 1)) if spot else "to be placed"
         return Row(piece.id, piece.name, at=(piece.id,), value=value, on=spot is not None)
 
     def made(self) -> tuple[Spot, ...]:
@@ -92,7 +93,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     # -- places --
 
-    def planned(self, answer: tuple[Spot, ...], words: str) -> Laid:
+    def planned(self, answer: tuple[Spot, ...], words: Words) -> Laid:
         """Places, and why they would be refused."""
         return Laid(answer, words or fault(self.view.table, self.decision.room, self.pieces, answer))
 
@@ -236,13 +237,13 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         """The zone, what must be touched, the pieces as they were put."""
         room, items = self.decision.room, list[Item]()
         if room.zone:
-            items += say.zone((room.zone,), "mint", "may be placed here")
+            items += overlays.zone((room.zone,), "mint", "may be placed here")
         items += [*self.arcs.items(), *marked(self.view, room.touching, "open")]
         for spot in self.plan.spots:
             piece = self.pieces[spot.piece]
             items += ghost(piece, spot.x, spot.y, self, spot.facing)
             if piece.id == self.piece.id:
-                items += say.focused(spot.x, spot.y, piece.radius)
+                items += overlays.focused(spot.x, spot.y, piece.radius)
                 if spot.facing != _faces(piece):
                     items += arrow(spot.x, spot.y, piece.radius, spot.facing, f"{spot.facing:.0f}°")
         return items

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
 from battlesim.table.state import Table
+from battlesim.table.words import Words
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
@@ -26,7 +27,7 @@ class Drafted(Protocol):
     """A plan: `words` say why it would be refused; it `stayed` when the last wish came to nothing."""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Words:
         """Why."""
         ...
 
@@ -85,7 +86,7 @@ class Planner(Picker[A], Generic[A, P]):
             key = row.key, answer
             self.arcs.look(key, row.key, lambda: self.view.with_table(self.stood(answer)))
 
-    def warning(self) -> str:
+    def warning(self) -> Words:
         """Why the plan would be refused, or what became of the last wish."""
         return self.plan.words
 

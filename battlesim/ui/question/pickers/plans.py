@@ -7,6 +7,7 @@ from typing import NamedTuple
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg, Tie
+from battlesim.table.words import Words
 
 
 class Plan(NamedTuple):
@@ -17,11 +18,11 @@ class Plan(NamedTuple):
     """
 
     legs: tuple[Leg, ...]
-    words: str
+    words: Words
     links: tuple[Tie, ...]
     costs: dict[str, float]
     missed: tuple[str, Point] | None = None
-    short: str = ""
+    short: Words = ""
     stayed: bool = False
 
 

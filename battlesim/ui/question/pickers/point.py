@@ -13,10 +13,11 @@ from battlesim.engine.moves import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_in_rings
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words, inches, say
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, Row
@@ -47,11 +48,12 @@ class PointPicker(Picker[Point]):
             for k, (a, b) in enumerate(self.decision.lines)
         ]
 
-    def _told(self, k: int, a: Point, b: Point) -> tuple[str, str]:
+    def _told(self, k: int, a: Point, b: Point) -> tuple[str, Words]:
         """A line or place in words, and where it is."""
         if a == b:
             return f"Place {k + 1}", self._where(a)
-        ends = f"({a[0]:.1f}, {a[1]:.1f}) to ({b[0]:.1f}, {b[1]:.1f}) in"
+        places = [inches(value, 1, unit=False) for value in (*a, *b)]
+        ends = say("({}, {}) to ({}, {})", *places[:3], inches(b[1], 1))
         return _edge(self.view, a, b) or f"Line {k + 1}", ends
 
     def draft(self) -> Point:
@@ -101,14 +103,14 @@ class PointPicker(Picker[Point]):
         """To where it was at first."""
         self.lay(self.decision.default(self.view))
 
-    def summary(self) -> str:
+    def summary(self) -> Words:
         """Where it is, and how far from whom it is about."""
         return self._where(self.at)
 
-    def _where(self, at: Point) -> str:
+    def _where(self, at: Point) -> Words:
         here = middle_of(self.view, self.decision.about) if self.decision.about else None
-        way = f", {math.dist(here, at):.1f} in off" if here else ""
-        return f"at {at[0]:.1f}, {at[1]:.1f} in{way}"
+        way = say(", {} off", inches(math.dist(here, at), 1)) if here else ""
+        return say("at {}, {}{}", inches(at[0], 1, unit=False), inches(at[1], 1), way)
 
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""
@@ -116,10 +118,10 @@ class PointPicker(Picker[Point]):
             Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.decision.lines
         ]
         if self.decision.zone:
-            items += say.zone((self.decision.zone,), "mint")
+            items += overlays.zone((self.decision.zone,), "mint")
         if (begin := self.decision.begin) is not None:
-            items += [*say.path((begin, self.at)), *say.pin(begin, "flag", "cream", "begins here")]
-        return [*items, *say.pin(self.at, "flag", "yellow", self.summary())]
+            items += [*overlays.path((begin, self.at)), *overlays.pin(begin, "flag", "cream", "begins here")]
+        return [*items, *overlays.pin(self.at, "flag", "yellow", self.summary())]
 
 
 def _edge(view: AnyState, a: Point, b: Point) -> str:

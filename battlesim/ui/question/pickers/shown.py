@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Ring
 from battlesim.render.scene import token_of
 from battlesim.table.ids import UnitId
@@ -30,7 +30,7 @@ def about(picker: Picker[Any]) -> list[Item]:
     A unit is shown piece by piece, unless what is looked at is on the table itself.
     """
     asked, view = picker.decision, picker.view
-    way = list(say.path(asked.course)) if asked.course else []
+    way = list(overlays.path(asked.course)) if asked.course else []
     unit = [piece.id for piece in view.table.of_unit(UnitId(asked.about))] if asked.about else []
     row = picker.current()
     own = unit if unit and not (row and row.at) else (asked.about,)
@@ -47,14 +47,14 @@ def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float |
 
 def arrow(x: float, y: float, radius: float, degrees: float, words: str) -> list[Item]:
     """The way a base faces."""
-    return list(say.margin(x, y, radius, 0.35, degrees, words))
+    return list(overlays.margin(x, y, radius, 0.35, degrees, words))
 
 
 def crossed(missed: Point, end: Point | None) -> list[Item]:
     """Where a piece cannot stand: a cross, or a dot where a cross would hide how it is going to stand."""
     if end is not None and math.dist(missed, end) < BESIDE:
         return [Dot(Layer.MARKER, *missed, 3.5, "orange")]
-    return list(say.pin(missed, "close", "orange"))
+    return list(overlays.pin(missed, "close", "orange"))
 
 
 def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
@@ -71,4 +71,4 @@ def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
 
 def whole_table(view: AnyState) -> list[Item]:
     """The table stands back while somebody may react."""
-    return list(say.dimmed(view.table.ground.width, view.table.ground.height))
+    return list(overlays.dimmed(view.table.ground.width, view.table.ground.height))

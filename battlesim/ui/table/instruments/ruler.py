@@ -8,12 +8,13 @@ from typing import Final
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.rulings.measure import Base, apart, seat
 from battlesim.rulings.tape import tape
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+from battlesim.table.words import inches, say
 from battlesim.ui.story.model import Model
 
 End = str | Point
@@ -110,11 +111,16 @@ class Ruler:
         if first is None or not others or others[0] is None:
             return []
         found = tape(table, first, others[0])
-        centres = f"{found.centre:.1f} in centre to centre"
+        centres = say("{} centre to centre", inches(found.centre, 1))
         if found.edge <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
-            return [*say.ruler(found.start, found.end, ""), *say.touching(bases, f"touching, {centres}")]
-        return list(say.ruler(found.start, found.end, f"{apart(found.edge, 'edge to edge')}, {centres}"))
+            return [
+                *overlays.ruler(found.start, found.end, ""),
+                *overlays.touching(bases, say("touching, {}", centres)),
+            ]
+        return list(
+            overlays.ruler(found.start, found.end, say("{}, {}", apart(found.edge, "edge to edge"), centres))
+        )
 
 
 def _base(table: Table, end: Piece | Point, measured: Point) -> Base:

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.margin import Margin
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
+from battlesim.table.words import inches, say
 from battlesim.ui.parts.later import Later
 from battlesim.ui.story.evidence import on_table, sight_words
 from battlesim.ui.story.model import Model
@@ -124,9 +125,9 @@ def _margin(piece: Piece, away: Margin) -> list[Item]:
     """A dashed ring as wide as nothing changes, and the way that changes it."""
     x, y = piece.xy
     if away.move is None or away.flips is None:
-        words = f"up to {away.safe:.2f} in nothing changes" + (
-            "" if away.tight else "; then too close to tell"
-        )
-        return list(say.margin(x, y, piece.radius, away.safe, 90.0, words))
+        then = "" if away.tight else "; then too close to tell"
+        words = say("up to {} nothing changes{}", inches(away.safe, 2), then)
+        return list(overlays.margin(x, y, piece.radius, away.safe, 90.0, words))
     way = bearing((0.0, 0.0), away.move)
-    return list(say.margin(x, y, piece.radius, away.safe, way, f"{away.flips:.2f} in this way changes it"))
+    words = say("{} this way changes it", inches(away.flips, 2))
+    return list(overlays.margin(x, y, piece.radius, away.safe, way, words))

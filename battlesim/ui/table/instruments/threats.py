@@ -8,12 +8,13 @@ from typing import Literal
 from battlesim.engine.foes import foes
 from battlesim.engine.ruleset import Threat, Threatening
 from battlesim.geometry.reach import Region
-from battlesim.render import overlays as say
+from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import say
 from battlesim.ui.parts.later import Later
 from battlesim.ui.story.model import Model
 
@@ -117,11 +118,15 @@ class Threats:
             sides = [table.side(key) for key in who]
             whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
             colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
-            items += say.threat((), self._all.value[1], colour, f"where {whose} could strike next", middle)
+            items += overlays.threat(
+                (), self._all.value[1], colour, f"where {whose} could strike next", middle
+            )
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
             for threat in threats[:MOST_NAMED]:
-                items += say.threat(threat.now, threat.then, colour, f"{threat.name}: {threat.words}", middle)
+                items += overlays.threat(
+                    threat.now, threat.then, colour, say("{}: {}", threat.name, threat.words), middle
+                )
         return items

@@ -2,49 +2,61 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.turns import Turns
+from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, CardId, SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
 RATTLED = "rattled"
-RAIN, CROWD = "Rain", "A crowd"
+RAIN, CROWD = CardId("Rain"), CardId("A crowd")
+CARDS, FLIGHT = "cards", "flight"
+SPENT = "spent"
 
 
 class Face(msgspec.Struct, frozen=True):
-    """A card: a faction's with its actions, or an event by its name. Those with one id are alike."""
+    """What a card shows: a faction's with its actions, or an event by its name."""
 
-    id: CardId
     name: str
     side: SideKey = NO_SIDE
     actions: Count = 0
 
 
-class Game(msgspec.Struct, frozen=True):
-    """The deck and the knockouts. `row` are the cards of the batch, of which `at` have been played.
+class Game(Turns, frozen=True, kw_only=True):
+    """A turn is a batch, and what has `passed` in it are its cards: the first ones of the `row`.
 
-    The `pile` has no order: drawing from it is chance. `spent` actions of the card in
-    play are taken. The battle goes to `goal` knockouts; `crowds` have come.
+    The tally holds the knockouts of each faction, the actions `spent` of the card in play, and the rain.
+    The battle goes to `goal` knockouts or so many `turns`, 0 for as long as there are cards.
     """
 
     factions: tuple[SideKey, ...]
-    pile: tuple[Face, ...]
-    row: tuple[Face, ...] = ()
-    at: Count = 0
-    spent: Count = 0
-    batch: Count = 0
-    batches: Count = 0
+    faces: dict[CardId, Face]
+    deck: Deck
+    row: tuple[CardId, ...] = ()
+    turns: Count = 0
     goal: Count = 3
-    knockouts: dict[SideKey, Count] = {}
     allies: tuple[tuple[SideKey, ...], ...] = ()
-    rain: bool = False
-    crowds: Count = 0
 
     @property
     def card(self) -> Face | None:
         """The card in play."""
-        return self.row[self.at] if self.at < len(self.row) else None
+        at = len(self.passed)
+        return self.faces[self.row[at]] if at < len(self.row) else None
 
 
 Brawl = State[Game]
+
+
+class RowLaid(Event, frozen=True):
+    """Cards were laid open, to be played in this order; none before the first of a batch."""
+
+    row: tuple[CardId, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note them."""
+        return state.with_game(row=self.row)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
+from battlesim.engine.facts import Card, Count
 from battlesim.engine.moments import PASS, ChooseMoment
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.ruleset import Facts, Outcome, Preview, PreviewRow, Step
+from battlesim.engine.ruleset import Facts, Preview, PreviewRow
+from battlesim.mechanics import sides, turns
+from battlesim.mechanics.cards import die_rows
 from battlesim.mechanics.chance import exactly
-from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.deck import CardsMoved, Deck
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.table.events import DieTag
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 from . import fight, rules
 from .doctrine import DuelDoctrine, moved
-from .state import EVENTS, NAMES, PACK, Duel, Game
+from .state import BIDS, NAMES, PACK, Duel, Game, Ordered
 
 
 class CardDuel(Rules[Game]):
@@ -30,8 +32,8 @@ class CardDuel(Rules[Game]):
     title = "Card duel"
     prefix = "DUEL"
     game = Game
-    events = EVENTS
-    scripts: ClassVar = {"begin": rules.begin, "activate": rules.activate, "pass_on": rules.pass_on}
+    events = (*turns.EVENTS, CardsMoved, Ordered)
+    scripts = rules.SCRIPTS
     doctrine = DuelDoctrine()
     sight_ids = ("DUEL-SHOT-01",)
 
@@ -39,12 +41,9 @@ class CardDuel(Rules[Game]):
         """All cards are in the deck. Raises ScenarioError for other than two sides."""
         if len(plan.sides) != 2:
             raise ScenarioError("side", "a duel is fought by two", "give it two sides")
-        sides = tuple(side.key for side in plan.sides)
-        return Game(sides, Deck(tuple(sorted(PACK))), turns=plan.turns or 6)
+        return Game(turn=1, phase=BIDS, phases=(BIDS,), deck=Deck(tuple(sorted(PACK))), turns=plan.turns or 6)
 
-    def next_step(self, state: Duel) -> Step | Outcome:
-        """What comes next."""
-        return rules.next_step(state)
+    next_step = staticmethod(rules.next_step)
 
     def view(self, state: Duel, side: SideKey) -> Duel:
         """A side knows its own hand and how many cards the other holds (DUEL-CARD-01)."""
@@ -58,18 +57,20 @@ class CardDuel(Rules[Game]):
         """Turn, phase, scores."""
         game, left = state.game, rules.scores(state)
         return Facts(
-            turn=game.turn,
+            turn=min(game.turn, game.turns),
             turns=game.turns,
-            phase="duel" if game.order else "bids",
-            phases=("bids", "duel"),
-            active=game.active,
+            phase=BIDS if game.phase == BIDS else "duel",
+            phases=(BIDS, "duel"),
+            active="" if game.phase == BIDS else game.phase,
             scores=left,
             points={
                 side: (PreviewRow("hits left", f"{n:g}", "DUEL-END-01"), self._cards(state, side))
                 for side, n in left.items()
             },
-            actions_left=len(rules.waiting(state)),
+            actions_left=len(sides.waiting(state)),
             done=game.acted,
+            cards=tuple(_shown(state, side, card) for side, held in game.deck.held.items() for card in held),
+            counts=(Count("deck", game.deck.size, pile=True),),
         )
 
     def _cards(self, state: Duel, side: SideKey) -> PreviewRow:
@@ -96,12 +97,11 @@ class CardDuel(Rules[Game]):
         odds = exactly(lambda: fight.wounds(view, shooter, target, *changes))
         names = ("no loss", "1 hit", "2 hits")
         bars = tuple((name, odds.get(lost, 0.0)) for lost, name in enumerate(names))
-        rows = [row for tag, sides in zip(pair.tags, pair.sides, strict=True) for row in _rows(tag, sides)]
         lost = 1.0 - odds.get(0, 0.0)
         return Preview(
             "Shoot",
             f"{shooter.name} at {target.name}",
-            tuple(rows),
+            die_rows(pair),
             lost,
             f"{target.name} is hit",
             bars,
@@ -109,10 +109,12 @@ class CardDuel(Rules[Game]):
         )
 
 
-def _rows(tag: DieTag, sides: int) -> list[PreviewRow]:
-    """A die, and the steps that made it so large."""
-    steps = [PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts]
-    return [PreviewRow(tag.label, f"D{sides}", "DUEL-SHOT-02"), *steps]
+def _shown(state: Duel, side: SideKey, card: CardId) -> Card:
+    """A card in the hand of a side: its face, or its back in the view of the other one."""
+    others = tuple(one.key for one in state.table.sides if one.key != side)
+    if card not in NAMES:
+        return Card("Card", side, "coming", rule="DUEL-CARD-01")
+    return Card(NAMES[card], side, "open", rule="DUEL-CARD-01", hidden_from=others)
 
 
 RULESET = CardDuel()

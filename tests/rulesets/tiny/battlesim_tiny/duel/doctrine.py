@@ -16,6 +16,7 @@ from battlesim.mechanics.chance import exactly
 from battlesim.table.events import Modifier
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import inches, say
 
 from . import fight
 from .rules import NONE
@@ -61,7 +62,7 @@ class DuelDoctrine:
         for legs in decision.suggest(view, 6, rng):
             end = legs[0].end if legs else piece.xy
             away = min(math.dist(end, enemy) for enemy in enemies)
-            found.append(Advice(legs, -abs(away - AWAY), f"{away:.1f} in from the nearest enemy"))
+            found.append(Advice(legs, -abs(away - AWAY), say("{} from the nearest enemy", inches(away, 1))))
         return found
 
     def _moments(self, view: Duel, decision: ChooseMoment) -> list[Advice]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import Fate, roll
 from battlesim.mechanics.contest import Pair, shifted
-from battlesim.rulings.measure import piece_distance
+from battlesim.mechanics.pieces import gap, take_off, within
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.table.events import DieTag, HitsChanged, Modifier, Moved, Travel
-from battlesim.table.pieces import Off, Piece
+from battlesim.table.events import DieTag, HitsChanged, Modifier
+from battlesim.table.pieces import Piece
 
 from .state import Duel, Game
 
@@ -25,16 +24,16 @@ def targets(state: Duel, shooter: Piece) -> list[Piece]:
     """The enemies that a fighter sees within range (DUEL-SHOT-01)."""
     table = state.table
     enemies = [p for p in table.standing() if p.side != shooter.side]
-    near = [p for p in enemies if piece_distance(table, shooter, p) <= RANGE + TOL]
+    near = [p for p in enemies if within(gap(state, shooter.id, p.id), RANGE)]
     return [p for p in near if verdict(table, SIGHT, shooter, p).visible]
 
 
 def dice(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> Pair:
     """The two dice of a shot, each as many steps larger as speaks for it."""
-    near = piece_distance(state.table, shooter, target) <= CLOSE + TOL
-    covered = verdict(state.table, SIGHT, shooter, target).cover != "none"
-    close = (Modifier(1, f"within {CLOSE:g} in", "DUEL-SHOT-03"),) if near else ()
-    cover = (Modifier(1, "in cover", "DUEL-SHOT-04"),) if covered else ()
+    seen = verdict(state.table, SIGHT, shooter, target)
+    near = within(seen.distance, CLOSE)
+    close = (Modifier(1, "close", "DUEL-SHOT-03"),) if near else ()
+    cover = (Modifier(1, "in cover", "DUEL-SHOT-04"),) if seen.obscured else ()
     skill = DieTag(shooter.side, f"Skill of {shooter.name}", (*close, *changes))
     luck = DieTag(target.side, f"Luck of {target.name}", cover)
     sides = shifted(SKILL, skill).sides, shifted(LUCK, luck).sides
@@ -54,8 +53,8 @@ def shoot(play: Play[Game], shooter: str, target: str, *changes: Modifier) -> Sc
     lost = yield from roll(play, fate, f"{by.name} at {at.name}", rule="DUEL-SHOT-02", by=shooter)
     if not lost:
         return
-    left = max(at.hits - lost, 0)
+    if lost >= at.hits:
+        take_off(play, target, "DUEL-SHOT-02", shooter)
+        return
+    left = at.hits - lost
     play.emit(HitsChanged(rule="DUEL-SHOT-02", piece=target, old=at.hits, new=left, by=shooter))
-    if not left:
-        gone = Travel(target, at.place, Off("lost"))
-        play.emit(Moved(rule="DUEL-SHOT-02", parts=(gone,), how="remove"))

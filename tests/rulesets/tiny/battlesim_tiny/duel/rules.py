@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
+from typing import Any
 
-from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne
+import msgspec
+
+from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Decision
 from battlesim.engine.moments import Stop
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
-from battlesim.geometry.arcs import Arc
-from battlesim.mechanics import deck
+from battlesim.geometry.arcs import Arc, bearing
+from battlesim.mechanics import deck, moving, sides, turns
 from battlesim.mechanics.chance import alone, roll
 from battlesim.mechanics.contest import Pair
 from battlesim.mechanics.deck import LEFT, OUT
 from battlesim.mechanics.passage import go, moments
-from battlesim.rulings.movement import Leg, Motion, place_after
+from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Watch, intervals
-from battlesim.table.events import DieTag, Moved, Said, Travel
-from battlesim.table.ids import NO_SIDE, CardId, SideKey
+from battlesim.table.events import DieTag, Said
+from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import Piece
-from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
 
+from .. import afoot
 from . import fight
-from .state import ACE, AIM, NAMES, RUN, VALUES, Acted, Duel, Game, SideBegan, TurnBegan
+from .state import ACE, AIM, BIDS, NAMES, RUN, VALUES, Duel, Game, Ordered
 
 HAND = 3
 STRIDE, SPRINT = 5.0, 3.0
@@ -36,13 +38,9 @@ NONE = "none"
 def scores(state: Duel) -> dict[SideKey, float]:
     """Hits left, by side (DUEL-END-01)."""
     standing = state.table.standing()
-    return {side: float(sum(p.hits for p in standing if p.side == side)) for side in state.game.sides}
-
-
-def waiting(state: Duel) -> list[Piece]:
-    """The fighters of the active side that have not acted this turn."""
-    game = state.game
-    return [p for p in state.table.standing() if p.side == game.active and p.id not in game.acted]
+    return {
+        side.key: float(sum(p.hits for p in standing if p.side == side.key)) for side in state.table.sides
+    }
 
 
 def hand(state: Duel, side: SideKey) -> tuple[CardId, ...]:
@@ -52,26 +50,23 @@ def hand(state: Duel, side: SideKey) -> tuple[CardId, ...]:
 
 def next_step(state: Duel) -> Step | Outcome:
     """A turn begins, a fighter acts, or the next side does (DUEL-TURN-01, DUEL-END-01)."""
-    left, game = scores(state), state.game
-    alive = [side for side, hits in left.items() if hits]
-    if len(alive) < 2:
-        return Outcome(tuple(alive), left, "nobody else is left")
-    if game.order:
-        return Step("activate" if waiting(state) else "pass_on")
-    if game.turn < game.turns:
-        return Step("begin")
-    best = tuple(side for side, hits in left.items() if hits == max(left.values()))
-    return Outcome(best if len(best) == 1 else (), left, f"{game.turns} turns were played")
+    begins = state.game.phase == BIDS
+    now = Step("open_turn" if begins else "activate" if sides.waiting(state) else "pass_on")
+    return sides.ending(state, scores(state)) or now
 
 
-def begin(play: Play[Game]) -> Script[None]:
+def open_turn(play: Play[Game]) -> Script[None]:
     """Hands are filled up, and the sides bid for who goes first (DUEL-TURN-01, DUEL-CARD-01)."""
-    play.emit(TurnBegan(rule="DUEL-TURN-01", turn=play.state.game.turn + 1))
-    for side in play.state.game.sides:
+    for side in (side.key for side in play.state.table.sides):
         for _ in range(HAND - len(hand(play.state, side))):
             yield from draw(play, side)
-    order = yield from bid(play)
-    play.emit(SideBegan(rule="DUEL-TURN-02", side=order[0], order=order))
+    play.emit(Ordered(rule="DUEL-TURN-02", order=(yield from bid(play))))
+    pass_on(play)
+
+
+def pass_on(play: Play[Game]) -> None:
+    """The next side's part of the turn, or the next turn (DUEL-TURN-01)."""
+    turns.begin_next(play, "DUEL-TURN-01", str)
 
 
 def draw(play: Play[Game], side: SideKey) -> Script[None]:
@@ -86,8 +81,8 @@ def draw(play: Play[Game], side: SideKey) -> Script[None]:
 
 def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
     """Both sides lay a card or none, unseen; the higher one goes first, dice decide between equals."""
-    first, second = play.state.game.sides
-    parts = {
+    first, second = (side.key for side in play.state.table.sides)
+    parts: dict[SideKey, Decision[Any]] = {
         side: ChooseOne(
             side=side,
             what="bid",
@@ -101,7 +96,8 @@ def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
     laid = yield from play.ask(
         AskAll(side=EVERYBODY, what="bid", prompt="Bid", rule="DUEL-TURN-02", parts=parts)
     )
-    for side, card in laid.items():
+    for side in (first, second):
+        card = laid[side]
         words = f"{play.state.table.side(side).name} lay {NAMES.get(card, 'no card')}"
         play.emit(Said(rule="DUEL-TURN-02", text=words))
         deck.put(play, "deck", [card] if card != NONE else [], side, OUT, rule="DUEL-TURN-02")
@@ -118,29 +114,17 @@ def cards_of(cards: Iterable[CardId]) -> tuple[Option, ...]:
     return tuple(Option(card, NAMES[card]) for card in sorted(set(cards)))
 
 
-def pass_on(play: Play[Game]) -> Script[None]:
-    """The next side's part of the turn, or its end (DUEL-TURN-01)."""
-    game = play.state.game
-    at = game.order.index(game.active) + 1
-    side, order = (game.order[at], game.order) if at < len(game.order) else (NO_SIDE, ())
-    play.emit(SideBegan(rule="DUEL-TURN-01", side=side, order=order))
-    return
-    yield
-
-
 def activate(play: Play[Game]) -> Script[None]:
     """One fighter moves, and shoots unless it was hit under way (DUEL-ACT-01)."""
-    side = play.state.game.active
-    able = [Option(p.id, p.name, (p.id,)) for p in waiting(play.state)]
-    chosen = yield from play.one("piece", side, "Who acts?", able, rule="DUEL-ACT-01")
-    play.emit(Acted(rule="DUEL-ACT-01", piece=chosen.key))
-    runs = yield from spend(play, side, chosen.key, RUN, f"Lay a card to run {SPRINT:g} in farther?")
-    whole = yield from move(play, chosen.key, STRIDE + (SPRINT if runs else 0.0))
+    side = SideKey(play.state.game.phase)
+    chosen = yield from sides.who_acts(play, "Who acts?", rule="DUEL-ACT-01")
+    runs = yield from spend(play, side, chosen, RUN, say("Lay a card to run {} farther?", inches(SPRINT)))
+    whole = yield from move(play, chosen, STRIDE + (SPRINT if runs else 0.0))
     if whole:
-        yield from fire(play, chosen.key)
+        yield from fire(play, chosen)
 
 
-def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: str) -> Script[bool]:
+def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: Words) -> Script[bool]:
     """Offer to lay a card of a kind, or an ace in its place; whether one was laid (DUEL-CARD-02)."""
     able = cards_of(card for card in hand(play.state, side) if card in (kind, ACE))
     if not able:
@@ -161,39 +145,20 @@ def lay(play: Play[Game], side: SideKey, card: CardId) -> None:
     deck.put(play, "deck", [card], side, OUT, rule="DUEL-CARD-02")
 
 
-def motion(table: Table, piece: Piece, allowance: float) -> Motion:
-    """A move round terrain and everybody else (DUEL-MOVE-01)."""
-    others = [p for p in table.standing() if p.id != piece.id]
-    return Motion(
-        piece.id,
-        piece.radius,
-        allowance,
-        starts=((piece.xy,),),
-        blocked=tuple(t.id for t in table.ground.terrain),
-        hindering=tuple(p.id for p in others),
-    )
-
-
 def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
     """Go a way on which enemies may interrupt; whether it was gone to its end (DUEL-MOVE-01, -SNAP-01)."""
     piece = play.state.table.piece(mover)
-    able = motion(play.state.table, piece, allowance)
-    legs = yield from play.ask(
-        MoveGroup(
-            side=piece.side, what="move", prompt="Move", rule="DUEL-MOVE-01", about=mover, motions=(able,)
-        )
-    )
+    able = afoot.motion(play.state.table, piece, allowance)
+    asked = moving.order(play, piece.side, [able], rule="DUEL-MOVE-01", prompt="Move", about=mover)
+    legs = (yield from asked).legs
     if not legs:
         return True
     stops = yield from interruptions(play, piece, legs[0])
 
     def carry(leg: Leg) -> None:
-        (x0, y0), (x1, y1) = leg.path[-2:] if len(leg.path) > 1 else (leg.end, leg.end)
-        ahead = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3)
-        faced = Leg(leg.piece, leg.path, ahead if leg.facing is None else leg.facing)
-        place = place_after(play.state.table, able, faced)
-        old = play.state.table.piece(mover).place
-        play.emit(Moved(rule="DUEL-MOVE-01", parts=(Travel(mover, old, place, leg.path),)))
+        ahead = round(bearing(*leg.path[-2:]), 3) if len(leg.path) > 1 else None
+        faced = leg if leg.facing is not None else msgspec.structs.replace(leg, facing=ahead)
+        moving.carry_out(play, [faced], lambda state, _: able, "DUEL-MOVE-01")
 
     def at(stop: Stop) -> Script[bool]:
         hits = play.state.table.piece(mover).hits
@@ -238,7 +203,7 @@ def fire(play: Play[Game], shooter: str) -> Script[None]:
         play.remark("shot", "nobody is in sight and range", about=shooter)
         return
     hold = Option(NONE, "Hold fire")
-    options = (hold, *(Option(p.id, p.name, (p.id,)) for p in able))
+    options = (hold, *by_name(able))
     chosen = yield from play.one(
         "target", piece.side, "Shoot at whom?", options, rule="DUEL-SHOT-01", about=shooter, least=NONE
     )
@@ -246,3 +211,6 @@ def fire(play: Play[Game], shooter: str) -> Script[None]:
         return
     aims = yield from spend(play, piece.side, shooter, AIM, "Lay a card to aim?")
     yield from fight.shoot(play, shooter, chosen.key, *([fight.AIMED] if aims else []))
+
+
+SCRIPTS = {"open_turn": open_turn, "activate": activate, "pass_on": pass_on}

@@ -1,7 +1,11 @@
-"""A battle as text that a person can read, line by line the same for the same rules."""
+"""A battle as text that a person can read, line by line the same for the same rules.
+
+Kept in a file, it shows every later change of a rule as a difference of text.
+"""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,40 +21,55 @@ from battlesim.engine.run import start
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.table.events import Event
-from tests.contract.cases import CASES
+from battlesim.table.state import Table
+from battlesim.table.words import Phrase, render
+from battlesim.testing.case import Case
 
-FOLDER = Path(__file__).parent
 LEVELS = ("recruit", "random")
 SEED = 11
 ANSWERS = 160
+SHOWN = 40
+"""Lines of a difference that are shown."""
 SILENT = {"entering": 0.0}
 """Fields that say nothing with these values."""
 
 
-def golden_file(key: str) -> Path:
-    """Where the playthrough of a ruleset is kept."""
-    return FOLDER / f"{key}.txt"
+def check(case: Case, file: Path) -> None:
+    """Play a case and compare it with the playthrough on file. Raises AssertionError with the difference.
+
+    A file that is not there is written, which fails too, so that somebody reads it.
+    """
+    now = text(case)
+    if not file.exists():
+        file.write_text(now, encoding="utf-8")
+        raise AssertionError(f"{file} was missing and is now written: read it, and run the test again")
+    kept = file.read_text(encoding="utf-8")
+    difference = difflib.unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=3)
+    how = f"{case.ruleset.title} plays otherwise; if it should, delete {file} and run the test again:"
+    assert kept == now, "\n".join([how, *list(difference)[:SHOWN]])
 
 
-def playthrough(key: str) -> str:
-    """The battle of a ruleset's case: recruit on the first side, random on the others."""
-    return "\n".join(_lines(key)) + "\n"
+def text(case: Case) -> str:
+    """The battle of a case: recruit on the first side, random on the others."""
+    return "\n".join(_lines(case)) + "\n"
 
 
-def _lines(key: str) -> Iterator[str]:
-    case = CASES[key]()
-    run, heard = start(case.ruleset, case.state), list[News]()
+def _lines(case: Case) -> Iterator[str]:
+    run, heard = start(case.ruleset, case.state), list[Any]()
     keys = [side.key for side in case.state.table.sides if side.played]
     level = dict.fromkeys(keys, LEVELS[1]) | {keys[0]: LEVELS[0]}
     seats = {side: player(name) for side, name in level.items()}
     match = Match(run, seats, SeededDice(SEED), seed=SEED, heard=heard.extend)
     yield f"{case.ruleset.title}, seed {SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
-    yield from map(_words, run.take_news())
+    names = _Names()
+    names.learn(run.state.table)
+    yield from (_words(item, names) for item in run.take_news())
     while (decision := run.pending) is not None and match.history.answers < ANSWERS:
         answer = _short(match.answer_next())
         about = f" of {decision.about}" if decision.about else ""
         yield f"  {decision.side}: {decision.what}{about} > {answer}"
-        yield from map(_words, heard)
+        names.learn(run.state.table)
+        yield from (_words(item, names) for item in heard)
         heard.clear()
     ended = run.outcome
     yield (
@@ -62,12 +81,25 @@ def _lines(key: str) -> Iterator[str]:
     yield f"digest: {digest(run.state)}"
 
 
-def _words(item: News) -> str:
+class _Names(dict[str, str]):
+    """What all things are called that there ever were."""
+
+    def learn(self, table: Table) -> None:
+        """Take note of what is on a table."""
+        things = (*table.pieces, *table.units, *table.ground.by_id(), *table.markers)
+        self.update({thing: table.called(thing) for thing in things})
+
+    def __missing__(self, thing: str) -> str:
+        return thing
+
+
+def _words(item: News, names: _Names) -> str:
     if isinstance(item, Step):
         return " ".join((f"{item.name}", *item.args))
     if not isinstance(item, Event):
         return f"    # {item.text}"
     said = {k: v for k, v in msgspec.structs.asdict(item).items() if k != "rule" and v is not False}
+    said |= {k: render(v, names.__getitem__) for k, v in said.items() if isinstance(v, Phrase)}
     fields = {k: v for k, v in said.items() if v not in ("", (), None)}
     shown = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
     return f"    {type(item).__name__} [{item.rule}] {shown}".rstrip()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Mark, Marker, OnTable, Piece
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -33,7 +34,7 @@ def stand(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -
         "hits_full": hits,
         "marks": marks,
     }
-    return Piece(id=piece, side=side, **(plain | fields))
+    return Piece(id=piece, side=SideKey(side), **(plain | fields))
 
 
 def _mark(mark: str | Mark) -> Mark:
@@ -58,7 +59,7 @@ def wall(
 
 def sides(*keys: str) -> tuple[Side, ...]:
     """Sides numbered from 1 in this order."""
-    return tuple(Side(key, key.title(), number) for number, key in enumerate(keys, start=1))
+    return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
 def table(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from battlesim.engine.overlap import Overlap, overlaps
 from battlesim.rulesets import registry
 from battlesim.table.state import State
-from tests.support.table import stand, table
+from battlesim.testing.overlap import Overlap, overlaps
+from battlesim.testing.table import stand, table
 
 TOY = registry.get("toy")
 

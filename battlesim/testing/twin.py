@@ -1,4 +1,7 @@
-"""The twin runner: after every answer a battle is written out, read back and gone on with, and compared."""
+"""Battles that one player plays on all sides: once, beside a twin, or in a process of their own.
+
+The twin is written out after every answer, read back and gone on with, and compared.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run, start
 from battlesim.players.base import Moment, Player
+from battlesim.players.random_player import RandomPlayer
+from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
 Watch = Callable[[Run, Decision[Any]], None]
@@ -51,6 +56,12 @@ def choose(
 def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
     view = run.ruleset.view(run.state, decision.side)
     return player.answer(view, decision, Moment(run.ruleset, decision.side, seed, number)).answer
+
+
+def reached(key: str, state: bytes, answers: int = 40) -> str:
+    """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
+    ruleset = registry.get(key)
+    return digest(play_through(ruleset, Codec(ruleset).state(state), RandomPlayer(), answers=answers).state)
 
 
 def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int) -> int:

@@ -1,0 +1,77 @@
+"""Names in the text of records of format 1, which knew no references: what they speak of is searched for.
+
+This is the one place where English is read as data, once, when such a record is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+PlainLine = dict[str, Any]
+
+TEXTS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
+"""The field of words of each kind of event that has one."""
+
+NOTHING = "(?!)"
+"""What no text holds."""
+
+
+class Names:
+    """What things are called, with the ids of those that are called so."""
+
+    def __init__(self, lines: Sequence[PlainLine]) -> None:
+        self.ids: dict[str, list[str]] = {}
+        for id, name in _things(lines):
+            if name and id not in self.ids.setdefault(name, []):
+                self.ids[name].append(id)
+        longest = sorted(map(re.escape, self.ids), key=len, reverse=True) or [NOTHING]
+        self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
+
+    def parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
+        """The text with references for names; of several with a name the one that the event is about.
+
+        None where it names nothing.
+        """
+        found = self.search.split(text)
+        parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
+        return [part for part in parts if part] if any(isinstance(part, dict) for part in parts) else None
+
+    def _ref(self, name: str, about: Sequence[str]) -> PlainLine | str:
+        ids = self.ids[name]
+        id = next((id for id in ids if id in about), max(ids))
+        return {"type": "ref", "id": id} if id else name
+
+
+def _things(lines: Sequence[PlainLine]) -> Iterator[tuple[str, str]]:
+    """The ids and names of all pieces and terrain that there ever are in a battle, and names of units."""
+    table, game = lines[0]["state"]["table"], lines[0]["state"]["game"]
+    yield from (("", unit["name"]) for unit in game.get("units", {}).values())
+    yield from ((id, piece["name"]) for id, piece in table["pieces"].items())
+    yield from ((terrain["id"], _called(terrain)) for terrain in table["ground"]["terrain"])
+    for event in events(lines):
+        if event["type"] == "PiecesAdded":
+            yield from ((piece["id"], piece["name"]) for piece in event["pieces"])
+        elif event["type"] == "TerrainChanged":
+            yield event["new"]["id"], _called(event["new"])
+
+
+def _called(terrain: Mapping[str, Any]) -> str:
+    return terrain.get("name") or f"{terrain['kind'].capitalize()} {terrain['id']}".replace("_", " ")
+
+
+def events(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
+    """The events of a record."""
+    return (line["event"] for line in lines if line.get("type") == "event")
+
+
+def with_references(lines: list[PlainLine]) -> list[PlainLine]:
+    """The record with references for the names in its events; what a unit does is said by its name still."""
+    names, units = Names(lines), lines[0]["state"]["game"].get("units", {})
+    for event in events(lines):
+        field, by = TEXTS.get(event["type"]), event.get("by", "")
+        if field and by not in units:
+            parts = names.parts(event[field], (*by.split(", "), *event.get("at", ())))
+            event[field] = [parts] if parts else event[field]
+    return lines

@@ -1,0 +1,90 @@
+"""Sides that take turns one after the other, and win by what they have left on the table.
+
+Users: the toy, the duel and the squads of the tests; the outlaws of docs/rulesets.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from battlesim.engine.facts import Card
+from battlesim.engine.option import by_name
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Facts, Outcome, PreviewRow
+from battlesim.mechanics.turns import Acted, Turns
+from battlesim.table.ids import SideKey
+from battlesim.table.limits import Count
+from battlesim.table.pieces import Piece
+from battlesim.table.state import State
+
+G = TypeVar("G", bound="InTurn")
+Scores = Mapping[SideKey, float]
+
+
+class InTurn(Turns, frozen=True, kw_only=True):
+    """A phase is the turn of a side and has its key; the battle lasts so many `turns` of all."""
+
+    turns: Count = 6
+
+
+def opening(plan: ScenarioPlan) -> dict[str, Any]:
+    """The fields of `InTurn` at the start of a scenario: the sides that are played, in its order."""
+    order = tuple(side.key for side in plan.sides if side.played)
+    return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
+
+
+def waiting(state: State[G]) -> list[Piece]:
+    """The pieces of the side whose turn it is that have not acted in it."""
+    return [p for p in state.table.standing() if p.side == state.game.phase and p.id not in state.game.acted]
+
+
+def who_acts(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
+    """Have the side whose turn it is choose who acts next, which counts as having acted."""
+    side, options = SideKey(play.state.game.phase), by_name(waiting(play.state))
+    chosen = yield from play.one("piece", side, prompt, options, rule=rule)
+    play.emit(Acted(rule=rule, acted=(chosen.key,)))
+    return chosen.key
+
+
+def left(state: State[G]) -> dict[SideKey, float]:
+    """How many pieces each side that is played has on the table."""
+    standing = Counter(piece.side for piece in state.table.standing())
+    return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
+
+
+def lead(state: State[G], side: SideKey) -> float:
+    """How many more pieces a side has on the table than all others together."""
+    counts = left(state)
+    return 2.0 * counts[side] - sum(counts.values())
+
+
+def ending(state: State[G], scores: Scores) -> Outcome | None:
+    """How the battle ended: one side alone has a score, or the last turn is over and the highest one wins."""
+    alive = tuple(side for side, score in scores.items() if score)
+    if len(alive) < 2:
+        return Outcome(alive, dict(scores), "nobody else is left")
+    if state.game.turn <= state.game.turns:
+        return None
+    best = tuple(side for side, score in scores.items() if score == max(scores.values()))
+    winners = best if len(best) == 1 else ()
+    return Outcome(winners, dict(scores), f"{state.game.turns} turns were played")
+
+
+def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[Card, ...] = ()) -> Facts:
+    """Turn and scores, what they are made of in words, and the rule they rest on; cards, if there are any."""
+    game = state.game
+    return Facts(
+        turn=min(game.turn, game.turns),
+        turns=game.turns,
+        phase="turn",
+        phases=("turn",),
+        active=SideKey(game.phase),
+        scores=dict(scores),
+        points={side: (PreviewRow(words, f"{score:g}", rule),) for side, score in scores.items()},
+        actions_left=len(waiting(state)),
+        done=game.acted,
+        cards=cards,
+    )

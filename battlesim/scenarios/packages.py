@@ -1,0 +1,42 @@
+"""What packages of rulesets bring along: the files in their folders `scenarios`, known by what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from battlesim.rulesets import registry
+from battlesim.scenarios.reading import InputError, parse, read_text
+
+FOLDER = "scenarios"
+
+
+def with_brought(kind: str, ours: Path) -> dict[str, Path]:
+    """The files of a kind by id: those of a folder of the program, then those of packages.
+
+    No package takes an id away; its file is known by its path all the same.
+    """
+    own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
+    folders = [folder / FOLDER for folder in registry.packages()]
+    brought = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.toml")}
+    return own | {id: brought[id] for id in sorted(brought.keys() - own) if _kind(brought[id]) == kind}
+
+
+def _kind(path: Path) -> str:
+    """What a file holds; one that cannot be read counts as a scenario, so that lists say what is wrong."""
+    try:
+        return kind_of_toml(parse(read_text(path), path), path)
+    except InputError:
+        return "scenario"
+
+
+def kind_of_toml(raw: dict[str, Any], path: Path) -> str:
+    """Whether a file is a situation, a map or a scenario. Raises InputError for one that is none."""
+    if "question" in raw or "piece" in raw:
+        return "situation"
+    if "table" in raw or "terrain" in raw:
+        return "map"
+    if {"ruleset", "extends", "map", "unit", "side"} & raw.keys():
+        return "scenario"
+    remedy = "a map has [table], a scenario ruleset, a situation [[question]]"
+    raise InputError(path, "", "is neither a map nor a scenario nor a situation", remedy)

@@ -1,0 +1,139 @@
+"""Words as values: what the rules say, with the things and the lengths that it speaks of kept apart.
+
+Whoever shows words says how things are called and how lengths are written; whoever hides things asks which
+of them are spoken of. Plain strings are words too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
+from string import Formatter
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from battlesim.table.limits import Figure, Text, Word
+
+
+class Ref(msgspec.Struct, frozen=True, tag="ref"):
+    """A thing that is spoken of, by its id: a piece, a unit, a marker, a piece of terrain."""
+
+    id: Word
+
+
+class Inches(msgspec.Struct, frozen=True, tag="inches"):
+    """A length with so many decimals; with -1 as many as it has, up to six figures.
+
+    Its unit is left out where that of a length to come goes for both ("2.5 of 6 in").
+    """
+
+    value: Figure
+    digits: Annotated[int, Meta(ge=-1, le=6)] = -1
+    unit: bool = True
+
+
+Part = Text | Ref | Inches
+
+
+class Phrase(msgspec.Struct, frozen=True, array_like=True):
+    """Words with references and lengths in them. As a string it has ids for names, and lengths in inches."""
+
+    parts: Annotated[tuple[Part, ...], Meta(max_length=1000)]
+
+    def __str__(self) -> str:
+        return render(self)
+
+
+Words = Text | Phrase
+Called = Callable[[str], str]
+"""How a thing is called, by its id."""
+
+_PATTERNS: Final = Formatter()
+_LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
+
+
+def say(pattern: str, *values: Words | Ref | Inches | float) -> Words:
+    """Words from a pattern of `str.format` without names, with words or numbers in its fields."""
+    left, parts = iter(values), list[Part]()
+    for text, field, spec, _ in _PATTERNS.parse(pattern):
+        parts.append(text)
+        if field is not None:
+            value = next(left)
+            parts += _parts(format(value, spec or "") if isinstance(value, int | float) else value)
+    return _joined(parts)
+
+
+def inches(value: float, digits: int = -1, unit: bool = True) -> Words:
+    """A length in words; see `Inches`. What has no end is any distance."""
+    return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
+
+
+def ref(thing: str) -> Words:
+    """A thing in words, by its id."""
+    return Phrase((Ref(thing),))
+
+
+def read(text: str) -> Words:
+    """Words from the text of a file, in which lengths stand in braces: "within {6 in}", "{48} x {48 in}"."""
+    found = _LENGTH.split(text)
+    lengths = [Inches(float(a), unit=bool(b)) for a, b in zip(found[1::3], found[2::3], strict=True)]
+    texts: list[Part] = list(found[0::3])
+    return _joined([part for pair in zip_longest(texts, lengths, fillvalue="") for part in pair])
+
+
+def listed(words: Iterable[Words | Ref | Inches], between: str = ", ") -> Words:
+    """Several words in one, with something between them."""
+    parts = [part for one in words for part in (between, *_parts(one))]
+    return _joined(parts[1:])
+
+
+def refs(words: Words) -> frozenset[str]:
+    """The ids of all that words speak of."""
+    return frozenset(part.id for part in _parts(words) if isinstance(part, Ref))
+
+
+def with_names(words: Words, called: Called) -> Words:
+    """Words with names in place of references."""
+    return _joined([called(part.id) if isinstance(part, Ref) else part for part in _parts(words)])
+
+
+def capital(words: Words) -> Words:
+    """Words that begin with a capital letter, where they begin with a letter."""
+    first, *rest = _parts(words)
+    return _joined([first[:1].upper() + first[1:] if isinstance(first, str) else first, *rest])
+
+
+def in_inches(length: Inches) -> str:
+    """A length as the terminal shows it."""
+    value, digits = length.value, length.digits
+    shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
+    return f"{shown} in" if length.unit else shown
+
+
+def render(words: Words, called: Called = str, length: Callable[[Inches], str] = in_inches) -> str:
+    """Words as a string, with things called and lengths written as you say."""
+    known = [length(part) if isinstance(part, Inches) else part for part in _parts(with_names(words, called))]
+    return "".join(map(str, known))
+
+
+def _parts(words: Words | Ref | Inches) -> tuple[Part, ...]:
+    return words.parts if isinstance(words, Phrase) else (words,)
+
+
+def _joined(parts: Iterable[Part]) -> Words:
+    """Parts with neighbouring strings in one; a string where there is nothing else."""
+    found: list[Part] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if isinstance(part, str) and isinstance(last, str):
+            found[-1] = last + part
+        elif part != "":
+            found.append(part)
+    if not found:
+        return ""
+    first = found[0]
+    return first if len(found) == 1 and isinstance(first, str) else Phrase(tuple(found))

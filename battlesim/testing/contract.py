@@ -1,0 +1,305 @@
+"""What every ruleset owes the engine, whatever its rules are.
+
+globals().update(contract.tests({"mine": lambda: of_scenario("battlesim_mine/scenarios/mine.toml")}))
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battlesim.engine.codec import Codec, encode, plain
+from battlesim.engine.decisions import DICE, AskAll, Decision, read_answer
+from battlesim.engine.dice import branch
+from battlesim.engine.digest import digest, first_difference
+from battlesim.engine.run import Position, Run, start
+from battlesim.engine.seen_by import Sight, as_seen
+from battlesim.players.base import Moment, Player
+from battlesim.players.random_player import RandomPlayer
+from battlesim.players.recruit import Recruit
+from battlesim.rulesets import registry
+from battlesim.table.events import Event
+from battlesim.table.words import render, say
+from battlesim.testing.case import Case, Cases
+from battlesim.testing.overlap import overlaps
+from battlesim.testing.twin import Watch, check_twins, play_through
+
+Check = Callable[[Case], None]
+
+SEEDS = (1, 2)
+HASH_SEEDS = ("0", "4242")
+TOKEN = "Nobody-"
+"""What all pieces are called, with a number, where names are looked for."""
+LENGTH = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
+PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
+CHILD = """
+import sys
+from battlesim.testing.twin import reached
+print(reached(sys.argv[1], sys.stdin.buffer.read()))
+"""
+
+
+def tests(cases: Cases) -> dict[str, Callable[..., None]]:
+    """All checks as tests of pytest by name, each for every case that it can be held to."""
+    hiding = {key: make for key, make in cases.items() if make().swaps}
+    open_ones = {f"test_{check.__name__}": _test(check, cases) for check in CHECKS}
+    return open_ones | {f"test_{check.__name__}": _test(check, hiding) for check in HIDDEN if hiding}
+
+
+def _test(check: Check, cases: Cases) -> Callable[..., None]:
+    @pytest.mark.parametrize("key", sorted(cases))
+    def test(key: str) -> None:
+        check(cases[key]())
+
+    test.__doc__ = check.__doc__
+    return test
+
+
+def the_ruleset_is_found_by_its_key(case: Case) -> None:
+    """It is built in, or brought by the entry points of a package, so that its records can be read."""
+    assert registry.get(case.ruleset.key) is case.ruleset
+
+
+def the_rulebook_is_whole(case: Case) -> None:
+    """Every rule says something, in full no less than in short, and what each value of its option means.
+
+    Ids begin with the ruleset's prefix, and whatever a text cites is there.
+    """
+    book, prefix = case.ruleset.rulebook, case.ruleset.prefix
+    _none((id for id in book if not id.startswith(prefix)), f"no ids of rules, which begin with {prefix}")
+    _none((id for id, rule in book.items() if not (rule.text and rule.section)), "without text or section")
+    _none(
+        (id for id, rule in book.items() if 0 < len(str(rule.whole)) < len(str(rule.text))),
+        "shorter when whole",
+    )
+    values = [(id, value) for id, rule in book.items() for value in rule.choices]
+    _none(
+        (f"{id} {value}" for id, value in values if f'"{value}"' not in str(book[id].words)), "not explained"
+    )
+    cited = {id for rule in book.values() for id in re.findall(rf"{prefix}-[A-Z]+-\d+", str(rule.words))}
+    _none(cited - book.keys(), "cited, and no rules")
+
+
+def lengths_in_rules_stand_in_braces(case: Case) -> None:
+    """A length is written as {6 in}, so that it can be shown in other units."""
+    for id, rule in case.ruleset.rulebook.items():
+        said = render(say("{} {} {}", rule.section, rule.text, rule.whole), length=lambda length: "")
+        found = LENGTH.search(re.sub(r'"\w+"', "", said))  # without values of options
+        assert not found, f"{id}: {found[0]!r} is a length that does not stand in braces, as {{6 in}} does"
+
+
+def suggestions_and_defaults_are_legal(case: Case) -> None:
+    """Whatever a decision offers, it takes; and there is more than one kind of decision."""
+    asked: list[str] = []
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        asked.append(decision.what)
+        default = decision.default(run.state)
+        assert decision.check(run.state, default) is None, f"{decision!r}: default {default!r}"
+        for answer in decision.suggest(run.state, 6, branch(seed, len(asked))):
+            assert decision.check(run.state, answer) is None, f"{decision!r}: suggestion {answer!r}"
+
+    for seed in SEEDS:
+        _played(case, watch, seed=seed)
+    assert len(set(asked)) > 1, f"nothing is asked but {asked[:1]}"
+
+
+def a_side_that_nobody_plays_is_asked_nothing(case: Case) -> None:
+    """Questions go to the sides that are played, and to the dice."""
+    played = {side.key for side in case.state.table.sides if side.played} | {DICE}
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
+        assert asked <= played, f"{decision!r} asks {asked - played}"
+
+    _played(case, watch)
+
+
+def players_answer_from_the_view_what_the_truth_allows(case: Case) -> None:
+    """No answer of an automated player is refused, unless it reveals something."""
+    for player in PLAYERS:
+        run = _played(case, player=player)
+        assert any(isinstance(item, Event) for item in run.take_news()), "nothing happens"
+
+
+def a_battle_goes_on_the_same_after_saving_at_every_answer(case: Case) -> None:
+    """A run that is written out and read back at every answer is the same as one that is played on."""
+    for seed in SEEDS:
+        player = PLAYERS[seed % len(PLAYERS)]
+        compared = check_twins(case.ruleset, case.state, player, seed=seed, answers=case.answers)
+        assert compared > 5, f"the battle is over after {compared} answers"
+
+
+def decisions_and_answers_survive_their_json(case: Case) -> None:
+    """What is written of a decision and of its default is read back as it was."""
+    codec = Codec(case.ruleset)
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        back = codec.decision(encode(decision))
+        assert back == decision, f"{decision!r} is read back as {back!r}"
+        default = decision.default(run.state)
+        answer = read_answer(decision, plain(default))
+        assert answer == default, f"{decision!r}: {default!r} is read back as {answer!r}"
+
+    _played(case, watch)
+
+
+def a_fork_leaves_its_original_alone(case: Case) -> None:
+    """Whoever tries out an answer on a copy changes nothing."""
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        before = digest(run.state)
+        fork = run.fork()
+        _same(fork.pending, run.pending, "the question of a fork")
+        fork.answer(decision.default(fork.state))
+        assert digest(run.state) == before and run.pending is decision, f"{decision!r}: the fork is no copy"
+
+    _played(case, watch, answers=40)
+
+
+def events_are_the_only_writers(case: Case) -> None:
+    """The events of a battle, folded, make its last state, and each cites a rule of the rulebook."""
+    run = _played(case)
+    codec, folded = Codec(case.ruleset), case.state
+    for item in run.take_news():
+        if isinstance(item, Event):
+            assert item.rule in case.ruleset.rulebook, f"{item!r} cites no rule of the rulebook"
+            folded = codec.event(encode(item)).apply(folded)
+    _same(folded, run.state, "the events folded, and the state")
+
+
+def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
+    """The view of a view is the view, and so is the view of what it is filled in to, which can be played."""
+    for side in case.state.table.sides:
+        view = case.ruleset.view(case.state, side.key)
+        _same(case.ruleset.view(view, side.key), view, f"the view of {side.key}, seen again")
+        filled = case.ruleset.determinise(view, branch("fill", side.key))
+        _same(case.ruleset.view(filled, side.key), view, f"the view of {side.key}, filled in")
+        assert start(case.ruleset, filled).pending is not None, "what is filled in cannot be played"
+
+
+def bases_do_not_overlap_when_settled(case: Case) -> None:
+    """Between two steps no base lies over another, unless the ruleset lets the two."""
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        if run.settled:
+            _none(map(str, overlaps(case.ruleset, run.state)), f"before {decision!r}")
+
+    for player in PLAYERS:
+        _played(case, watch, player=player)
+
+
+def the_facts_of_a_moment_fit_together(case: Case) -> None:
+    """Each side that is played has a score that is explained, and the turn is not beyond the last one."""
+    facts, sides = case.ruleset.facts(case.state), case.state.table.sides
+    assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
+    assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"
+    assert facts.turn <= facts.turns or not facts.turns, f"turn {facts.turn} of {facts.turns}"
+
+
+def play_does_not_depend_on_the_hash_seed(case: Case) -> None:
+    """Two processes that order sets otherwise play the same battle."""
+    found = set()
+    for seed in HASH_SEEDS:
+        command = [sys.executable, "-c", CHILD, case.ruleset.key]
+        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run(command, input=encode(case.state), env=env, check=True, capture_output=True)
+        found.add(done.stdout)
+    assert len(found) == 1
+
+
+def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
+    """Whatever the pieces are called: no event that a side is told of names one that it sees neither before
+    it nor after it."""
+    pieces = (replace(p, name=f"{TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
+    state = case.state.with_table(case.state.table.with_pieces(*pieces))
+    view, told = case.ruleset.view, 0
+    for event in (
+        item for item in _played(replace(case, state=state)).take_news() if isinstance(item, Event)
+    ):
+        after = event.apply(state)
+        for side in state.table.sides:
+            before, now = (view(moment, side.key) for moment in (state, after))
+            shown = as_seen(event, Sight(side.key, before.table, now.table, after.table))
+            seen = {piece.name for one in (before, now) for piece in one.table.pieces.values()}
+            names = set(re.findall(rf"{TOKEN}\d+", encode((shown, now)).decode()))
+            _none(names - seen, f"{side.key} is told of them by {event!r}")
+            told += shown is not None
+        state = after
+    assert told, "nobody is told anything"
+
+
+def what_is_hidden_does_not_show(case: Case) -> None:
+    """Swapping hidden facts changes neither view nor question nor any player's answer, at any step."""
+    swaps, compared = case.swaps, list[str]()
+    assert swaps is not None
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        if decision.side != case.blind or not run.settled:
+            return
+        for other in swaps(run.position.state):
+            assert digest(other) != digest(run.position.state), "a swap changes nothing"
+            _same_to_the_blind(case, run, Run(case.ruleset, Position(other, run.step)))
+            compared.append(decision.what)
+
+    _played(case, watch)
+    assert len(compared) > 3, f"only {len(compared)} swaps were compared"
+
+
+def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
+    _same(swapped.pending, run.pending, "the question after a swap")
+    decision = run.pending
+    assert decision is not None
+    views = [case.ruleset.view(one.state, case.blind) for one in (run, swapped)]
+    _same(views[1], views[0], "the view after a swap")
+    for player in PLAYERS:
+        replies = [player.answer(view, decision, Moment(case.ruleset, case.blind, 3)) for view in views]
+        assert replies[0] == replies[1], f"{decision!r}: {replies} depend on what is hidden"
+
+
+def _played(
+    case: Case,
+    watch: Watch = lambda run, decision: None,
+    player: Player = PLAYERS[0],
+    seed: int = 1,
+    answers: int = 0,
+) -> Run:
+    most = answers or case.answers
+    return play_through(case.ruleset, case.state, player, seed=seed, answers=most, watch=watch)
+
+
+def _none(found: Iterable[str], words: str) -> None:
+    wrong = sorted(found)
+    assert not wrong, f"{words}: {', '.join(wrong)}"
+
+
+def _same(one: object, other: object, words: str) -> None:
+    difference = first_difference(one, other)
+    assert difference is None, f"{words}: {difference}"
+
+
+CHECKS: tuple[Check, ...] = (
+    the_ruleset_is_found_by_its_key,
+    the_rulebook_is_whole,
+    lengths_in_rules_stand_in_braces,
+    suggestions_and_defaults_are_legal,
+    a_side_that_nobody_plays_is_asked_nothing,
+    players_answer_from_the_view_what_the_truth_allows,
+    a_battle_goes_on_the_same_after_saving_at_every_answer,
+    decisions_and_answers_survive_their_json,
+    a_fork_leaves_its_original_alone,
+    events_are_the_only_writers,
+    a_view_is_stable_and_can_be_filled_in,
+    nobody_hears_the_name_of_what_it_does_not_see,
+    bases_do_not_overlap_when_settled,
+    the_facts_of_a_moment_fit_together,
+    play_does_not_depend_on_the_hash_seed,
+)
+HIDDEN: tuple[Check, ...] = (what_is_hidden_does_not_show,)

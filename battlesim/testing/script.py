@@ -1,0 +1,203 @@
+"""Playing a stretch of a battle, or a piece of its rules alone, with answers and dice laid down in advance.
+
+played = play_script(begin(RULESET, state), [{"unit": "a"}, {"action": "shoot"}, "b"], dice=[5, 2])
+assert hits(played.state, "b") == 0
+
+done = perform(state, lambda play: shoot(play, "a"), {"target": ["b"]}, dice=[5, 2])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from battlesim.engine.decisions import DICE, Chance, Decision
+from battlesim.engine.dice import ScriptedDice
+from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.refusal import Refusal
+from battlesim.engine.ruleset import AnyRuleset, Step
+from battlesim.engine.run import Position, Run
+from battlesim.table.events import Event, Remark
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+
+E = TypeVar("E", bound=Event)
+Answers = Sequence[Any] | Mapping[str, Any]
+News = Sequence[Step | Event | Remark]
+
+
+class ScriptError(AssertionError):
+    """Raised when the battle asks what the script did not foresee, or leaves a part of it over."""
+
+
+class RefusedError(ScriptError):
+    """Raised when an answer of the script is refused; `refusal` says why."""
+
+    def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
+        words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
+        super().__init__(f"{words} [{refusal.rule}]")
+        self.refusal = refusal
+
+
+class Done:
+    """What came of a script: the state after it, all that happened, oldest first, and what was asked."""
+
+    def __init__(self, state: AnyState, news: News, asked: Sequence[Decision[Any]]) -> None:
+        self.state, self.news, self.asked = state, list(news), list(asked)
+
+    @property
+    def events(self) -> list[Event]:
+        """All events."""
+        return [item for item in self.news if isinstance(item, Event)]
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """All remarks."""
+        return [item for item in self.news if isinstance(item, Remark)]
+
+    def of(self, kind: type[E]) -> list[E]:
+        """The events of one kind."""
+        return [item for item in self.news if isinstance(item, kind)]
+
+    def piece(self, piece: str) -> Piece:
+        """A piece after it."""
+        return self.state.table.piece(piece)
+
+    def asked_for(self, what: str) -> list[Decision[Any]]:
+        """The decisions that were asked under a key."""
+        return [decision for decision in self.asked if decision.what == what]
+
+    def question(self, what: str) -> Decision[Any]:
+        """The first decision that was asked under a key. Raises AssertionError when there was none."""
+        found = self.asked_for(what)
+        assert found, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
+        return found[0]
+
+
+class Played(Done):
+    """What came of a script in a run, which can be gone on with."""
+
+    def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
+        super().__init__(run.state, run.take_news(), asked)
+        self.run = run
+
+
+def begin(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
+    """A run from a state: at the step named, or at whatever comes next."""
+    return Run(ruleset, Position(state, Step(step, args) if step else None))
+
+
+def play_script(
+    run: Run, answers: Answers = (), dice: Sequence[int | str] = (), *, until: str = ""
+) -> Played:
+    """Play on until the script is used up, and stop at the next decision of a side.
+
+    `answers` as a list is used up in order. An item is the answer itself, a function of (decision, state)
+    that gives it, or {what: answer} or {what: function}, which also asserts the key of the decision.
+    `answers` as a mapping goes by the key of the decision: a list is used up in order and exactly, any other
+    value or function answers each time; play stops at the first decision that the mapping has nothing for.
+    `dice` are the faces and the ids of cards in the order rolled and drawn. `until` stops at the first
+    decision with that key (use "dice" for a roll). Raises RefusedError, ScriptError when an answer is left
+    over, DiceError when dice are not planned or left over.
+    """
+    faces, asked = ScriptedDice(dice), list[Decision[Any]]()
+    script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
+    while (decision := run.pending) is not None and decision.what != (until or None):
+        if isinstance(decision, Chance) and decision.side == DICE:
+            answer: Any = decision.fall(faces)
+        elif script.has(decision):
+            answer = script.next(decision, run.state)
+        else:
+            break
+        asked.append(decision)
+        if refusal := run.answer(answer):
+            raise RefusedError(decision, answer, refusal)
+    script.check_used_up(run.pending)
+    faces.check_used_up()
+    return Played(run, asked)
+
+
+def perform(
+    state: AnyState,
+    rules: Callable[[Play[Any]], Script[Any] | None],
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int | str] = (),
+    until: str = "",
+) -> Done:
+    """Carry out some rules by themselves, to their end.
+
+    `answers` and `dice` are as in `play_script`; a decision that the mapping has nothing for gets its legal
+    default. `until` stops before the first decision with that key, which is the last one asked. Raises as
+    `play_script` does.
+    """
+    play: Play[Any] = Play(state, "test")
+    script, faces, asked = _ByKey(answers or {}), ScriptedDice(dice), list[Decision[Any]]()
+    live = carried(rules(play))
+    try:
+        asked.append(next(live))
+        while asked[-1].what != (until or None):
+            asked.append(live.send(_answered(asked[-1], play.state, script, faces)))
+        return Done(play.state, play.news, asked)
+    except StopIteration:
+        script.check_used_up(None)
+        faces.check_used_up()
+        return Done(play.state, play.news, asked)
+
+
+def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: ScriptedDice) -> Any:
+    if isinstance(decision, Chance) and decision.side == DICE:
+        return decision.fall(faces)
+    answer = script.next(decision, state) if script.has(decision) else decision.default(state)
+    if refusal := decision.check(state, answer):
+        raise RefusedError(decision, answer, refusal)
+    return answer
+
+
+def refused(run: Run, answer: Any) -> Refusal:
+    """Why the pending decision does not take an answer. Raises ScriptError when it does."""
+    refusal = run.check(answer)
+    if refusal is None:
+        raise ScriptError(f"{run.pending!r} takes {answer!r}")
+    return refusal
+
+
+class _InOrder:
+    def __init__(self, answers: Sequence[Any]) -> None:
+        self._left = list(answers)
+
+    def has(self, decision: Decision[Any]) -> bool:
+        return bool(self._left)
+
+    def next(self, decision: Decision[Any], state: AnyState) -> Any:
+        item = self._left.pop(0)
+        if isinstance(item, Mapping):
+            ((what, item),) = item.items()
+            if what != decision.what:
+                raise ScriptError(f"{decision.what} ({decision.prompt}) is asked, but {what} was foreseen")
+        return _given(item, decision, state)
+
+    def check_used_up(self, pending: Decision[Any] | None) -> None:
+        if self._left:
+            raise ScriptError(f"answers are left over: {self._left}; pending: {pending!r}")
+
+
+class _ByKey:
+    def __init__(self, answers: Mapping[str, Any]) -> None:
+        self._answers = {k: list(v) if isinstance(v, list) else v for k, v in answers.items()}
+
+    def has(self, decision: Decision[Any]) -> bool:
+        found = self._answers.get(decision.what, [])
+        return found != [] if isinstance(found, list) else True
+
+    def next(self, decision: Decision[Any], state: AnyState) -> Any:
+        found = self._answers[decision.what]
+        return _given(found.pop(0) if isinstance(found, list) else found, decision, state)
+
+    def check_used_up(self, pending: Decision[Any] | None) -> None:
+        left = {what: found for what, found in self._answers.items() if isinstance(found, list) and found}
+        if left:
+            raise ScriptError(f"answers are left over: {left}; pending: {pending!r}")
+
+
+def _given(item: Any, decision: Decision[Any], state: AnyState) -> Any:
+    return item(decision, state) if callable(item) else item

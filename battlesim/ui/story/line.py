@@ -1,0 +1,139 @@
+"""A line of the log: what happened, with its dice and what came of it, in words and by ids."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from battlesim.engine.dice import needed
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import Modifier, Travel
+from battlesim.table.words import Words, listed, say
+
+DICE, MOVES, LOSSES = "dice", "moves", "losses"
+MADE: Final = ("hit", "kill")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A piece did something to another, and whether it told."""
+
+    by: str
+    at: str
+    hit: bool = False
+
+
+class Fallen(NamedTuple):
+    """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
+    the number of its owner's side, what it is called, and the steps that made it so large."""
+
+    face: int
+    result: str
+    sides: int = 6
+    owner: int = 0
+    label: str = ""
+    shifts: tuple[Modifier, ...] = ()
+
+
+@dataclass
+class LogLine:
+    """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
+
+    `why` is what the player said who brought it about.
+    What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
+    are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
+    `came` of it is kept by what it is about. `actors` and `targets` name pieces or terrain; `lost` are pieces
+    that went, `graves` where that was and the numbers of their sides. `turn_word` is what a turn is called.
+    """
+
+    turn: int
+    number: int
+    side: int
+    text: Words
+    first: int
+    last: int
+    kind: str = ""
+    why: Words = ""
+    needs: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    announced: bool = False
+    rolled: str = ""
+    how: str = ""
+    dice: list[Fallen] = field(default_factory=list)
+    came: dict[str, Words] = field(default_factory=dict)
+    rules: list[str] = field(default_factory=list)
+    actors: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    graves: list[tuple[Point, int]] = field(default_factory=list)
+    trails: list[Travel] = field(default_factory=list)
+    turn_word: str = "Turn"
+
+    @property
+    def turn_named(self) -> str:
+        """Its turn, in the ruleset's word."""
+        return f"{self.turn_word} {self.turn}"
+
+    @property
+    def label(self) -> str:
+        """Turn and number."""
+        return f"{self.turn}.{self.number}"
+
+    @property
+    def words(self) -> Words:
+        """What happens, with what the dice need."""
+        return self.wordings[0]
+
+    @property
+    def wordings(self) -> tuple[Words, ...]:
+        """The same in ever fewer words."""
+        if not self.needs:
+            return (self.text,)
+        whole, short = (needed(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
+        return say("{}, {}", self.text, whole), say("{}, {}", self.text, short), self.text
+
+    @property
+    def results(self) -> list[Words]:
+        """What came of it, one by one."""
+        return list(self.came.values())
+
+    def add(self, words: Words, about: str = "") -> None:
+        """Something more came of it; of a thing that it is about the last news alone counts."""
+        about = about or f"{len(self.came)}"
+        self.came.pop(about, None)
+        self.came[about] = words
+
+    @property
+    def result(self) -> Words:
+        """What came of it, in words."""
+        if self.came or not self.needs:
+            return listed(self.results, "; ")
+        made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
+        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
+        if len(self.dice) == 1:
+            return f"{good} and kills" if kills else good if made else bad
+        words = f"{made or 'none'} of {len(self.dice)} {good}"
+        return f"{words}, {kills} of them kill" if kills else words
+
+    @property
+    def opposed(self) -> bool:
+        """Whether its dice are told apart, so that their order says something."""
+        return any(die.owner or die.label for die in self.dice)
+
+    def is_of(self, kind: str) -> bool:
+        """Whether a filter shows it; "" shows all."""
+        has = {DICE: self.dice, MOVES: self.trails, LOSSES: self.lost}
+        return kind == "" or bool(has[kind])
+
+    def cite(self, rule: str) -> None:
+        """Add a rule that had a part in it."""
+        if rule and rule not in self.rules:
+            self.rules.append(rule)
+
+
+def copied(line: LogLine) -> LogLine:
+    """The line with lists of its own."""
+    own: dict[str, Any] = {k: copy(value) for k, value in vars(line).items() if type(value) in (list, dict)}
+    return replace(line, **own)

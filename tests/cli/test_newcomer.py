@@ -1,0 +1,129 @@
+"""The ruleset of docs/rulesets.md, written out as a newcomer would in a folder of his own, and used."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from battlesim.render.figures import FIGURES
+from battlesim.render.icons import ICONS
+from battlesim.report.picture import looks_of
+from battlesim.rulesets import registry
+from battlesim.ui.start.catalogue import listing
+from battlesim.ui.start.model import StartModel
+from battlesim.ui.start.preview import TablePicture
+from tests.cli.conftest import ROOT, Cli
+
+PAGE = ROOT / "docs" / "rulesets.md"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+ASKING = (
+    "tests/contract/test_contract.py::test_each_of_our_rulesets_has_a_case",
+    "tests/rulesets/test_registry.py",
+    "tests/scenarios/test_packages.py",
+    "tests/cli/test_commands.py",
+    "tests/ui/test_start.py",
+)
+"""Tests that ask what there is."""
+NAMED = re.compile(r"^\*\*([\w/.]+)\*\*\n\n```(?:python|toml)\n(.*?)^```$", re.M | re.S)
+
+
+def files_of(page: str) -> dict[str, str]:
+    """The files that a page shows, each with its parts in order."""
+    found: dict[str, str] = {}
+    for name, text in NAMED.findall(page):
+        found[name] = f"{found[name]}\n\n{text}" if name in found else text
+    return found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is once it has been installed in place."""
+    root = tmp_path_factory.mktemp("newcomer")
+    for name, text in files_of(PAGE.read_text(encoding="utf-8")).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    info = root / f"{project['name']}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n")
+    points = project["entry-points"]["battlesim.rulesets"]
+    rows = "\n".join(f"{name} = {place}" for name, place in points.items())
+    (info / "entry_points.txt").write_text(f"[battlesim.rulesets]\n{rows}\n")
+    return root
+
+
+@pytest.fixture
+def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.syspath_prepend(folder)
+    return folder
+
+
+def test_every_snippet_of_code_belongs_to_a_file() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    shown = [text for language, text in FENCE.findall(page) if language != "sh"]
+    assert shown == [text for _, text in NAMED.findall(page)]
+
+
+def test_its_own_test_command_passes(folder: Path) -> None:
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(folder)))}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_this_suite_does_not_mind_that_it_is_installed(folder: Path, tmp_path: Path) -> None:
+    """Nor that another is, which is broken: the tests that ask what there is pass as ever."""
+    info = tmp_path / "wreck-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wreck\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[battlesim.rulesets]\nwreck = wreck:RULESET\n")
+    (tmp_path / "wreck.py").write_text("raise RuntimeError('out of order')\n")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, folder, tmp_path)))}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "scenario or rule",
+        *ASKING,
+    ]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_it_is_short(folder: Path) -> None:
+    lines = [len(file.read_text().splitlines()) for file in folder.rglob("*.py")]
+    assert sum(lines) <= 420
+
+
+def test_it_and_its_scenario_are_listed(installed: Path, cli: Cli) -> None:
+    assert "outlaws" in [row["key"] for row in json.loads(cli("rulesets", "--json").stdout)]
+    assert "mesa" in [row["id"] for row in json.loads(cli("scenarios", "--json").stdout)]
+    assert "Noon on the mesa" in cli("check", "mesa").stdout
+
+
+def test_a_battle_of_its_automated_players_comes_to_its_end(installed: Path, cli: Cli) -> None:
+    done = json.loads(cli("simulate", "mesa", "--games", "1", "--json").stdout)
+    assert sum(done["wins"].values()) + done["draws"] == 1
+
+
+def test_its_scenario_stands_on_the_start_screen(installed: Path, tmp_path: Path) -> None:
+    model = StartModel(tmp_path, TablePicture(), people=True)
+    assert model.titles["mesa"] == "Noon on the mesa"
+    assert listing("mesa").note == "Outlaws, 8 pieces, 6 turns"
+
+
+def test_its_pictures_exist(installed: Path) -> None:
+    looks = looks_of(registry.get("outlaws"))
+    assert set(looks.figures.values()) <= set(FIGURES) and set(looks.badges.values()) <= set(ICONS)

@@ -1,0 +1,24 @@
+"""What is ours among rulesets and files: whatever else is installed is no matter of this suite."""
+
+from __future__ import annotations
+
+from importlib.metadata import distribution
+from pathlib import Path
+
+from battlesim import data
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.rulesets import registry
+from tests.support.tiny import put_on_path
+
+put_on_path()
+TINY = distribution("battlesim_tiny").entry_points.select(group="battlesim.rulesets").names
+RULESETS: list[AnyRuleset] = [registry.get(key) for key in sorted((*registry.BUILT_IN, *TINY))]
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+SCENARIOS = _files(data.maps() / "scenarios")
+MAPS = _files(data.maps())
+SITUATIONS = _files(data.maps() / "situations")

@@ -1,0 +1,93 @@
+"""Words as values: references and lengths are kept apart from the letters."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from battlesim.engine.codec import decode, encode
+from battlesim.table.words import (
+    Inches,
+    Phrase,
+    Ref,
+    Words,
+    capital,
+    inches,
+    listed,
+    read,
+    ref,
+    refs,
+    render,
+    say,
+    with_names,
+)
+from battlesim.testing.table import stand, table
+
+NAMES = {"a": "Rifles 1", "b": "Warrior B 2"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (say("{} at {}: {}", Ref("a"), Ref("b"), 4), "Rifles 1 at Warrior B 2: 4"),
+        (say("{:.2f} and {:g}", 1.0, 2.0), "1.00 and 2"),
+        (say("{} of {}", inches(2.46, 1, unit=False), inches(6)), "2.5 of 6 in"),
+        (
+            say("{}, {}", say("{} is {} off", Ref("a"), inches(4.0, 1)), "no more"),
+            "Rifles 1 is 4.0 in off, no more",
+        ),
+        (listed((ref("a"), ref("b"), "others"), ", "), "Rifles 1, Warrior B 2, others"),
+        (inches(math.inf), "any distance"),
+        (capital("two of them"), "Two of them"),
+        (capital(ref("a")), "Rifles 1"),
+    ],
+)
+def test_words_are_told_with_names_and_lengths(words: Words, told: str) -> None:
+    assert render(words, lambda thing: NAMES[thing]) == told
+
+
+def test_words_without_references_or_lengths_are_a_string():
+    assert say("{} and {}", "one", "two") == "one and two"
+    assert listed(()) == "" == say("{}", "")
+
+
+def test_as_a_string_words_have_ids_and_inches():
+    assert str(say("{} is {} off", Ref("a"), inches(4.04, 2))) == "a is 4.04 in off"
+
+
+def test_words_know_whom_they_speak_of():
+    assert refs(say("{} at {}", say("both of {}", Ref("a")), Ref("b"))) == {"a", "b"}
+    assert refs(with_names(ref("a"), lambda thing: NAMES[thing])) == refs("Rifles 1") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("within {6 in} of it", "within 6 in of it"),
+        ("a table of {72} x {48 in}", "a table of 72 x 48 in"),
+        ("3 in play, {0.5 in} high", "3 in play, 0.5 in high"),
+        ("no {length} at all", "no {length} at all"),
+    ],
+)
+def test_lengths_in_the_text_of_a_file_stand_in_braces(text: str, told: str) -> None:
+    assert str(read(text)) == told
+
+
+def test_a_length_can_be_written_otherwise():
+    words = read("{72} x {48 in}, 3 in play")
+    assert render(words, length=lambda one: f"{one.value / 12:g}" + " ft" * one.unit) == "6 x 4 ft, 3 in play"
+
+
+@pytest.mark.parametrize("words", ["plain", say("{} is {} off", Ref("a"), inches(4.0, 1))])
+def test_words_survive_their_json(words: Words) -> None:
+    assert decode(encode(words), Words) == words
+
+
+def test_a_length_is_no_other_length():
+    assert Phrase((Inches(4.0, 1),)) != Phrase((Inches(4.0, 2),))
+
+
+def test_a_table_knows_what_things_are_called():
+    known = table(stand("a", 4, 4, name="Rifles 1"))
+    assert render(say("{} and {}", Ref("a"), Ref("gone")), known.called) == "Rifles 1 and gone"

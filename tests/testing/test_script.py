@@ -1,0 +1,72 @@
+"""Rules carried out by themselves, with answers and dice laid down in advance."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.dice import DiceError
+from battlesim.rulesets.toy import rules
+from battlesim.rulesets.toy.state import REACTED, Game
+from battlesim.table.events import HitsChanged
+from battlesim.table.state import State
+from battlesim.testing.script import RefusedError, ScriptError, perform
+from battlesim.testing.table import sides, stand, table
+
+FIELD = table(
+    stand("a", 10, 10),
+    stand("b", 15, 10, side="blue"),
+    stand("c", 15, 12, side="blue"),
+    of=sides("red", "blue"),
+)
+STATE = State(FIELD, Game(turn=1, phase="red", phases=("red", "blue")))
+
+
+def shoot(play):
+    return rules.shoot(play, "a")
+
+
+def react(play):
+    return rules.react(play, "a")
+
+
+def test_a_rule_is_carried_out_to_its_end():
+    done = perform(STATE, shoot, {"target": ["c"]}, dice=[6])
+    assert [(hit.piece, hit.new) for hit in done.of(HitsChanged)] == [("c", 0)]
+    assert not done.piece("c").in_play and STATE.table.piece("c").in_play
+
+
+def test_what_no_answer_is_given_for_has_its_default():
+    done = perform(STATE, shoot)
+    assert done.question("target").default(STATE) == rules.HOLD and done.events == []
+
+
+def test_an_answer_may_be_a_function_of_the_question():
+    done = perform(STATE, shoot, {"target": lambda decision, state: decision.open[1].key}, dice=[1])
+    assert done.events[0].why == rules.say("{} at {}", rules.Ref("a"), rules.Ref("b"))
+
+
+def test_it_stops_before_a_question():
+    done = perform(STATE, react, {"react": [True]}, dice=[1], until="dice")
+    assert [decision.what for decision in done.asked] == ["react", "dice"]
+    assert done.piece("b").has(REACTED)
+
+
+def test_what_was_asked_and_what_was_not():
+    done = perform(STATE, react)
+    assert [decision.about for decision in done.asked_for("react")] == ["b", "c"]
+    with pytest.raises(AssertionError, match="target was never asked; asked:"):
+        done.question("target")
+
+
+@pytest.mark.parametrize(
+    ("answers", "dice", "error", "words"),
+    [
+        ({"target": ["a"]}, [], RefusedError, "'a' is refused"),
+        ({"target": ["b", "c"]}, [1], ScriptError, "answers are left over"),
+        ({"target": ["b"]}, [], DiceError, None),
+        ({"target": ["b"]}, [1, 2], DiceError, None),
+    ],
+)
+def test_what_does_not_fit_is_told(answers, dice, error, words):
+    with pytest.raises(error, match=words):
+        perform(STATE, shoot, answers, dice)
