@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Any
+
 import pytest
 
 from battlesim.processes import LATE
+from battlesim.render.camera import Camera
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.later import Later
 from battlesim.ui.settings.settings import Settings
 from tests.support.waiting import until
 from tests.ui.gallery import SCALES, SIZES, shown
@@ -44,11 +49,21 @@ def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
 def test_a_question_is_laid_out_alike_however_late_its_odds_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = []
-    for seconds in ("0", SECONDS):
-        monkeypatch.setenv(LATE, seconds)
-        with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
-            assert isinstance(window, Window)
-            settle(window)
-            found.append((window.laid_over(), window.model.camera))
-    assert found[0] == found[1]
+    monkeypatch.setenv(LATE, SECONDS)
+    late, want = laid_out(name), Later.want
+
+    def want_at_once(later: Later[Any], key: Hashable, work: Callable[[], Any]) -> None:
+        want(later, key, work)
+        later.settle()
+
+    monkeypatch.setenv(LATE, "0")
+    monkeypatch.setattr(Later, "want", want_at_once)
+    assert laid_out(name) == late
+
+
+def laid_out(name: str) -> tuple[object, Camera]:
+    """Where cards and the view of a question are once all is known."""
+    with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        settle(window)
+        return window.laid_over(), window.model.camera

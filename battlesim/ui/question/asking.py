@@ -134,7 +134,8 @@ class Asking:
         regard = self.regard()
         if regard and not (regard.discs or regard.bounds):
             regard = of_line(self.model).regard
-        return Topic(self.question, regard, True, self.looks_at) if regard else None
+        choice = (self.picker.draft(), self.picker.cursor) if self.picker else None
+        return Topic(self.question, regard, True, self.looks_at, choice) if regard else None
 
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""

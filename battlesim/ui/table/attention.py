@@ -32,14 +32,14 @@ class Attention:
         if topic is not None and (topic.regard.discs or topic.regard.bounds):
             cards, camera = stage.sizes(), stage.model.camera
             about = topic.regard if topic.asked else None
-            subject = (topic.what, about, camera.width, camera.height, view.takes)
-            if (subject, cards) != self._stamp:
-                self._stamp = subject, cards
+            subject = (topic.what, topic.choice, camera.width, camera.height, view.takes)
+            if (subject, about, cards) != self._stamp:
+                self._stamp = subject, about, cards
                 self._attend(stage, topic, cards, subject)
         return view.glide(1.0 if stage.model.playback.reduced else elapsed)
 
     def _attend(self, stage: Stage, topic: Topic, cards: Sequence[Size], subject: object) -> None:
-        """A card that comes late finds the view as it would have been with it from the beginning."""
+        """Odds that come late find the view as it would have been with them from the beginning."""
         view, model = stage.view, stage.model
         fresh = topic.what != self._what and topic.asked
         self._what = topic.what

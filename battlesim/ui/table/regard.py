@@ -23,13 +23,15 @@ Size = tuple[float, float]
 class Topic(NamedTuple):
     """What is spoken of and where that is; whether it is put to somebody: a question, a note.
 
-    `looks_at` gives the places that have just come to be looked at.
+    `looks_at` gives the places that have just come to be looked at, `choice` is the answer that is laid out:
+    the regard may grow while its odds are worked out.
     """
 
     what: object
     regard: Regard
     asked: bool = False
     looks_at: Callable[[], Sequence[Point]] = tuple
+    choice: object = None
 
 
 def of_things(table: Table, names: Iterable[str]) -> Regard:
