@@ -298,6 +298,10 @@ class Ruleset(Protocol, Generic[G]):
         """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
         ...
 
+    def solid(self, ground: Ground) -> tuple[str, ...]:
+        """The ids of terrain, walls and openings in which no piece may be set up."""
+        ...
+
     def sight(self, state: State[G] | None) -> SightRules:
         """The rules of sight of a battle; of one with all options at their defaults without a state."""
         ...

@@ -77,15 +77,21 @@ class Free:
 
 
 class Obstacles:
-    """The solids of one ground with their search tree; grown outlines are kept per radius."""
+    """What may be in the way on one ground, with its search tree; grown outlines are kept per radius.
+
+    Solids of one id are one obstacle.
+    """
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
-        kept = tuple(solids)
+        shapes: dict[str, Any] = {}
+        for solid in solids:
+            shape = polygon_of(solid.rings)
+            shapes[solid.id] = shapely.union(shapes[solid.id], shape) if solid.id in shapes else shape
         self.width, self.height = width, height
-        self.ids = tuple(solid.id for solid in kept)
+        self.ids = tuple(shapes)
         self.index = {key: i for i, key in enumerate(self.ids)}
-        self.polygons: NDArray[Any] = np.empty(len(kept), dtype=object)
-        self.polygons[:] = [polygon_of(solid.rings) for solid in kept]
+        self.polygons: NDArray[Any] = np.empty(len(self.ids), dtype=object)
+        self.polygons[:] = list(shapes.values())
         shapely.prepare(self.polygons)
         self.tree = shapely.STRtree(self.polygons)
         self._grown: dict[tuple[float, float], NDArray[Any]] = {}

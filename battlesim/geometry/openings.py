@@ -12,7 +12,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Solid, polygon_of, rings_of
 
 _SKIN = 1e-6
-"""A gap goes so much deeper than its wall, for rounding must not leave a skin across it."""
+"""A gap goes so much farther than its wall on both sides, for rounding must not leave a skin across it."""
 
 
 class Gap(NamedTuple):
@@ -34,9 +34,8 @@ def pierced(solid: Solid, walls: float, gaps: Sequence[Gap]) -> tuple[Solid, ...
     sill, what hangs down to a top. So no line slips along a joint, and growing or wearing away their
     outlines grows or wears away the whole.
     """
-    outline = polygon_of(solid.rings)
-    room = outline.buffer(-walls, join_style="mitre") if walls else shapely.Polygon()
-    standing = outline.difference(room)
+    outline, standing = polygon_of(solid.rings), _standing(solid, walls)
+    room = outline.difference(standing)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
 
     def less(kept: Sequence[bool]) -> shapely.Geometry:
@@ -54,6 +53,21 @@ def pierced(solid: Solid, walls: float, gaps: Sequence[Gap]) -> tuple[Solid, ...
     )
 
 
+def floor_plan(
+    solid: Solid, walls: float, gaps: Sequence[Gap]
+) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
+    """What of a solid stands on the ground beside its gaps, and the part of it that each gap takes."""
+    standing = _standing(solid, walls)
+    cuts = [_cut(standing, gap, walls) for gap in gaps]
+    return standing.difference(shapely.union_all(cuts)), cuts
+
+
+def _standing(solid: Solid, walls: float) -> shapely.Geometry:
+    """All of a solid without a room, the walls of one that has a room."""
+    outline = polygon_of(solid.rings)
+    return outline.difference(outline.buffer(-walls, join_style="mitre")) if walls else outline
+
+
 def _cut(standing: shapely.Geometry, gap: Gap, walls: float) -> shapely.Geometry:
     """The part of a plan that lies straight behind a gap, as far as the wall goes."""
     (ax, ay), (bx, by) = gap.start, gap.end
@@ -62,4 +76,5 @@ def _cut(standing: shapely.Geometry, gap: Gap, walls: float) -> shapely.Geometry
     x, y = (ay - by) * depth / line.length, (bx - ax) * depth / line.length
     strip = shapely.Polygon([(ax - x, ay - y), (bx - x, by - y), (bx + x, by + y), (ax + x, ay + y)])
     parts = shapely.get_parts(standing.intersection(strip))
-    return shapely.union_all(parts[shapely.dwithin(parts, line, TOL)])
+    behind = shapely.union_all(parts[shapely.dwithin(parts, line, TOL)])
+    return behind.buffer(_SKIN, join_style="mitre").intersection(strip)

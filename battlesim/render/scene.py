@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 import pygame
 
 from battlesim.geometry import outlines
+from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
@@ -25,7 +26,7 @@ from battlesim.render.terrain.earth import contours
 from battlesim.render.tiles import surface_of
 from battlesim.render.tokens import letters_from
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Aboard, Inside, Marker, Piece
+from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, inches
@@ -184,8 +185,18 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
 
 
 def open_roofs(table: Table) -> frozenset[str]:
-    """The buildings whose roof is off: those that hold pieces of the view."""
-    return frozenset(p.place.terrain for p in table.pieces.values() if isinstance(p.place, Inside))
+    """The buildings whose roof is off: those that hold pieces of the view, in a place of their own or not."""
+    return table.cached("open roofs", lambda: frozenset(_roofs_off(table)))
+
+
+def _roofs_off(table: Table) -> Iterator[str]:
+    yield from (piece.place.terrain for piece in table.pieces.values() if isinstance(piece.place, Inside))
+    spots = [
+        (at.x, at.y) for piece in table.standing() if isinstance(at := piece.place, OnTable) and not at.on
+    ]
+    for terrain in table.ground.terrain:
+        if terrain.openings and any(point_in_rings(*spot, terrain.rings) for spot in spots):
+            yield terrain.id
 
 
 def picture(

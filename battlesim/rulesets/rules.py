@@ -162,6 +162,10 @@ class Rules(ABC, Generic[G]):
         """No figures of its own."""
         return {}
 
+    def solid(self, ground: Ground) -> tuple[str, ...]:
+        """Terrain with the trait `solid`, whole: nobody walks into a room."""
+        return tuple(terrain.id for terrain in ground.terrain if terrain.has("solid"))
+
     def sight(self, state: State[G] | None) -> SightRules:
         """Plain geometry."""
         return PLAIN

@@ -11,7 +11,8 @@ from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.freespace import EDGE, Fault, FreeSpace, Obstacles, discs_array
 from battlesim.geometry.measure import disc_to_rings, point_in_rings
 from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack
-from battlesim.geometry.shapes import Point, Ring, Solid, centroid
+from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.rulings import rooms
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -47,11 +48,13 @@ class Room(msgspec.Struct, frozen=True):
 
 
 def obstacles(ground: Ground) -> Obstacles:
-    """The terrain of a ground as obstacles, built once."""
+    """The terrain of a ground as obstacles: each piece whole, and in parts if it has openings. Built once."""
     return ground.cached(
         "obstacles",
         lambda: Obstacles(
-            (Solid(t.id, t.rings, t.height, t.bottom) for t in ground.terrain), ground.width, ground.height
+            (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain))),
+            ground.width,
+            ground.height,
         ),
     )
 

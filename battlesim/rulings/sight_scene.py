@@ -7,9 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 from battlesim.geometry.measure import outline_point, outline_points
-from battlesim.geometry.openings import Gap, pierced
+from battlesim.geometry.openings import pierced
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs
+from battlesim.rulings import rooms
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
@@ -240,11 +241,11 @@ def covering(table: Table, rules: SightRules, footing: frozenset[str]) -> frozen
 
 def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
     """A terrain piece as solids: its prism, or walls and roof where it has openings (docs/maps.md)."""
-    whole = Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
     if not terrain.openings:
-        return (whole,)
-    gaps = [Gap(o.start, o.end, o.sill, o.top) for o in terrain.openings if o.open]
-    return pierced(whole, max(o.depth for o in terrain.openings), gaps)
+        return (rooms.whole(terrain),)
+    return pierced(
+        rooms.whole(terrain), rooms.thickness(terrain), [rooms.gap(o) for o in terrain.openings if o.open]
+    )
 
 
 def _solids(table: Table, rules: SightRules, things: tuple[Upright, ...]) -> list[Solid]:

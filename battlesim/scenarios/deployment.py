@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import gaps_to_shape
+from battlesim.geometry.freespace import EDGE, NO_DISCS, FreeSpace
+from battlesim.rulings.placing import obstacles
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
 
-def check_deployment(plan: ScenarioPlan, pieces: dict[str, Piece], ground: Ground, where: str | Path) -> None:
-    """Every placed base wholly on the table, on no other base and in nothing solid. Raises InputError.
+def check_deployment(
+    plan: ScenarioPlan, pieces: dict[str, Piece], ground: Ground, solid: Collection[str], where: str | Path
+) -> None:
+    """Every placed base wholly on the table, on no other base and in nothing `solid` (ids of obstacles).
 
-    Pieces without height (a marker that lies flat) may lie under others.
+    Raises InputError. Pieces without height (a marker that lies flat) may lie under others.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.spot is not None]
-    for piece, fault in (*_off_table(placed, ground), *_in_solid(placed, ground)):
+    for piece, fault in (*_off_table(placed, ground), *_in_solid(placed, ground, solid)):
         raise InputError(where, f"{keys[piece.id]}.at", fault)
     clash = _overlap([piece for piece in placed if piece.height > 0])
     if clash is not None:
@@ -38,13 +41,13 @@ def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece,
             yield piece, f"{base} is off the {ground.width:g} x {ground.height:g} in table"
 
 
-def _in_solid(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece, str]]:
-    discs = [(*piece.xy, piece.radius) for piece in pieces]
-    for terrain in ground.terrain:
-        gaps = gaps_to_shape(discs, terrain.rings) if discs and terrain.has("solid") else ()
-        for piece, gap in zip(pieces, gaps, strict=False):
-            if gap < -TOL:
-                yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {terrain.id}"
+def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -> Iterator[tuple[Piece, str]]:
+    held = obstacles(ground)
+    for piece in pieces:
+        room = FreeSpace(held, piece.radius, held.mask(solid), NO_DISCS, ())
+        for fault in room.faults(piece.xy):
+            if fault.id != EDGE:
+                yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {fault.id}"
 
 
 def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:

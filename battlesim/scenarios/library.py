@@ -98,7 +98,7 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     plan = build_plan(path.stem, spec, ruleset, ground, path)
     check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
-    check_deployment(plan, pieces, ground, path)
+    check_deployment(plan, pieces, ground, ruleset.solid(ground), path)
     return Scenario(plan, ground, str(path), text, map_text)
 
 

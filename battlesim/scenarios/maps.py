@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -70,6 +70,7 @@ class OpeningSpec(
     sill: Level = 0.0
     open: bool = True
     kind: str = "window"
+    id: str = ""
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -116,13 +117,23 @@ def build_map(
     _check_table(table, where)
     known = kinds_with(kinds or {})
     made = tuple(_terrain(item, number, table, known, where) for number, item in enumerate(terrain))
-    check_ids(where, [(f"terrain[{number}].id", piece.id) for number, piece in enumerate(made)])
+    check_ids(
+        where, [pair for number, piece in enumerate(made) for pair in _ids(piece, f"terrain[{number}]")]
+    )
     ground = Ground(table.width, table.height, table.ground, made, table.mood)
     try:
         check_corners(ground)
     except TableError as error:
         raise InputError(where, "terrain", error.message) from None
     return ground
+
+
+def _ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
+    """The ids that a terrain piece takes, each with its key: its own, its walls' and its openings'."""
+    yield f"{key}.id", terrain.id
+    if terrain.openings:
+        yield f"{key}.openings", terrain.walls
+    yield from ((f"{key}.openings[{n}].id", opening.id) for n, opening in enumerate(terrain.openings))
 
 
 def map_title(path: Path) -> str:
@@ -154,8 +165,9 @@ def _terrain(
     if item.look:
         _check_word(f"{key}.look", "look", item.look, words().looks, where)
     hits = kind.hits if item.hits is None else item.hits
+    name = item.id or f"{item.kind}{number + 1}"
     return Terrain(
-        id=item.id or f"{item.kind}{number + 1}",
+        id=name,
         kind=item.kind,
         rings=rings,
         height=height,
@@ -165,7 +177,8 @@ def _terrain(
         hits=hits,
         hits_full=hits,
         openings=tuple(
-            _opening(o, f"{key}.openings[{n}]", rings, walls, where) for n, o in enumerate(item.openings)
+            _opening(o, o.id or f"{name}.{n + 1}", f"{key}.openings[{n}]", rings, walls, where)
+            for n, o in enumerate(item.openings)
         ),
         loose=item.loose,
         look=kind.look if item.look is None else item.look,
@@ -189,13 +202,18 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
     return rings
 
 
-def _opening(item: OpeningSpec, key: str, rings: Rings, walls: float, where: str | Path) -> Opening:
+def _opening(
+    item: OpeningSpec, name: str, key: str, rings: Rings, walls: float, where: str | Path
+) -> Opening:
     _check_word(f"{key}.kind", "kind of opening", item.kind, words().openings, where)
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
-    for name, point in (("from", item.start), ("to", item.end)):
+    middle = ((item.start[0] + item.end[0]) / 2, (item.start[1] + item.end[1]) / 2)
+    for end, point in (("from", item.start), ("to", item.end), ("to", middle)):
         if min(math.dist(point, outline_point(ring, point)) for ring in rings) > TOL:
-            raise InputError(where, f"{key}.{name}", f"({point[0]:g}, {point[1]:g}) is not on the outline")
+            what = "the middle between from and to, " if point is middle else ""
+            message = f"{what}({point[0]:g}, {point[1]:g}) is not on the outline"
+            raise InputError(where, f"{key}.{end}", message)
     if math.dist(item.start, item.end) <= TOL:
         raise InputError(where, f"{key}.to", "from and to are the same point")
-    return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind, walls)
+    return Opening(item.start, item.end, item.sill, item.top, item.open, item.kind, walls, name)

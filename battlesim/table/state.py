@@ -64,12 +64,16 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.pieces[piece]
 
     def called(self, thing: str) -> str:
-        """The name of a piece, a terrain piece, a marker or a unit; an id that is none of them as it is."""
+        """The name of a piece, a terrain piece, a door or window, a marker or a unit; an id that is none of
+        them as it is."""
         known: Piece | Unit | None = self.pieces.get(thing) or self.units.get(UnitId(thing))
         if known is not None:
             return known.name
         if terrain := self.ground.by_id().get(thing):
             return terrain.called
+        if thing in self.ground.openings():
+            terrain, opening = self.ground.openings()[thing]
+            return f"{opening.kind} of {terrain.called}"
         marker = self.markers.get(MarkerId(thing))
         return (marker.name or marker.kind) if marker else thing
 

@@ -28,7 +28,8 @@ T = TypeVar("T")
 class Opening(msgspec.Struct, frozen=True):
     """A door or a window: the stretch of outline between two points, from `sill` up to `top`.
 
-    `depth` is how thick the walls of the building are; 0 where there is no room behind them.
+    `depth` is how thick the walls of the building are; 0 where there is no room behind them. `id` names it
+    among all terrain.
     """
 
     start: Coordinates
@@ -38,6 +39,7 @@ class Opening(msgspec.Struct, frozen=True):
     open: bool = True
     kind: Word = "window"
     depth: Length = 0.0
+    id: Word = ""
 
 
 class Terrain(msgspec.Struct, frozen=True):
@@ -63,6 +65,11 @@ class Terrain(msgspec.Struct, frozen=True):
     def has(self, trait: str) -> bool:
         """Whether it has a trait."""
         return trait in self.traits
+
+    @property
+    def walls(self) -> str:
+        """The id of what is left of it beside its openings, which stops whoever may walk in."""
+        return f"{self.id}.walls"
 
     @property
     def called(self) -> str:
@@ -95,6 +102,10 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
+
+    def openings(self) -> dict[str, tuple[Terrain, Opening]]:
+        """Doors and windows by id, each with the terrain piece it is in."""
+        return self.cached("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def get(self, terrain: str) -> Terrain:
         """One terrain piece. Raises KeyError with the id when there is none."""

@@ -9,7 +9,7 @@ from battlesim.geometry import sight_twin
 from battlesim.geometry.line_of_sight import stretches
 from battlesim.geometry.openings import Gap, pierced
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Solid, circle
+from battlesim.geometry.shapes import Solid, circle, place_ring
 from battlesim.geometry.sight import hidden_alone, shares, window_shares
 from battlesim.geometry.windows import base_windows
 
@@ -40,6 +40,24 @@ def test_a_sill_hides_who_stands_at_the_window_up_to_its_far_edge():
 
 def test_an_open_door_shows_all_of_who_stands_behind_it():
     assert seen(DOOR) == 1.0
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 7))
+def test_a_door_is_as_open_in_a_house_that_is_turned(turn: int):
+    """Rounding leaves no skin across the wall, wherever its corners come to lie."""
+    x, y, w, d = 20.0 + turn / 31, 19.0 - turn / 17, 4.3, 3.1
+    (ring, (start, end), (eye, target)) = (
+        place_ring(points, x, y, turn)
+        for points in (
+            ((-w, -d), (w, -d), (w, d), (-w, d)),
+            ((w, -0.75), (w, 0.75)),
+            ((w + 6, 0), (0, 0)),
+        )
+    )
+    house = Solid("house", (ring,), 3.0)
+    assert (
+        seen(Gap(start, end, 0.0, 2.0), eye=(*eye, 1.25), target=(*target, 0.375, 0, 1.5), house=house) == 1.0
+    )
 
 
 def test_a_door_half_as_wide_as_the_target_shows_what_is_between_its_inner_edges():

@@ -1,0 +1,46 @@
+"""Rooms one walks through: what of terrain with openings is in the way of a base. Inches.
+
+To a mover such a terrain piece is three kinds of obstacle, each with an id of its own: the piece as a whole,
+its walls (`Terrain.walls`), and each of its doors and windows. A ruleset names among `blocked` and `climbs`
+those that stop a base: the whole where nobody walks in, else the walls and what is shut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.geometry.openings import Gap, floor_plan
+from battlesim.geometry.shapes import Solid, rings_of
+from battlesim.table.terrain import Opening, Terrain
+
+
+def whole(terrain: Terrain) -> Solid:
+    """A terrain piece as one solid, whatever openings it has."""
+    return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
+
+
+def gap(opening: Opening) -> Gap:
+    """The hole that an opening is while it is open."""
+    return Gap(opening.start, opening.end, opening.sill, opening.top)
+
+
+def thickness(terrain: Terrain) -> float:
+    """How thick the walls of terrain with openings are; 0 where it has no room."""
+    return max(opening.depth for opening in terrain.openings)
+
+
+def parts(terrain: Terrain) -> Iterator[Solid]:
+    """The walls and each opening of a terrain piece, under their ids; nothing where it has no openings."""
+    if not terrain.openings:
+        return
+    walls, cuts = floor_plan(whole(terrain), thickness(terrain), [gap(o) for o in terrain.openings])
+    named = [(terrain.walls, walls), *((o.id, cut) for o, cut in zip(terrain.openings, cuts, strict=True))]
+    for key, shape in named:
+        for rings in rings_of(shape):
+            yield Solid(key, rings, terrain.height, terrain.bottom)
+
+
+def stops(terrain: Terrain) -> tuple[str, ...]:
+    """What stops whoever walks in and out by open doors: the walls, windows, and doors that are shut."""
+    shut = (opening.id for opening in terrain.openings if not opening.open or opening.sill > 0.0)
+    return (terrain.walls, *shut)
