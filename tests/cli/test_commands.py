@@ -77,115 +77,6 @@ def test_the_whole_book_can_be_played_by(cli: Cli) -> None:
     assert re.search(r"\n6 +3 to 8 HP of survivors", text)
 
 
-def test_a_headless_battle_leaves_a_record_and_a_picture_and_says_where(
-    cli: Cli, process: Cli, tmp_path: Path
-) -> None:
-    text = process("play", "toy", "--headless", "--seed", "3").stdout
-    battles = kept(tmp_path)
-    record, picture = battles / "toy-3.battle", battles / "toy-3.png"
-    assert f"record:  {record}\n" in text
-    assert f"picture: {picture}\n" in text
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "verified:" in cli("replay", str(record), "--verify").stdout
-    header = json.loads(record.read_text().splitlines()[0])
-    assert header["seed"] == 3
-    assert "[table]" in header["map"]
-    assert 'ruleset = "toy"' in header["scenario"]
-    cli("play", "toy", "--headless", "--seed", "3")
-    again = battles / "toy-3-1.battle"
-    assert record.read_text().splitlines()[1:] == again.read_text().splitlines()[1:]
-
-
-def kept(home: Path) -> Path:
-    """Where somebody who lives in a folder has the battles kept."""
-    return home / "data" / "battlesim" / "battles"
-
-
-def settings_of(home: Path) -> Path:
-    """Where the settings of somebody are who lives in a folder."""
-    return home / "config" / "battlesim" / "settings.toml"
-
-
-def settings(home: Path, text: str) -> None:
-    """Give somebody settings."""
-    file = settings_of(home)
-    file.parent.mkdir(parents=True)
-    file.write_text(text)
-
-
-def test_battles_are_kept_in_one_place_wherever_the_program_is_started(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    cli("play", "toy", "--headless")
-    monkeypatch.chdir(elsewhere)
-    cli("play", "toy", "--headless")
-    assert sorted(file.name for file in kept(tmp_path).glob("*.battle")) == ["toy-1-1.battle", "toy-1.battle"]
-    assert list(elsewhere.iterdir()) == []
-
-
-def test_battles_are_kept_in_the_folder_that_the_settings_name(cli: Cli, tmp_path: Path) -> None:
-    settings(tmp_path, 'battles = "~/my battles"\n')
-    assert f"record:  {tmp_path}/my battles/toy-1.battle" in cli("play", "toy", "--headless").stdout
-    assert not kept(tmp_path).exists()
-
-
-def test_a_record_can_be_kept_in_any_other_place_and_is_named_in_full(cli: Cli, tmp_path: Path) -> None:
-    said = cli("play", "toy", "--headless", "--record", "mine.battle").stdout
-    assert f"record:  {tmp_path}/mine.battle\npicture: {tmp_path}/mine.png\n" in said
-    assert not kept(tmp_path).exists()
-
-
-def test_where_no_battle_can_be_kept_one_line_says_what_to_do(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    settings(tmp_path, f'battles = "{tmp_path}/file"\n')
-    said = cli("play", "toy", "--headless", code=2).stderr
-    remedy = (
-        f"say with --record where to keep it, or name another folder as battles in {settings_of(tmp_path)}"
-    )
-    why = "no battle can be kept there: it is not a folder"
-    assert said == f"battlesim: {tmp_path}/file: {why} ({remedy})\n"
-
-
-def test_a_kept_record_is_found_by_its_name_alone(cli: Cli, battle: Path, tmp_path: Path) -> None:
-    kept(tmp_path).mkdir(parents=True)
-    battle.rename(kept(tmp_path) / "mine.battle")
-    assert "verified:" in cli("replay", "mine.battle", "--verify").stdout
-    assert "ok" in cli("check", "mine.battle").stdout
-    assert cli("judge", "mine.battle", "--at", "1", "--from", "s1", "--to", "n1").stdout
-    assert cli("template", "mine.battle", "--step", "1", "--shape", "blast:3", "--at", "4,4").stdout
-
-
-def test_a_record_that_lies_here_goes_before_a_kept_one(cli: Cli, battle: Path, tmp_path: Path) -> None:
-    kept(tmp_path).mkdir(parents=True)
-    (kept(tmp_path) / battle.name).write_text("this is not a record\n")
-    assert "verified:" in cli("replay", battle.name, "--verify").stdout
-
-
-def test_without_a_display_play_goes_on_automatically(cli: Cli, tmp_path: Path) -> None:
-    done = cli("play", "toy", "--record", "mine.battle")
-    assert "playing on without one" in done.stderr
-    assert (tmp_path / "mine.battle").exists()
-    assert (tmp_path / "mine.png").exists()
-
-
-def test_dice_can_be_typed_in(cli: Cli, tmp_path: Path) -> None:
-    done = cli(
-        "play", "toy", "--headless", "--dice", "typed", "--record", "t.battle", given="9\n" + "6\n" * 200
-    )
-    assert "roll D6" in done.stderr
-    assert "each within its die" in done.stderr
-    faces = [
-        line["event"]["faces"]
-        for line in map(json.loads, (tmp_path / "t.battle").read_text().splitlines())
-        if line["type"] == "event" and line["event"]["type"] == "Rolled"
-    ]
-    assert faces
-    assert all(face == [6] for face in faces)
-    assert "the input ended" in cli("play", "toy", "--headless", "--dice", "typed", code=2).stderr
-
-
 def test_a_tampered_record_fails_to_verify(cli: Cli, battle: Path) -> None:
     record = battle
     lines = record.read_text().splitlines()
@@ -241,75 +132,6 @@ def test_a_series_can_be_written_as_csv_and_drawn(cli: Cli, tmp_path: Path) -> N
     assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_judge_gives_the_keys_of_the_design(cli: Cli) -> None:
-    found = json.loads(cli("judge", "walls", "--from", "a2", "--to", "b2", "--json").stdout)
-    assert found["visible"] is True
-    assert found["share"] == pytest.approx(0.5)
-    assert found["cover"] == "partial"
-    assert found["distance"] == {"centre": 10.0, "edge": 9.0}
-    assert [b["id"] for b in found["blockers"]] == ["half"]
-    assert found["blockers"][0]["share"] == pytest.approx(0.5)
-    assert {"rules", "ruleset", "method"} <= found.keys()
-
-
-def test_judge_says_how_far_either_may_be_off(cli: Cli) -> None:
-    ask = ("judge", "toy", "--from", "4,4", "--to", "20,20", "--margin")
-    margin = json.loads(cli(*ask, "--json").stdout)["margin"]
-    assert margin == {
-        side: {"safe": 2.0, "flips": None, "move": None, "tight": True} for side in ("viewer", "target")
-    }
-    assert "may be off by 2.000 in" in cli(*ask).stdout
-    inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "b5", "--margin", "--json")
-    assert "two pieces that stand on the table" in json.loads(cli(*inside).stdout)["margin_why"]
-
-
-def test_judge_takes_points_with_their_own_base_and_height(cli: Cli) -> None:
-    ask = ("judge", "heights", "--from", "12,4", "--to", "12,18", "--json")
-    assert json.loads(cli(*ask).stdout)["visible"] is False
-    giant = json.loads(cli(*ask, "--to-base", "2", "--to-height", "4").stdout)
-    assert giant["share"] == pytest.approx(0.003571, abs=1e-6)
-    roof = json.loads(cli("judge", "heights", "--from", "12,4,2", "--to", "12,18", "--json").stdout)
-    assert roof["visible"] is True
-
-
-def test_judge_by_the_rules_of_a_ruleset_and_by_all(cli: Cli) -> None:
-    own = json.loads(
-        cli(
-            "judge", "outpost", "--from", "42,25", "--to", "58,25", "--ruleset", "mobile_infantry", "--json"
-        ).stdout
-    )
-    assert own["ruleset"] == "mobile_infantry"
-    assert "MI-GAP-06" in own["rules"]
-    every = json.loads(
-        cli("judge", "outpost", "--from", "42,25", "--to", "58,25", "--ruleset", "all", "--json").stdout
-    )
-    assert {"toy", "mobile_infantry"} <= every["rulings"].keys()
-
-
-def test_a_ruling_can_be_drawn(cli: Cli, tmp_path: Path) -> None:
-    cli("judge", "walls", "--from", "a3", "--to", "20,14", "--sheet", "s.png")
-    assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_sheet_measures_as_the_ruling_does() -> None:
-    from battlesim.report.judging import Judged, Stand, rule_on, ruling_values
-    from battlesim.report.sheet import overlays_of
-    from battlesim.rulings.sight import PLAIN
-    from battlesim.scenarios.sources import open_source
-
-    source = open_source("outpost", None, "")
-    ruled = rule_on(source, Stand("3,3"), Stand("19,3"), Judged(PLAIN))
-    assert ruling_values(ruled)["distance"] == {"centre": 16.0, "edge": 15.0}
-    words = " ".join(getattr(item, "string", "") for item in overlays_of(source.table, ruled))
-    assert "15.000 in from edge to edge, 16.000 in from centre to centre · visible, 100.00%" in words
-
-
-def test_a_sheet_shows_the_ruling_of_one_ruleset(cli: Cli, tmp_path: Path) -> None:
-    args = ("judge", "walls", "--from", "a3", "--to", "20,14", "--ruleset", "all", "--sheet", "s.png")
-    assert "a sheet shows the ruling of one ruleset" in cli(*args, code=2).stderr
-    assert not (tmp_path / "s.png").exists()
-
-
 def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,14 +141,6 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
     text = f"\n{cli('scenarios').stdout}"
     assert all(f"\n{name} " in text for name in SCENARIOS)
     assert "\noutpost_evac                 Evacuate " in text and "mobile_infantry" in text
-
-
-def test_template_says_who_is_under_it(cli: Cli) -> None:
-    ask = ("template", "arcs_and_templates", "--shape", "blast:3", "--at", "28,12", "--json")
-    found = json.loads(cli(*ask).stdout)
-    assert (found["shape"], found["at"]) == ("blast:3", [28.0, 12.0])
-    assert [(p["id"], p["state"]) for p in found["pieces"]] == [("t1", "wholly"), ("t2", "wholly")]
-    assert {"id", "share", "state", "margin"} == found["pieces"][0].keys()
 
 
 @pytest.mark.parametrize(
@@ -380,19 +194,6 @@ def test_check_tells_a_wrong_situation_from_an_unreadable_file(cli: Cli, tmp_pat
     assert "table.height: is missing" in cli("check", "m.toml", code=2).stdout
     rows = json.loads(cli("check", "toy", "s.toml", "m.toml", "--json", code=2).stdout)
     assert [row["good"] for row in rows] == [True, False, False]
-
-
-def test_a_failing_player_of_ones_own_is_named_and_the_battle_goes_on(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    player = (
-        "class Fails:\n    def answer(self, view, decision, moment):\n        raise SystemError('gone')\n"
-    )
-    (tmp_path / "own.py").write_text(player)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    done = cli("play", "toy", "--headless", "--side", "south=own:Fails", "--record", "f.battle")
-    assert "SystemError: gone" in done.stderr
-    assert "the default is taken" in (tmp_path / "f.battle").read_text()
 
 
 def test_a_defect_of_the_program_leaves_a_report_and_exit_code_3(

@@ -1,0 +1,87 @@
+"""The commands `judge` and `template`: lines of sight, rulings, sheets, who is under what."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+
+def test_judge_gives_the_keys_of_the_design(cli: Cli) -> None:
+    found = json.loads(cli("judge", "walls", "--from", "a2", "--to", "b2", "--json").stdout)
+    assert found["visible"] is True
+    assert found["share"] == pytest.approx(0.5)
+    assert found["cover"] == "partial"
+    assert found["distance"] == {"centre": 10.0, "edge": 9.0}
+    assert [b["id"] for b in found["blockers"]] == ["half"]
+    assert found["blockers"][0]["share"] == pytest.approx(0.5)
+    assert {"rules", "ruleset", "method"} <= found.keys()
+
+
+def test_judge_says_how_far_either_may_be_off(cli: Cli) -> None:
+    ask = ("judge", "toy", "--from", "4,4", "--to", "20,20", "--margin")
+    margin = json.loads(cli(*ask, "--json").stdout)["margin"]
+    assert margin == {
+        side: {"safe": 2.0, "flips": None, "move": None, "tight": True} for side in ("viewer", "target")
+    }
+    assert "may be off by 2.000 in" in cli(*ask).stdout
+    inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "b5", "--margin", "--json")
+    assert "two pieces that stand on the table" in json.loads(cli(*inside).stdout)["margin_why"]
+
+
+def test_judge_takes_points_with_their_own_base_and_height(cli: Cli) -> None:
+    ask = ("judge", "heights", "--from", "12,4", "--to", "12,18", "--json")
+    assert json.loads(cli(*ask).stdout)["visible"] is False
+    giant = json.loads(cli(*ask, "--to-base", "2", "--to-height", "4").stdout)
+    assert giant["share"] == pytest.approx(0.003571, abs=1e-6)
+    roof = json.loads(cli("judge", "heights", "--from", "12,4,2", "--to", "12,18", "--json").stdout)
+    assert roof["visible"] is True
+
+
+def test_judge_by_the_rules_of_a_ruleset_and_by_all(cli: Cli) -> None:
+    own = json.loads(
+        cli(
+            "judge", "outpost", "--from", "42,25", "--to", "58,25", "--ruleset", "mobile_infantry", "--json"
+        ).stdout
+    )
+    assert own["ruleset"] == "mobile_infantry"
+    assert "MI-GAP-06" in own["rules"]
+    every = json.loads(
+        cli("judge", "outpost", "--from", "42,25", "--to", "58,25", "--ruleset", "all", "--json").stdout
+    )
+    assert {"toy", "mobile_infantry"} <= every["rulings"].keys()
+
+
+def test_a_ruling_can_be_drawn(cli: Cli, tmp_path: Path) -> None:
+    cli("judge", "walls", "--from", "a3", "--to", "20,14", "--sheet", "s.png")
+    assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_sheet_measures_as_the_ruling_does() -> None:
+    from battlesim.report.judging import Judged, Stand, rule_on, ruling_values
+    from battlesim.report.sheet import overlays_of
+    from battlesim.rulings.sight import PLAIN
+    from battlesim.scenarios.sources import open_source
+
+    source = open_source("outpost", None, "")
+    ruled = rule_on(source, Stand("3,3"), Stand("19,3"), Judged(PLAIN))
+    assert ruling_values(ruled)["distance"] == {"centre": 16.0, "edge": 15.0}
+    words = " ".join(getattr(item, "string", "") for item in overlays_of(source.table, ruled))
+    assert "15.000 in from edge to edge, 16.000 in from centre to centre · visible, 100.00%" in words
+
+
+def test_a_sheet_shows_the_ruling_of_one_ruleset(cli: Cli, tmp_path: Path) -> None:
+    args = ("judge", "walls", "--from", "a3", "--to", "20,14", "--ruleset", "all", "--sheet", "s.png")
+    assert "a sheet shows the ruling of one ruleset" in cli(*args, code=2).stderr
+    assert not (tmp_path / "s.png").exists()
+
+
+def test_template_says_who_is_under_it(cli: Cli) -> None:
+    ask = ("template", "arcs_and_templates", "--shape", "blast:3", "--at", "28,12", "--json")
+    found = json.loads(cli(*ask).stdout)
+    assert (found["shape"], found["at"]) == ("blast:3", [28.0, 12.0])
+    assert [(p["id"], p["state"]) for p in found["pieces"]] == [("t1", "wholly"), ("t2", "wholly")]
+    assert {"id", "share", "state", "margin"} == found["pieces"][0].keys()
