@@ -37,26 +37,36 @@ FIRST = "outpost_evac"
 RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
 
 
+ScenarioArgument = Annotated[str, typer.Argument(help="Id or file of a scenario; a record to go on with.")]
+SideOption = Annotated[list[str] | None, typer.Option(help=SIDE_HELP)]
+OptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
+SeedOption = Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")]
+RecordOption = Annotated[Path | None, typer.Option(help=RECORD_HELP)]
+DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")]
+WatchOption = Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")]
+HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; automated players.")]
+WithinOption = Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+
+
 def play(
-    scenario: Annotated[
-        str, typer.Argument(help="Id or file of a scenario; a record to go on with.")
-    ] = FIRST,
-    side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
-    option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")] = None,
-    record: Annotated[Path | None, typer.Option(help=RECORD_HELP)] = None,
-    dice: Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")] = DiceKind.seeded,
-    watch: Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")] = False,
-    headless: Annotated[bool, typer.Option("--headless", help="No window; automated players.")] = False,
-    within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    scenario: ScenarioArgument = FIRST,
+    side: SideOption = None,
+    option: OptionOption = None,
+    seed: SeedOption = None,
+    record: RecordOption = None,
+    dice: DiceOption = DiceKind.seeded,
+    watch: WatchOption = False,
+    headless: HeadlessOption = False,
+    within: WithinOption = WITHIN,
+    force: ForceOption = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated.
 
     A battle that goes on from its record keeps its players, but for those given with --side.
     """
     from battlesim.commands.records import record_named
-    from battlesim.commands.window import one_window, own_settings, why_no_window
+    from battlesim.commands.window import one_window, own_settings
     from battlesim.scenarios.library import load_scenario
     from battlesim.scenarios.sources import RECORD
 
@@ -67,11 +77,7 @@ def play(
         return
     loaded = load_scenario(scenario, pairs(option, "--option"))
     seed = loaded.plan.seed if seed is None else seed
-    reason = "" if headless else why_no_window()
-    if reason:
-        note(f"{reason}: playing on without one, every side automated")
-    settings = own_settings()
-    windowed = not (headless or reason)
+    windowed, settings = not headless and _can_be_shown(), own_settings()
     place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
     if not windowed:
@@ -81,6 +87,16 @@ def play(
 
     with one_window(), quietly(place, settings):
         play_in_window(loaded, names, seed, place, dice, settings, within=within)
+
+
+def _can_be_shown() -> bool:
+    """Whether there can be a window; why there is none is said."""
+    from battlesim.commands.window import why_no_window
+
+    reason = why_no_window()
+    if reason:
+        note(f"{reason}: playing on without one, every side automated")
+    return not reason
 
 
 def _named(record: Path, force: bool, windowed: bool) -> Place:

@@ -45,6 +45,18 @@ class Needs(NamedTuple):
     tags: tuple[DieTag, ...] = ()
     came: Callable[[Sequence[int]], str] = lambda faces: ""
 
+    def rolled(self, faces: Sequence[int], **told: Any) -> Rolled:
+        """The event of these faces; `told` are the fields that do not follow from what was needed."""
+        return Rolled(
+            faces=tuple(faces),
+            needs=self.words,
+            modifiers=self.modifiers,
+            results=self.results(faces),
+            tags=self.tags,
+            came=self.came(faces),
+            **told,
+        )
+
 
 NOTHING = Needs("", lambda faces: ())
 """Dice that have nothing to reach."""
@@ -181,21 +193,8 @@ class Play(Generic[G]):
             secret=secret or bool(to),
         )
         faces = yield from self.ask(asked)
-        fell = Rolled(
-            rule=rule,
-            why=why,
-            by=by,
-            sides=sides,
-            faces=faces,
-            needs=needs.words,
-            modifiers=needs.modifiers,
-            results=needs.results(faces),
-            announced=announced,
-            to=NOBODY if secret else to,
-            tags=needs.tags,
-            came=needs.came(faces),
-        )
-        self.emit(fell)
+        to = NOBODY if secret else to
+        self.emit(needs.rolled(faces, rule=rule, why=why, by=by, sides=sides, announced=announced, to=to))
         return faces
 
     def draw(

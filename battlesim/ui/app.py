@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -21,7 +22,7 @@ from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.battle import Battle, battle_window
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
@@ -89,18 +90,16 @@ def watch(
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed = Feed(history, players, dice, seed, seats)
     news = past or start(ruleset, opening).take_news()
+    begun = partial(Story, ruleset, opening, warnings=warnings)
     try:
-        views = {
-            side: viewpoint(Story(ruleset, opening, side, warnings), news, chosen) for side in feed.people
-        }
-        seen = next(iter(views.values()), None) or viewpoint(
-            Story(ruleset, opening, warnings=warnings), news, chosen
-        )
+        views = {side: viewpoint(begun(side), news, chosen) for side in feed.people}
+        seen = next(iter(views.values()), None) or viewpoint(begun(), news, chosen)
         for view in (seen, *views.values()) if past else ():
             view.playback.now()
         model = _model(seen, title, chosen)
         feed.start()
-        _show(model, size, chosen, feed=feed, curtain=Curtain(model, views))
+        opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
+        _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over))
     finally:
         feed.close()
     if feed.error:
@@ -133,7 +132,7 @@ def review(
         model.playback.seek(going.seek(at))
     going.begin(seen_by)
     try:
-        _show(model, size, chosen, going=going)
+        _show(model, size, chosen, partial(review_window, review=going))
     finally:
         aside.shutdown(wait=False, cancel_futures=True)
     return going.branch
@@ -156,45 +155,39 @@ def _show(
     model: Model,
     size: tuple[int, int] | None,
     settings: Settings,
-    *,
-    feed: Feed | None = None,
-    curtain: Curtain | None = None,
-    going: Review | None = None,
+    opens: Callable[..., Window],
+    failed: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Open the window and keep it up to date until it is closed, or until the rules have failed."""
-    screen = opened(f"battlesim · {model.title}", size, settings)
-    executor = pool()
-    window: Window
-    if going:
-        window = review_window(screen, model, going, executor=executor, folder=default_folder())
-    else:
-        window = battle_window(
-            screen, model, feed, executor=executor, folder=default_folder(), curtain=curtain
-        )
+    """Open the window and keep it up to date until it is closed, or until the rules have `failed`."""
+    screen, executor = opened(f"battlesim · {model.title}", size, settings), pool()
+    window = opens(screen, model, executor=executor, folder=default_folder())
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         window.hints = Hints()
         _take(window, settings)
-        secret = isinstance(window.cast, Battle) and window.cast.curtain.secret
-        window.wants = "curtain" if secret else window.wants
         INCOMING.leave_behind()
-        clock, told = pygame.time.Clock(), teller()
-        while window.running and not (feed and feed.error and feed.over):
-            for event in INCOMING.events():
-                window.handle(event)
-            if window.wants:
-                instead, window.wants = PAGES[window.wants], ""
-                settings = instead(window, settings)
-                _take(window, settings)
-                INCOMING.leave_behind()
-            window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
-            told.tell(lambda: of_window(window))
+        _keep_up(window, settings, failed)
     finally:
         if window.asking:
             window.asking.close()
         executor.shutdown(wait=False, cancel_futures=True)
     if window.closed:
         raise SystemExit(0)
+
+
+def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> None:
+    """Hand events to the window, let time pass, and show in its place the pages that it wants."""
+    clock, told = pygame.time.Clock(), teller()
+    while window.running and not failed():
+        for event in INCOMING.events():
+            window.handle(event)
+        if window.wants:
+            instead, window.wants = PAGES[window.wants], ""
+            settings = instead(window, settings)
+            _take(window, settings)
+            INCOMING.leave_behind()
+        window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
+        told.tell(lambda: of_window(window))
 
 
 def _take(window: Window, settings: Settings) -> None:

@@ -164,6 +164,9 @@ def battle_window(
     bindings: Bindings | None = None,
     curtain: Curtain | None = None,
 ) -> Window:
-    """A window on a battle."""
+    """A window on a battle; what one side alone knows is behind a curtain from the beginning."""
     stage = Stage(screen, model, executor, folder, scale)
-    return Window(stage, Battle(stage, feed, curtain), Overview(model, executor, folder), bindings)
+    battle = Battle(stage, feed, curtain)
+    window = Window(stage, battle, Overview(model, executor, folder), bindings)
+    window.wants = "curtain" if battle.curtain.secret else ""
+    return window

@@ -10,6 +10,7 @@ import pygame
 
 from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
+from battlesim.ui.desk import Desk
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.rules_page import read_rules
@@ -54,22 +55,28 @@ def choose(
 
         page = StartPage(model, settings.bindings.shown("begin"), begin)
         desk = desk_for(screen, page, settings, Speaker(settings.volume))
-        desk.draw()
-        pygame.display.flip()
-        INCOMING.leave_behind()
-        while desk.running:
-            show(desk, lambda: bool(page.wants))
-            if page.wants:
-                wanted, page.wants = page.wants, ""
-                if wanted == "rules":
-                    read_rules(screen, model.ruleset, settings)
-                else:
-                    settings = edit(screen, settings)
-                desk.take(settings)
-                model.look_in(settings.kept_in)
-                INCOMING.leave_behind()
+        settings = _keep_up(desk, page, settings)
         choice = None if desk.closed else page.choice
         return choice, settings, made[-1] if choice and made else None
     finally:
         aside.shutdown(wait=False)
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _keep_up(desk: Desk, page: StartPage, settings: Settings) -> Settings:
+    """Show the screen until it is done, and in between the other pages that it wants; the settings then."""
+    desk.draw()
+    pygame.display.flip()
+    INCOMING.leave_behind()
+    while desk.running:
+        show(desk, lambda: bool(page.wants))
+        if page.wants:
+            wanted, page.wants = page.wants, ""
+            if wanted == "rules":
+                read_rules(desk.screen, page.model.ruleset, settings)
+            else:
+                settings = edit(desk.screen, settings)
+            desk.take(settings)
+            page.model.look_in(settings.kept_in)
+            INCOMING.leave_behind()
+    return settings
