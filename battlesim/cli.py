@@ -1,54 +1,45 @@
-"""The command line: `battlesim …`. Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of ours.
+"""The command line: `battlesim …`. Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of ours,
+130 ended by Ctrl-C.
 
-Commands live in `battlesim.commands`; they import what they need when they run, so that help is quick.
+All that takes time to load is loaded within `main`: from its first line on Ctrl-C ends the program silently.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from importlib import import_module
+from types import FrameType
 
-import typer
-
-COMMANDS = ("play", "simulate", "replay", "judge", "template", "check", "rules", "scenarios", "rulesets")
-
-app = typer.Typer(
-    name="battlesim",
-    help="A to-scale tabletop for science-fiction skirmish games: solo play, line-of-sight rulings, replays.",
-    add_completion=False,
-    no_args_is_help=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from battlesim import __version__
-
-        typer.echo(f"battlesim {__version__}")
-        raise typer.Exit()
-
-
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Version."),
-) -> None:
-    """Open the start screen, or carry out a command."""
-    if context.invoked_subcommand is None:
-        from battlesim.commands.start import start_screen
-
-        start_screen()
-
-
-for _name in COMMANDS:
-    app.command(_name)(getattr(import_module(f"battlesim.commands.{_name}"), _name))
+INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line; every fault ends in one line on stderr and its exit code."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # else whoever started it wants Ctrl-C to be ignored
+        signal.signal(signal.SIGINT, _interrupt)
+    try:
+        _run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C. While a module is loaded it ends the process outright: what is raised then, numpy prints or
+    takes for a fault of its own."""
+    at = frame
+    while at:
+        if at.f_code.co_filename.startswith("<frozen importlib"):
+            os._exit(INTERRUPTED)
+        at = at.f_back
+    signal.default_int_handler(number, frame)
+
+
+def _run() -> None:
+    from battlesim.commands.app import app
     from battlesim.commands.failures import exit_code, unsaid_code
     from battlesim.commands.output import streams, unsaid
 

@@ -1,0 +1,46 @@
+"""The commands as one command line.
+
+They import what they need when they run, so that help is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import typer
+
+COMMANDS = ("play", "simulate", "replay", "judge", "template", "check", "rules", "scenarios", "rulesets")
+
+app = typer.Typer(
+    name="battlesim",
+    help="A to-scale tabletop for science-fiction skirmish games: solo play, line-of-sight rulings, replays.",
+    add_completion=False,
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from battlesim import __version__
+
+        typer.echo(f"battlesim {__version__}")
+        raise typer.Exit()
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Version."),
+) -> None:
+    """Open the start screen, or carry out a command."""
+    if context.invoked_subcommand is None:
+        from battlesim.commands.start import start_screen
+
+        start_screen()
+
+
+for _name in COMMANDS:
+    app.command(_name)(getattr(import_module(f"battlesim.commands.{_name}"), _name))
