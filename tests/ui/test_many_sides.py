@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -12,7 +13,7 @@ from battlesim.engine.facts import Card, Count
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import Facts
 from battlesim.engine.verify import verify
-from battlesim.render.drawlist import Patch, Text
+from battlesim.render.drawlist import Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.report.caption import bar, dot_sign, score_places
 from battlesim.report.picture import looks_of
@@ -22,7 +23,7 @@ from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import cards, roster
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.review import Review, review_window
+from battlesim.ui.review import Review, review_window, timeline
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
@@ -30,7 +31,7 @@ from tests.support.tiny import SCENARIOS
 from tests.ui import battles
 from tests.ui.seated import seated
 
-SIX = str(SCENARIOS / "six.toml")
+SIX, EIGHT = str(SCENARIOS / "six.toml"), str(SCENARIOS / "eight.toml")
 SIZES = ((1366, 768), (1920, 1080))
 
 
@@ -146,13 +147,47 @@ def test_a_card_that_others_do_not_see_says_so():
     assert any(getattr(item, "name", "") == "hidden" for item in drawn)
 
 
-def test_each_score_ends_in_the_sign_of_its_side():
-    record = battles.record(SIX)
+def gone_over(scenario: str, size: tuple[int, int]) -> Window:
+    record = battles.record(scenario)
     replay, story = Replay(record), Story(record.ruleset, record.state)
     story.add(replay.events)
-    model = Model(record.ruleset, looks_of(record.ruleset), story, Playback(story, True), "six")
-    window = review_window(pygame.display.set_mode((1366, 768)), model, Review(replay, story))
+    model = Model(record.ruleset, looks_of(record.ruleset), story, Playback(story, True), "many")
+    window = review_window(pygame.display.set_mode(size), model, Review(replay, story))
     window.frame(0.0)
+    return window
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_timeline_names_seven_sides_in_full_and_has_room_for_their_scores(size):
+    _, items, spots = part(gone_over(EIGHT, size), "timeline")
+    sides = [side.name for side in battles.record(EIGHT).state.table.sides if side.played]
+    words = [item for item in items if isinstance(item, Text)]
+    assert len(sides) == 7 and {item.string for item in words} >= set(sides)
+    viewers = [spot.rect for spot in spots if spot.command == "seen_by"]
+    assert all(a.right <= b.x for a, b in pairwise(viewers))
+    curves = [y for item in items if isinstance(item, Stroke) for _, y in item.points]
+    assert max(curves) - min(curves) > 60
+
+
+def legend(window: Window, width: float) -> list[str]:
+    """The names of the sides in a timeline so wide."""
+    drawn = timeline.build(window.cast.review, window.model.playback, Rect(0, 0, width, 232))
+    viewers = [spot.rect for spot in drawn.spots if spot.command == "seen_by"]
+    assert viewers[0].x >= timeline.WORDS and viewers[-1].right <= width
+    words = [item for item in drawn.items if isinstance(item, Text) and item.y < viewers[0].bottom]
+    return [item.string for item in words if viewers[1].x < item.x < viewers[-1].right]
+
+
+def test_of_names_without_room_the_longest_are_cut_and_keep_their_last_word():
+    window = gone_over(EIGHT, (1366, 768))
+    whole, cut, signs = legend(window, 1350), legend(window, 1260), legend(window, 900)
+    assert "White Wolves" in whole and len(whole) == len(cut) == 7
+    assert {"Crows", "Ring Rats", "… Wolves"} <= set(cut)
+    assert signs == []
+
+
+def test_each_score_ends_in_the_sign_of_its_side():
+    window = gone_over(SIX, (1366, 768))
     rect, items, spots = part(window, "timeline")
     last = [item for item in items if isinstance(item, Patch) and _left(item) > rect.width - 36]
     assert {item.colour for item in last} == {ink_of(side_colour(number)) for number in range(1, 7)}

@@ -80,7 +80,8 @@ class GoingOver:
 
     def layout(self, width: float, height: float) -> Layout:
         """The viewer's panels."""
-        found, self.timeline = placed(width, height, self.model.shown.folded, self.model.shown.log)
+        shown = self.model.shown
+        found, self.timeline = placed(width, height, shown.folded, shown.log, self.review.crowded)
         return found.with_strip(cards.height(self.model.facts, found.table.width))
 
     def hear(self) -> bool:
@@ -132,7 +133,7 @@ class GoingOver:
             return cards.build(model, rect)
 
         def draw_head(rect: Rect) -> Drawn:
-            return timeline.head(self.now, rect, self.timeline.height)
+            return timeline.head(review, self.now, rect, self.timeline.height)
 
         def known() -> object:
             return model.stamp(), review.changes, review.chosen, self.now, keys()

@@ -18,8 +18,8 @@ HEAD, ROW, MORE, BUTTON, SIDES = 40.0, 46.0, 20.0, 40.0, 28.0
 """Pixels: of the heading, of a bookmark, of the words that there are more, of the button, of the sides."""
 LOW: Final = 190.0
 """Height below which the sides stand beside the button."""
-LEAST_SIDE: Final = 60.0
-"""Width of a side's segment below which only the chosen one is shown."""
+ABOUT: Final = 12.0
+"""Pixels of a side's segment about its name."""
 
 
 def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn:
@@ -70,7 +70,7 @@ def _row(drawn: Drawn, review: Review, mark: Mark, top: float, width: float, on:
 def _sides(drawn: Drawn, review: Review, at: Rect, key: str) -> None:
     """The sides, the chosen one lit."""
     step = at.width / len(review.sides)
-    names = [clipped(side.name, step - 12, "small", True) for side in review.sides]
+    names = [clipped(side.name, step - ABOUT, "small", True) for side in review.sides]
     drawn.items += p.segmented(*at, names, review.chosen)
     for k in range(len(review.sides)):
         place = Rect(at.x + k * step, at.y, step, at.height)
@@ -93,7 +93,8 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
     """Which side a person would play, and the button; where they begin."""
     y = rect.height - BUTTON - 10
     box, sides = Rect(12, y, rect.width - 24, BUTTON), Rect(12, y - 36, rect.width - 24, SIDES)
-    if rect.height < LOW or sides.width / len(review.sides) < LEAST_SIDE:
+    widest = max(width_of(side.name, "small", True) for side in review.sides) + ABOUT
+    if rect.height < LOW or (review.crowded and widest > sides.width / len(review.sides)):
         half = (rect.width - 32) / 2
         box, sides = Rect(20 + half, y, half, BUTTON), Rect(12, y, half, BUTTON)
         _side(drawn, review, sides, keys["as_side"])

@@ -75,6 +75,11 @@ class Review:
     # -- as whom it is seen --
 
     @property
+    def crowded(self) -> bool:
+        """Whether there are more sides than can be drawn up and down from a middle, or named side by side."""
+        return len(self.sides) > 2
+
+    @property
     def story(self) -> Story:
         """The story that is shown."""
         return self._told[self.seen_by].story

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from battlesim.engine.seen_by import ALL
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped, dot_sign
+from battlesim.report.caption import clipped, clipped_name, dot_sign
 from battlesim.table.state import Side
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, Spot, backed
@@ -31,8 +30,9 @@ BESIDE: Final = 1.5
 SPREAD: Final = 0.2
 """Of the height of the scores, for that."""
 SEEN_BY: Final = "Seen by"
-SIGN, INSIDE = 18.0, 10.0
-"""Width of a side's colour with the room behind it, and from a segment's edge to what is in it."""
+SIGN, INSIDE, SNUG = 18.0, 10.0, 6.0
+"""Width of a side's colour with the room behind it, and from a segment's edge to what is in it, also where
+there is little room."""
 LEAST_WORDS, LEAST_NAME = 120.0, 44.0
 """Pixels that the words about the moment, and a name, are left where there is little room."""
 
@@ -42,19 +42,32 @@ LEAST: Final = 180.0
 
 
 class Rows:
-    """The heights of the parts of a timeline so high."""
+    """The heights of the parts of a timeline so high; a crowded one leaves more of it to the scores."""
 
-    def __init__(self, height: float) -> None:
+    def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0
         self.curves = height > LEAST
-        self.flags, self.top = (66.0, 76.0) if self.curves else (58.0, 66.0)
+        self.flags, self.top = (66.0, 76.0) if self.curves and not crowded else (58.0, 66.0)
         self.foot = height - 62.0
         self.bottom = height - 50.0
-        self.losses = self.foot - 16.0
-        self.low = self.foot - 34.0
+        self.losses = self.foot - (8.0 if crowded else 16.0)
+        self.low = self.foot - (26.0 if crowded else 34.0)
         self.middle = (self.top + self.low) / 2
         self.names = height - 36.0
         self.track = height - 18.0
+
+
+class Legend(NamedTuple):
+    """Widths: of the words before the viewers, about a viewer's name, of the name of each; 0 for none."""
+
+    label: float
+    about: float
+    names: tuple[float, ...]
+
+    @property
+    def segments(self) -> list[float]:
+        """The width of each viewer; all but the first have a sign."""
+        return [2 * self.about + SIGN * bool(k) + name for k, name in enumerate(self.names)]
 
 
 def across(review: Review, rect: Rect, at: float) -> float:
@@ -74,7 +87,7 @@ LOW: Final = 64.0
 
 def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
     """The panel without what differs from moment to moment; `key` is that of as whom it is seen."""
-    drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height)
+    drawn, rows = Drawn([backed(rect.width, rect.height)]), Rows(rect.height, review.crowded)
     _tools(drawn, play, rows)
     _viewers(drawn, review, rect, rows, key)
     _turns(drawn, review, rect, rows)
@@ -94,7 +107,8 @@ def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
 
 def words_rect(timeline: Rect, review: Review) -> Rect:
     """Where it stands in words which moment it is: between the speeds and as whom it is seen."""
-    taken = WORDS + sum(_widths(review, timeline.width)) + RIGHT + 16
+    legend = _legend(review, timeline.width)
+    taken = WORDS + legend.label + sum(legend.segments) + RIGHT + 16
     return Rect(timeline.x + WORDS, timeline.y + 15, max(0.0, timeline.width - taken), 30)
 
 
@@ -130,40 +144,52 @@ def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
         drawn.spots.append(Spot(Rect(x + 4 + k * step, y - 15, step, 30), "speed", k, f"Speed: {name}"))
 
 
-def _widths(review: Review, width: float) -> list[float]:
-    """How wide the words before the viewers and the viewers are in a panel so wide."""
+def _legend(review: Review, width: float) -> Legend:
+    """The legend in a panel so wide: names in full if that can be, with less room about them if it must; else
+    the longest are cut, and where too little would be left signs alone tell the sides apart."""
     room, label = width - WORDS - RIGHT - LEAST_WORDS, width_of(SEEN_BY, "small") + 12
-    everybody = width_of(review.name(ALL), "small", True) + 2 * INSIDE
-    most = (room - everybody) / len(review.sides) - SIGN - 2 * INSIDE
-    least = LEAST_NAME if len(review.sides) <= 2 or most >= LEAST_NAME else 0.0
-    names = [min(width_of(side.name, "small", True), max(most, least, 0.0)) for side in review.sides]
-    names = [wide if wide >= LEAST_NAME or least else 0.0 for wide in names]
-    segments = [everybody, *(name + SIGN + 2 * INSIDE for name in names)]
-    return [label if label + sum(segments) <= room else 0.0, *segments]
+    names = [width_of(review.name(viewer), "small", True) for viewer in review.viewers]
+    whole = (
+        Legend(before, about, tuple(names)) for before, about in ((label, INSIDE), (0.0, INSIDE), (0.0, SNUG))
+    )
+    for legend in whole:
+        if legend.label + sum(legend.segments) <= room:
+            return legend
+    everybody, *others = names
+    most = _most(others, room - sum(Legend(0.0, SNUG, (everybody, *(0.0 for _ in others))).segments))
+    if most < LEAST_NAME and review.crowded:
+        return Legend(0.0, INSIDE, (everybody, *(0.0 for _ in others)))
+    return Legend(0.0, SNUG, (everybody, *(min(name, max(most, LEAST_NAME)) for name in others)))
+
+
+def _most(widths: Sequence[float], room: float) -> float:
+    """How wide each may be at most, so that all of them have room together: the widest give way first."""
+    left = sorted(widths)
+    while left and left[0] * len(left) <= room:
+        room -= left.pop(0)
+    return room / len(left) if left else room
 
 
 def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> None:
     """The legend: the sides with their signs, and as whom the record is seen."""
-    y, now = rows.tools, review.viewers.index(review.wish)
-    label, *widths = _widths(review, rect.width)
-    x = rect.width - RIGHT - sum(widths)
-    if label:
+    y, now, legend = rows.tools, review.viewers.index(review.wish), _legend(review, rect.width)
+    wide = sum(legend.segments)
+    x = rect.width - RIGHT - wide
+    if legend.label:
         drawn.items.append(Text(Layer.PANEL, x - 12, y, SEEN_BY, "small", "dim", anchor="r"))
-    drawn.items.append(Box(Layer.PANEL, x, y - 15, sum(widths), 30, "void", 1.0, 6))
+    drawn.items.append(Box(Layer.PANEL, x, y - 15, wide, 30, "void", 1.0, 6))
     numbers = [0, *(side.number for side in review.sides)]
-    for k, (viewer, wide, number) in enumerate(zip(review.viewers, widths, numbers, strict=True)):
-        on, left = k == now, x + INSIDE
+    for k, (viewer, wide, number) in enumerate(zip(review.viewers, legend.segments, numbers, strict=True)):
+        on, left = k == now, x + legend.about
         if on:
             drawn.items.append(Box(Layer.PANEL, x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5))
         if viewer:
             drawn.items.append(Dot(Layer.PANEL, left + 5, y, 9, "ink", 0))
             drawn.items.append(dot_sign(left + 5, y, 5.5, number))
             left += SIGN
-        room = x + wide - INSIDE - left + 1
-        name = (
-            clipped(review.name(viewer), room, "small", True) if room > LEAST_NAME / 2 or not viewer else ""
-        )
-        drawn.items.append(Text(Layer.PANEL, left, y, name, "small", "ink" if on else "text", on))
+        if legend.names[k]:
+            name = clipped_name(review.name(viewer), legend.names[k] + 1, "small", True)
+            drawn.items.append(Text(Layer.PANEL, left, y, name, "small", "ink" if on else "text", on))
         words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
         tip = f"{words} ({key})" if key else words
         drawn.spots.append(Spot(Rect(x, y - 15, wide, 30), "seen_by", k - now, tip))
@@ -273,15 +299,16 @@ def _losses(review: Review, rect: Rect, rows: Rows) -> list[Item]:
         place = round(x / 7), int(down)
         level = stacked[place]
         stacked[place] += 1
-        if level < (MOST_STACKED if pair else 2 * MOST_STACKED):
-            y = rows.losses + (6 + 6 * level if down else -5 - 6 * level) + (4 if pair else 14)
+        if level < MOST_STACKED + (not pair):
+            beside = 10 + 6 * level if down else -1 - 6 * level
+            y = rows.losses + beside if pair else rows.foot - 7 - 6 * level
             found.append(dot_sign(x, y, 2.6, side))
     return found
 
 
-def head(at: int, rect: Rect, tall: float) -> Drawn:
+def head(review: Review, at: int, rect: Rect, tall: float) -> Drawn:
     """The moment that is shown: a line with its number and a knob on the track."""
-    rows, x = Rows(tall), rect.width / 2
+    rows, x = Rows(tall, review.crowded), rect.width / 2
     words = f"{at:,}"
     wide = width_of(words, "caption", True) + 14
     dy = 60.0
