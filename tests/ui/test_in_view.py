@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Plate
 from battlesim.render.framing import Regard
 from battlesim.render.plates import place_of
@@ -174,3 +175,45 @@ def test_with_reduced_motion_the_view_is_there_at_once() -> None:
         window.attention = Attention()
         window.frame(0.001)
         assert hidden(window) == []
+
+
+def cameras(name: str, card: tuple[tuple[float, float], ...]) -> list[Camera]:
+    """The views of some lines with a card on the table, and of the first of them without one."""
+    with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        lines, found = window.model.story.lines[5::8], []
+        for line, sizes in (*((line, card) for line in lines), (lines[0], ())):
+            window.stage.sizes = lambda sizes=sizes: sizes
+            window.model.playback.seek(line.last)
+            settle(window)
+            found.append(window.model.camera)
+        return found
+
+
+@pytest.mark.parametrize("name", ["watch", "watch large", "review"])
+def test_a_card_that_is_gone_leaves_no_trace_in_the_view(name: str) -> None:
+    bare, beside = cameras(name, ()), cameras(name, ((600.0, 300.0),))
+    assert bare[:-1] != beside[:-1], "the view makes room for the card"
+    assert bare[-1] == beside[-1]
+
+
+def test_a_view_of_the_whole_table_comes_back_after_every_step() -> None:
+    with watching(), shown("watch", SIZES[1], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        window.view.fit()
+        whole, moved = window.model.camera, 0
+        for line in window.model.story.lines:
+            window.stage.sizes = lambda: ((900.0, 500.0),)
+            window.model.playback.seek(line.last)
+            settle(window)
+            moved += window.model.camera != whole
+            window.stage.sizes = tuple
+            settle(window)
+            assert window.model.camera == whole
+        assert moved
+
+
+def test_where_all_pieces_can_be_told_apart_on_it_the_whole_table_is_shown() -> None:
+    with watching(), shown("lesson", SIZES[1], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        assert window.view.fitted and window.model.camera.ppi >= TELLING

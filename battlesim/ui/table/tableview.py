@@ -53,8 +53,8 @@ class TableView:
         self.fitted = self.by_hand = False
         self.home, self.beside, self.takes = 0.0, 0, 0
         self._goal: Camera | None = None
+        self._bare: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
-        self._bare: tuple[object, pygame.Surface] | None = None
 
     def place(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
         """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
@@ -80,8 +80,8 @@ class TableView:
         return max(2.0, math.floor(4 * share) / 4)
 
     def frame(self) -> None:
-        """Show most of the pieces, near enough to tell them apart; while most are to come, the table, from
-        which a question comes as near as that."""
+        """Show most of the pieces, near enough to tell them apart: the whole table where that is near enough,
+        and while most are to come, from which a question comes as near as that."""
         model, camera, table = self.model, self.model.camera, self.model.state.table
         spots = [piece.xy for piece in table.standing()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
@@ -90,7 +90,7 @@ class TableView:
         scale = max(1.0, self.canvas.scale)
         telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
         self.home = max(self.home, telling)
-        if len(spots) <= waiting:
+        if len(spots) <= waiting or model.camera.ppi >= telling:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
@@ -100,8 +100,10 @@ class TableView:
 
     @property
     def bound_for(self) -> Camera:
-        """The view, or where it is on its way to: it does not matter how far it has come."""
-        return self._goal or self.model.camera
+        """Where the view would be by now if nothing had ever lain over it, however far it has come: what is
+        put away leaves no trace."""
+        now = self.model.camera
+        return replace(self._bare or self._goal or now, width=now.width, height=now.height)
 
     def attend(
         self, camera: Camera, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY
@@ -114,9 +116,10 @@ class TableView:
         zooms = levels(nearest, self._whole())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
         pad = SIGN * self.canvas.scale
+        self._bare = framed(camera, zooms, about, lambda camera: Covers(), ground.width, others, inside, pad)
         goal = framed(camera, zooms, about, covering, ground.width, others, inside, pad)
         self._goal = None if goal == self.model.camera else goal
-        self.fitted = self.fitted and self._goal is None
+        self.fitted = self.fitted and self._bare == camera
 
     def bring(self, spots: Sequence[Point]) -> None:
         """Glide to where these places are in view; where they are too far apart, to where the last one is."""
@@ -126,7 +129,7 @@ class TableView:
             goal = framed(camera, [camera.ppi], about, lambda camera: Covers(), ground.width)
             if goal != camera:
                 break
-        self._goal = None if goal == camera else goal
+        self._goal, self._bare = None if goal == camera else goal, goal
 
     @property
     def gliding(self) -> bool:
@@ -167,7 +170,7 @@ class TableView:
     def _look(self, camera: Camera, beyond: float = 0.0) -> None:
         self.model.camera = self._kept(camera, beyond)
         self.home = camera.ppi
-        self.fitted, self._goal = False, None
+        self.fitted, self._goal, self._bare = False, None, None
 
     def _kept(self, camera: Camera, beyond: float) -> Camera:
         """The view with enough of the table in it."""
