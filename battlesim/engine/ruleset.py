@@ -130,7 +130,8 @@ class Facts(msgspec.Struct, frozen=True):
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
     pay. `units` names units by id. A turn may have another word, and a `second` count within it ("pass 2 of
-    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it.
+    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it. `cards_are` says
+    what the cards are, "" for those of the turn.
     """
 
     turn: int
@@ -147,6 +148,7 @@ class Facts(msgspec.Struct, frozen=True):
     turn_word: str = "Turn"
     second: Count | None = None
     cards: tuple[Card, ...] = ()
+    cards_are: str = ""
     counts: tuple[Count, ...] = ()
     weather: Words = ""
 

@@ -15,6 +15,7 @@ from battlesim.engine.ruleset import Facts
 from battlesim.engine.verify import verify
 from battlesim.render.drawlist import Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
+from battlesim.render.text import width_of
 from battlesim.report.caption import bar, dot_sign, score_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
@@ -140,11 +141,26 @@ def test_played_cards_give_way_first_and_the_one_in_play_never(room):
     )
 
 
-def test_a_card_that_others_do_not_see_says_so():
+@pytest.mark.parametrize("sizes", [cards.WIDE, cards.NARROW])
+@pytest.mark.parametrize("state", ["open", "coming", "done", "now"])
+def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, state):
     side = battles.record(SIX).state.table.sides[0]
-    hidden = Card("Ambush", "cats", "coming", hidden_from=("dogs",))
-    drawn = cards._card(hidden, side, Rect(0, 0, 140, 66))
-    assert any(getattr(item, "name", "") == "hidden" for item in drawn)
+    hidden = Card("Ambush", "cats", state, note="ends at once", hidden_from=("dogs",))
+    at = Rect(0, 0, sizes.widths[state], sizes.tall)
+    drawn = cards._card(hidden, side, at)
+    sign = next(item for item in drawn if getattr(item, "name", "") == "hidden")
+    words = [item for item in drawn if isinstance(item, Text)]
+    assert "Ambush" in [item.string for item in words]
+    for item in words:
+        right = item.x + width_of(item.string, item.size, item.bold)
+        assert right <= at.right and (right <= sign.x - 7 or abs(item.y - sign.y) > 14)
+
+
+def test_the_strip_says_whether_it_shows_the_cards_of_a_turn_or_hands():
+    for scenario, title in ((SIX, "BATCH"), (str(SCENARIOS / "crossroads.toml"), "HANDS")):
+        drawn = cards.build(battles.model(scenario), Rect(0, 0, 1000, 80))
+        words = [item.string for item in drawn.items if isinstance(item, Text)]
+        assert words[0].startswith(title)
 
 
 def gone_over(scenario: str, size: tuple[int, int]) -> Window:

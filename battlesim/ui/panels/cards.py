@@ -22,7 +22,8 @@ WIDE_FROM: Final = 1100.0
 SHRUNK: Final = 44.0
 """Width of a card of which only the sign is left."""
 GAP: Final = 6.0
-PIP: Final = 4.6
+PIP, SIGN = 4.6, 18.0
+"""Radius of a pip, width of a sign in a card's corner."""
 
 
 class Sizes(NamedTuple):
@@ -36,7 +37,7 @@ class Sizes(NamedTuple):
 
 
 WIDE: Final = Sizes(104, 28, 66, {"done": 132, "now": 264, "open": 142, "coming": 114}, 60)
-NARROW: Final = Sizes(80, 24, 48, {"done": 96, "now": 186, "open": 106, "coming": 90}, 48)
+NARROW: Final = Sizes(80, 24, 48, {"done": 96, "now": 186, "open": 106, "coming": 98}, 48)
 
 
 def height(facts: Facts, width: float) -> float:
@@ -54,7 +55,7 @@ def build(model: Model, rect: Rect) -> Drawn:
     facts, sizes = model.facts, _sizes(rect.width)
     sides = {side.key: side for side in model.state.table.sides}
     drawn = Drawn([backed(rect.width, rect.height)])
-    title = f"{facts.turn_named(facts.turn)}, its cards"
+    title = facts.cards_are or f"{facts.turn_named(facts.turn)}, its cards"
     drawn.items += p.heading(12, 12, rect.width - 24, title, facts.second.words if facts.second else "")
     piles = [count for count in facts.counts if count.pile]
     right = rect.width - 12
@@ -122,11 +123,15 @@ def _card(card: Card, side: Side | None, at: Rect) -> list[Item]:
     items += [strip, *_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0)]
     if at.width > SHRUNK:
         items += _words(card, at, middle)
-    if done:
-        items.append(Icon(Layer.PANEL, at.right - 11, at.bottom - 11, "ready", 14, "dim"))
-    if card.hidden_from:
-        items.append(Icon(Layer.PANEL, at.right - 11, at.y + 11, "hidden", 14, "text"))
-    return items
+    y = at.y + 14 if now else at.bottom - 11
+    signs = enumerate(_signs(card))
+    return items + [Icon(Layer.PANEL, at.right - 11 - SIGN * k, y, name, 14, ink) for k, (name, ink) in signs]
+
+
+def _signs(card: Card) -> list[tuple[str, str]]:
+    """What stands in a corner, beside no face but that of the card in play: done with, hidden from others."""
+    done = [("ready", "dim")] if card.state == "done" else []
+    return [*done, ("hidden", "text")] if card.hidden_from else done
 
 
 def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
@@ -141,7 +146,7 @@ def _words(card: Card, at: Rect, middle: float) -> list[Item]:
     now, done = card.state == "now", card.state == "done"
     left, ink = at.x + 40, "dim" if done or card.state == "coming" else "bright"
     size = "lead" if now else "body"
-    room = at.right - left - (20 if card.hidden_from else 6)
+    room = at.right - left - 6 - SIGN * (now and bool(card.hidden_from))
     size = size if width_of(card.face, size, not done) <= room else "small"
     face = clipped(card.face, room, size, not done)
     items: list[Item] = [Text(Layer.PANEL, left, middle, face, size, ink, not done)]
@@ -152,7 +157,7 @@ def _words(card: Card, at: Rect, middle: float) -> list[Item]:
         items += _pips(card, left + PIP, low)
         left += card.pips * 15 + 6
     note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
-    room = at.right - left - (20 if done else 8)
+    room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
     note = note if width_of(note, "caption") <= room else note.removesuffix(" taken")
     if note and width_of(note, "caption") <= room:
         items.append(Text(Layer.PANEL, left, low, note, "caption", "dim"))

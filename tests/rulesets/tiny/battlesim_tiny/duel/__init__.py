@@ -70,6 +70,7 @@ class CardDuel(Rules[Game]):
             actions_left=len(sides.waiting(state)),
             done=game.acted,
             cards=tuple(_shown(state, side, card) for side, held in game.deck.held.items() for card in held),
+            cards_are="Hands",
             counts=(Count("deck", game.deck.size, pile=True),),
         )
 
