@@ -1,4 +1,4 @@
-"""Letters for units, to tell them apart on the table."""
+"""What units and kinds of pieces are called, and letters that tell units apart on the table."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 from string import ascii_uppercase
-from typing import Final
+from typing import Any, Final
 
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import UnitId
 from battlesim.table.state import Table
 
@@ -23,6 +24,19 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
     common = takewhile(lambda column: len(set(column)) == 1, words)
     shared = " ".join(column[0] for column in common)
     return shared or unit.replace("_", " ").replace("-", " ").capitalize()
+
+
+def profile_of(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
+    """The figures of a kind of piece; none for one that its ruleset does not know."""
+    try:
+        return ruleset.profile(kind)
+    except KeyError:
+        return {}
+
+
+def kind_name(ruleset: AnyRuleset, kind: str) -> str:
+    """The name of a kind of piece: the ruleset's, else its key in words."""
+    return str(profile_of(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
 def letters(

@@ -22,11 +22,12 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.engine.run import Run, start
 from battlesim.engine.values import shortened
+from battlesim.report.letters import kind_name, unit_name
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Name, Word
 from battlesim.table.state import AnyState, Side, Table
 
@@ -120,18 +121,11 @@ def forces(found: Listing, table: Table) -> list[Force]:
 def _force(found: Listing, table: Table, side: Side) -> Force:
     ruleset, pieces = found.scenario.ruleset, table.of_side(side.key)
     names = {unit.id: unit.name for unit in found.scenario.plan.units} | ruleset.facts(found.state).units
-    units: dict[str, Counter[str]] = {}
+    units: dict[UnitId, Counter[str]] = {}
     for piece in pieces:
-        units.setdefault(piece.unit, Counter())[_kind(ruleset, piece.kind)] += 1
-    rows = ((names.get(unit) or unit.capitalize(), _counted(kinds)) for unit, kinds in units.items())
+        units.setdefault(piece.unit, Counter())[kind_name(ruleset, piece.kind)] += 1
+    rows = ((unit_name(table, unit, names), _counted(kinds)) for unit, kinds in units.items())
     return Force(side, len(pieces), tuple(rows))
-
-
-def _kind(ruleset: AnyRuleset, kind: str) -> str:
-    try:
-        return str(ruleset.profile(kind).get("name") or kind)
-    except KeyError:
-        return kind
 
 
 def _counted(kinds: Counter[str]) -> str:

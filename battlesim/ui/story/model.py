@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
-from battlesim.report.letters import LARGEST, letters, unit_name
+from battlesim.report.letters import LARGEST, kind_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -141,22 +138,16 @@ class Model:
 
     def kind_name(self, kind: str) -> str:
         """The name of a kind of piece."""
-        return str(self._profile(kind).get("name") or kind.replace("_", " ").capitalize())
+        return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
         """The name of a kind for several pieces."""
         name = self.kind_name(kind)
         return name if name.endswith("s") else f"{name}s"
 
-    def _profile(self, kind: str) -> Mapping[str, Any]:
-        try:
-            return self.ruleset.profile(kind)
-        except KeyError:
-            return {}
-
     def stats(self, piece: Piece) -> list[tuple[str, Words]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
-        known = dict(self._profile(piece.kind))
+        known = profile_of(self.ruleset, piece.kind)
         found: list[tuple[str, Words]] = [
             (s.name, s.words(known[s.field])) for s in self.looks.stats if known.get(s.field)
         ]
@@ -177,4 +168,4 @@ class Model:
 
     def arms(self, piece: Piece) -> list[tuple[str, str, str, str]]:
         """Its weapons: name, note, range, dice."""
-        return [tuple(arm) for arm in self._profile(piece.kind).get("arms", ())]
+        return [tuple(arm) for arm in profile_of(self.ruleset, piece.kind).get("arms", ())]

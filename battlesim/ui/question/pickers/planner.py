@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
+from battlesim.report.letters import profile_of
 from battlesim.table.state import Table
 from battlesim.table.words import Words
 from battlesim.ui.parts.later import Later
@@ -120,10 +121,7 @@ class Planner(Picker[A], Generic[A, P]):
         ]
 
     def _faces(self, piece: str) -> bool:
-        try:
-            known = self.knows.ruleset.profile(self.view.table.piece(piece).kind)
-        except KeyError:
-            return True
+        known = profile_of(self.knows.ruleset, self.view.table.piece(piece).kind)
         return bool(known.get("faces", True))
 
     def keep(self, what: str) -> None:
