@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from battlesim.render.drawlist import Box, Die, Dot, Icon, Item, Layer, Mark, Text, Token
+from battlesim.render.drawlist import Box, Die, Icon, Item, Layer, Mark, Text, Token
 from battlesim.render.text import fitted, read, width_of
 from battlesim.table.words import Words
 
@@ -28,13 +28,6 @@ VALUE: Final = ("lead", "body", "small")
 SURFACES: Final = {"normal": "raised", "hover": "hover", "focus": "hover", "on": "sky", "off": "panel"}
 EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sky", "off": "line"}
 INKS: Final = {"normal": "text", "hover": "text", "focus": "text", "on": "ink", "off": "dim"}
-
-
-def panel(
-    x: float, y: float, width: float, height: float, alpha: float = 1.0, layer: Layer = Layer.PANEL
-) -> Items:
-    """A calm dark surface with a line border, a hairline on top and a soft shadow."""
-    return (Box(layer, x, y, width, height, "panel", alpha, 8, "line", True, 0.07),)
 
 
 def heading(x: float, y: float, width: float, label: Words, right: Words = "") -> Items:
@@ -60,16 +53,6 @@ def chip(x: float, y: float, label: Words, colour: str = "dim", solid: bool = Fa
     return (surface, words), width + 6
 
 
-def chips(x: float, y: float, labels: Sequence[tuple[str, str]]) -> Items:
-    """Chips side by side, each a label and its colour."""
-    items: list[Item] = []
-    for label, colour in labels:
-        drawn, width = chip(x, y, label, colour)
-        items += drawn
-        x += width
-    return tuple(items)
-
-
 def button(
     x: float,
     y: float,
@@ -77,12 +60,10 @@ def button(
     height: float,
     label: Words,
     icon: str = "",
-    key: str = "",
     state: State = "normal",
-    note: str = "",
     size: str = "body",
 ) -> Items:
-    """A button; `note` stands under the label: what it does, or why it cannot be done."""
+    """A button."""
     ink, middle = INKS[state], y + height / 2
     items: list[Item] = [
         Box(Layer.PANEL, x, y, width, height, SURFACES[state], 1.0, 6, EDGES[state]),
@@ -92,14 +73,7 @@ def button(
         items.append(ring)
     if icon:
         items.append(Icon(Layer.PANEL, x + 20, middle, icon, 18, ink))
-    left = x + (38 if icon else 12)
-    items.append(Text(Layer.PANEL, left, middle - (7 if note else 0), label, size, ink, state == "on"))
-    if note:
-        items.append(Text(Layer.PANEL, left, middle + 9, note, "caption", "ink" if state == "on" else "dim"))
-    if key:
-        alpha = 0.06 if state == "on" else 0.6
-        items.append(Box(Layer.PANEL, x + width - 28, middle - 9, 20, 18, "ink", alpha, 4))
-        items.append(Text(Layer.PANEL, x + width - 18, middle, key, "caption", ink, True, "c"))
+    items.append(Text(Layer.PANEL, x + (38 if icon else 12), middle, label, size, ink, state == "on"))
     return tuple(items)
 
 
@@ -195,19 +169,6 @@ def stats(x: float, y: float, width: float, values: Sequence[tuple[str, Words]])
     return tuple(items)
 
 
-def facts(
-    x: float, y: float, width: float, rows: Sequence[tuple[Words, Words, str]], step: float = 22
-) -> Items:
-    """Lines of a name, a value and the rule it comes from."""
-    items: list[Item] = []
-    for k, (name, value, rule) in enumerate(rows):
-        at = y + k * step
-        items.append(Text(Layer.PANEL, x, at, name, "small", "text"))
-        items.append(Text(Layer.PANEL, x + width - 88, at, value, "small", "text", True, "r"))
-        items.append(Text(Layer.PANEL, x + width, at, rule, "caption", "dim", anchor="r"))
-    return tuple(items)
-
-
 def chances(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
@@ -223,11 +184,6 @@ def chances(
         )
         items.append(Text(Layer.PANEL, middle, y + 12, name, "caption", "dim", anchor="c"))
     return tuple(items)
-
-
-def dots(x: float, y: float, spots: Sequence[tuple[float, float, str]]) -> Items:
-    """Coloured dots at offsets: the pieces of a small map."""
-    return tuple(Dot(Layer.PANEL, x + dx, y + dy, 1.8, colour, 0.9) for dx, dy, colour in spots)
 
 
 def tooltip_height(lines: int) -> float:

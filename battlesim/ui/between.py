@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from battlesim.engine.standing_orders import Order
-from battlesim.render.drawlist import Box, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text import read
 from battlesim.table.state import Side
@@ -49,7 +48,7 @@ class CurtainPage(QuietPage):
             return
         views, table = self.battle.curtain.views, self.battle.model.state.table
         others = [side.name for side in table.sides if side.key in views and side.key != self.side.key]
-        pen.add(Box(Layer.PANEL, pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2))
+        pen.box(pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2)
         pen.x, pen.width = pen.x + 16, pen.width - 16
         pen.words(f"{' and '.join(others)}, look away", "title", "bright", True)
         pen.words(f"{self.side.name} are asked, and may know more than you.")

@@ -9,18 +9,18 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import pygame
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Item, Layer, Text
 from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.report.caption import in_lines
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import GAP, Rect
-from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.parts.surface import Drawn
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
 """Height of a line of text by its size."""
@@ -28,6 +28,8 @@ EDGE: Final = 20.0
 """From the edge of a quiet card to its words."""
 TOP, FOOT = 48.0, 56.0
 """Heights of the bar above the panes of a page, and of what stands below them."""
+ANY: Final = 1_000_000
+"""As many lines as words take."""
 EDIT: Final = "edit"
 """The command of a spot that takes text; its value names the field."""
 Place = tuple[str, Any]
@@ -115,32 +117,18 @@ class QuietPage(Page):
         self.write(pen)
         tall = min(pen.y + EDGE - 8, height - 2 * EDGE)
         rect = Rect((width - wide) / 2, (height - tall) / 2, wide, tall)
-        return [Pane(self.name, rect, pen.drawn, pen.y + EDGE - 8)]
+        return [Pane(self.name, rect, pen, pen.y + EDGE - 8)]
 
 
-@dataclass
-class Pen:
-    """Writes controls one under the other; every word is broken or cut so that it fits the width."""
+class Pen(Drawn):
+    """Writes controls one under the other; every word is broken or cut so that it fits the width.
 
-    marks: Marks
-    x: float
-    y: float
-    width: float
-    drawn: Drawn = field(default_factory=Drawn)
+    With `onto` it goes on in what is drawn already.
+    """
 
-    def add(self, *items: Item) -> None:
-        """Put items where they say."""
-        self.drawn.items.extend(items)
-
-    def write(
-        self, x: float, y: float, words: Words, size: str, ink: str, bold: bool = False, anchor: str = "l"
-    ) -> None:
-        """Words at a place, which is their middle in height."""
-        self.add(Text(Layer.PANEL, x, y, words, size, ink, bold, anchor))
-
-    def spot(self, rect: Rect, place: Place, tip: str = "") -> None:
-        """Have a place answer."""
-        self.drawn.spots.append(Spot(rect, place[0], place[1], tip))
+    def __init__(self, marks: Marks, x: float, y: float, width: float, onto: Drawn | None = None) -> None:
+        super().__init__(*((onto.items, onto.spots) if onto else ()))
+        self.marks, self.x, self.y, self.width = marks, x, y, width
 
     def space(self, height: float) -> None:
         """Leave room."""
@@ -158,12 +146,9 @@ class Pen:
         self, words: Words, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
-        lines = wrapped(words, self.width, size, bold)
-        if most and len(lines) > most:
-            lines = [*lines[: most - 1], fitted(" ".join(lines[most - 1 :]), self.width, size, bold)]
-        for line in lines:
-            self.write(self.x, self.y + LINE[size] / 2, line, size, colour, bold)
-            self.y += LINE[size]
+        lines, _ = in_lines((words,), self.width, ((size, most or ANY),), bold)
+        step = LINE[size]
+        self.y = self.lines(self.x, self.y + step / 2, step, lines, size, colour, bold) - step / 2
 
     def label(self, words: Words, size: str = "body", colour: str = "text") -> None:
         """What the control below is about: nearer to it than to what stands above."""
@@ -177,33 +162,32 @@ class Pen:
         for line in wrapped(str(path).replace(os.sep, apart), self.width, "small"):
             self.words(line.replace(apart, os.sep), "small", colour)
 
+    def bed(self, rect: Rect, place: Place, on: bool = False) -> None:
+        """What lies under a row that is pointed at, has the keyboard or is chosen."""
+        state = self.marks.state(place)
+        if on or state != "normal":
+            self.box(*rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
+
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
         """A row of a list that can be chosen; a long label takes two lines."""
         room = self.width - (36 if icon else 12) - 8
-        lines = wrapped(label, room, "body", on)
-        if len(lines) > 2:
-            lines = [lines[0], fitted(" ".join(lines[1:]), room, "body", on)]
+        lines, _ = in_lines((label,), room, (("body", 2),), on)
         more = (len(lines) - 1) * 19.0
         height = (46.0 if note else 34.0) + more
         state = self.marks.state(place)
         rect = Rect(self.x, self.y, self.width, height)
         if on or state != "normal":
-            self.add(
-                Box(Layer.PANEL, *rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
-            )
+            self.box(*rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
         if on:
-            self.add(Box(Layer.PANEL, self.x, self.y + 6, 3, height - 12, "sky", 1.0, 1.5))
+            self.box(self.x, self.y + 6, 3, height - 12, "sky", 1.0, 1.5)
         left = self.x + (36 if icon else 12)
         if icon:
-            self.add(Icon(Layer.PANEL, self.x + 20, self.y + height / 2, icon, 18, "sky" if on else "dim"))
-        ink = "bright" if on else "text"
-        for k, line in enumerate(lines):
-            middle = self.y + (15 if note else 17) + 19 * k
-            self.write(left, middle, line, "body", ink, on)
+            self.icon(self.x + 20, self.y + height / 2, icon, 18, "sky" if on else "dim")
+        self.lines(left, self.y + (15 if note else 17), 19, lines, "body", "bright" if on else "text", on)
         if note:
             words = fitted(note, room, "caption")
             self.write(left, self.y + 33 + more, words, "caption", "dim")
-        self.spot(rect, place)
+        self.spot(rect, *place)
         self.y += height + 2
 
     def button(
@@ -216,13 +200,13 @@ class Pen:
         state = self.marks.state(place, on)
         rect = Rect(self.x, self.y, wide, 40.0)
         shown = fitted(label, room - keys, "body", on)
-        self.add(*p.button(*rect, shown, icon, "", state))
+        self.add(*p.button(*rect, shown, icon, state))
         if on and place == self.marks.focused:
-            self.add(Box(Layer.PANEL, rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow"))
+            self.box(rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow")
         if key:
             ink = "ink" if on else "dim"
             self.write(rect.right - 12, rect.y + 20, key, "caption", ink, True, "r")
-        self.spot(rect, place)
+        self.spot(rect, *place)
         self.y += 48
 
     def choices(self, command: str, of: str, options: Sequence[tuple[str, str]], chosen: str) -> None:
@@ -236,12 +220,12 @@ class Pen:
                 x, self.y = self.x, self.y + height + 6
             state = self.marks.state(place, on)
             rect = Rect(x, self.y, wide, height)
-            self.add(Box(Layer.PANEL, *rect, p.SURFACES[state], 1.0, 6, p.EDGES[state]))
+            self.box(*rect, p.SURFACES[state], 1.0, 6, p.EDGES[state])
             if place == self.marks.focused:
-                self.add(Box(Layer.PANEL, x - 2, self.y - 2, wide + 4, height + 4, "panel", 0.0, 7, "yellow"))
+                self.box(x - 2, self.y - 2, wide + 4, height + 4, "panel", 0.0, 7, "yellow")
             ink = p.INKS[state]
             self.write(x + wide / 2, self.y + 14, shown, "small", ink, on, "c")
-            self.spot(rect, place)
+            self.spot(rect, *place)
             x += wide + 6
         self.y += height + 8
 
@@ -251,40 +235,38 @@ class Pen:
         focused = place == self.marks.focused
         rect = Rect(self.x, self.y, wide, 30.0)
         edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
-        self.add(Box(Layer.PANEL, *rect, "void", 1.0, 6, edge))
+        self.box(*rect, "void", 1.0, 6, edge)
         shown = text
         while shown and width_of(shown, "body") > wide - 26:
             shown = shown[1:]
         self.write(self.x + 10, self.y + 15, shown, "body", "text")
         if focused:
             at = self.x + 11 + width_of(shown, "body")
-            self.add(Box(Layer.PANEL, at, self.y + 7, 1.5, 16, "bright", 1.0, 0))
-        self.spot(rect, place, "type")
+            self.box(at, self.y + 7, 1.5, 16, "bright", 1.0, 0)
+        self.spot(rect, *place, "type")
         self.y += 38
 
     def switch(self, place: Place, label: str, on: bool, note: str = "") -> None:
         """Something that is on or off."""
         height = 46.0 if note else 34.0
-        state = self.marks.state(place)
         rect = Rect(self.x, self.y, self.width, height)
-        if state != "normal":
-            self.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
+        self.bed(rect, place)
         middle, right = self.y + height / 2, self.x + self.width
         knob = right - (26 if on else 46)
-        self.add(Box(Layer.PANEL, right - 48, middle - 10, 40, 20, "sky" if on else "hover", 1.0, 10, "line"))
-        self.add(Box(Layer.PANEL, knob, middle - 8, 16, 16, "ink" if on else "dim", 1.0, 8))
+        self.box(right - 48, middle - 10, 40, 20, "sky" if on else "hover", 1.0, 10, "line")
+        self.box(knob, middle - 8, 16, 16, "ink" if on else "dim", 1.0, 8)
         self.write(right - 56, middle, "on" if on else "off", "small", "dim", anchor="r")
         room, left = self.width - 100, self.x + 8
         self.write(left, self.y + (15 if note else 17), fitted(label, room), "body", "text")
         if note:
             self.write(left, self.y + 33, fitted(note, room, "caption"), "caption", "dim")
-        self.spot(rect, place)
+        self.spot(rect, *place)
         self.y += height + 4
 
 
 def pane(name: str, rect: Rect, pen: Pen) -> Pane:
     """A pane of what a pen has written."""
-    return Pane(name, rect, pen.drawn, pen.y + 12)
+    return Pane(name, rect, pen, pen.y + 12)
 
 
 def pen_for(rect: Rect, marks: Marks, pad: float = 12.0) -> Pen:
@@ -296,7 +278,7 @@ def title_bar(width: float, title: str, wide: float = 0.0) -> Pen:
     """A pen that has written the title of a page over a hairline, with so much room left on its right."""
     pen = Pen(Marks(), 16, 9, width - 32 - wide)
     pen.words(fitted(title, pen.width, "title", True), "title", "bright", True)
-    pen.add(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
+    pen.hairline(0, TOP - 1, width)
     return pen
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from battlesim.engine.ruleset import AnyRuleset, Tabled
-from battlesim.render.drawlist import Box, Layer
 from battlesim.render.text import fitted
 from battlesim.table.words import Words, listed, say
 from battlesim.ui.battle.window import Window
@@ -124,7 +123,7 @@ class RulesPage(Page):
         pen.field(FIELD[1], self.sought, wide)
         if not self.sought:
             pen.write(pen.x + 16, 24, "type to find", "body", "faint")
-        return Pane("bar", Rect(0, 0, width, TOP), pen.drawn, TOP, edge=False)
+        return Pane("bar", Rect(0, 0, width, TOP), pen, TOP, edge=False)
 
     def _contents(self, rect: Rect, marks: Marks) -> Pane:
         pen = pen_for(rect, marks)
@@ -150,8 +149,8 @@ class RulesPage(Page):
 
     def _entry(self, pen: Pen, entry: Entry) -> None:
         """An entry, a place for the keyboard, and below it the ids that it speaks of to go to."""
-        place, top, under = ("entry", entry.key), pen.y, len(pen.drawn.items)
-        inner = Pen(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24, pen.drawn)
+        place, top = ("entry", entry.key), pen.y
+        inner = Pen(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24)
         inner.words(entry.name, "body", "yellow", True)
         if entry.note:
             inner.words(entry.note, "caption", "dim")
@@ -159,16 +158,14 @@ class RulesPage(Page):
         inner.words(entry.words)
         if entry.values:
             inner.words(entry.values, "small", "cream")
-        pen.spot(Rect(pen.x, top, pen.width, inner.y + 4 - top), place)
+        pen.spot(Rect(pen.x, top, pen.width, inner.y + 4 - top), *place)
         if others := self._others(entry):
             inner.space(6)
             inner.choices("go", entry.key, [(rule, rule) for rule in others], "")
         pen.y = inner.y + 8
-        rect = Rect(pen.x, top, pen.width, pen.y - top - 2)
-        state = pen.marks.state(place)
-        if state != "normal":
-            box = Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus"))
-            pen.drawn.items.insert(under, box)
+        pen.bed(Rect(pen.x, top, pen.width, pen.y - top - 2), place)
+        pen.items += inner.items
+        pen.spots += inner.spots
 
     def _others(self, entry: Entry) -> list[str]:
         """The ids that an entry speaks of, each once."""
@@ -187,7 +184,7 @@ class RulesPage(Page):
             pen.x = 0
         words = fitted(words, room, "small")
         pen.write(pen.x + 16, FOOT / 2, words, "small", "dim")
-        return Pane("foot", rect, pen.drawn, FOOT)
+        return Pane("foot", rect, pen, FOOT)
 
     # -- what it does --
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 import pygame
 
-from battlesim.render.drawlist import Box, Layer
 from battlesim.render.text import fitted
 from battlesim.ui.battle.hints import save_seen, seen_file
 from battlesim.ui.page import FOOT, TOP, Marks, Page, Pane, Pen, foot_of, pane, pen_for, title_bar
@@ -65,7 +64,7 @@ class SettingsPage(Page):
         else:
             whole = Rect(GAP, TOP + GAP, width - 2 * GAP, tall)
             found = [self._written("all", whole, marks, self._choices, self._keys)]
-        bar = Pane("bar", Rect(0, 0, width, TOP), title_bar(width, "Settings").drawn, TOP, edge=False)
+        bar = Pane("bar", Rect(0, 0, width, TOP), title_bar(width, "Settings"), TOP, edge=False)
         return [bar, *found, self._foot(width, height, marks)]
 
     def _written(self, name: str, rect: Rect, marks: Marks, *parts: Callable[[Pen], None]) -> Pane:
@@ -125,17 +124,15 @@ class SettingsPage(Page):
 
     def _key_row(self, pen: Pen, action: Action, keys: str) -> None:
         place, mine = ("bind", action.id), action.id in self.settings.keys
-        state = pen.marks.state(place)
-        if state != "normal" or self._asking == action.id:
-            rect = Rect(pen.x, pen.y, pen.width, 28)
-            pen.add(Box(Layer.PANEL, *rect, "raised", 1.0, 6, "yellow" * (state == "focus")))
+        rect = Rect(pen.x, pen.y, pen.width, 28)
+        pen.bed(rect, place, self._asking == action.id)
         room = pen.width * 0.5 - 16
         words = fitted(action.words, room, "small")
         pen.write(pen.x + 8, pen.y + 14, words, "small", "text")
         tone = "orange" if mine or self._asking == action.id else "yellow"
         keys = fitted(keys, room, "small", True)
         pen.write(pen.x + pen.width - 8, pen.y + 14, keys, "small", tone, True, "r")
-        pen.spot(Rect(pen.x, pen.y, pen.width, 28), place)
+        pen.spot(rect, *place)
         pen.space(30)
 
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
@@ -145,7 +142,7 @@ class SettingsPage(Page):
         words = words or "Every change is kept at once."
         colour = "orange" if self.message or asking else "dim"
         pen.write(16, FOOT / 2, fitted(words, rect.width - 204, "small"), "small", colour)
-        return Pane("foot", rect, pen.drawn, FOOT)
+        return Pane("foot", rect, pen, FOOT)
 
     # -- what it does --
 

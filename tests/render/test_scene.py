@@ -89,20 +89,16 @@ OVERLAYS: dict[str, Callable[[], overlays.Items]] = {
 }
 
 PANELS: dict[str, Callable[[], overlays.Items]] = {
-    "panel": lambda: panels.panel(20, 20, 200, 120),
     "heading": lambda: panels.heading(20, 40, 200, "Members", "10 of 10"),
     "chip": lambda: panels.chip(20, 40, "Alert", "sky")[0],
-    "chips": lambda: panels.chips(20, 40, [("Alert", "sky"), ("Coherent", "mint")]),
-    "button": lambda: panels.button(20, 20, 200, 46, "Shoot", "shoot", "S", "on", "7 of 10 see it"),
+    "button": lambda: panels.button(20, 20, 200, 46, "Shoot", "shoot", "on"),
     "icon_button": lambda: panels.icon_button(20, 20, "ruler"),
     "segmented": lambda: panels.segmented(20, 20, 200, 36, ("1x", "2x"), 1),
     "meter": lambda: panels.meter(20, 20, 200, 8, 0.4),
     "dice": lambda: panels.dice(20, 20, [(6, "kill", 6), (5, "hit", 10), (1, "miss", 4), (8, "hit", 12)])[0],
     "row": lambda: panels.row(20, 20, 240, TOKEN, "A Squad", "2 actions left", "now", 2),
     "stats": lambda: panels.stats(20, 20, 300, [("Move", "6 in"), ("Save", "5+")]),
-    "facts": lambda: panels.facts(20, 20, 300, [("Hits on", "5+", "X-1")]),
     "chances": lambda: panels.chances(20, 80, 300, [("none", 0.4), ("1", 0.6)]),
-    "dots": lambda: panels.dots(20, 20, [(3, 3, "sky")]),
     "tooltip": lambda: panels.tooltip(20, 20, "X-1", ["One line", "and another"]),
 }
 
@@ -183,7 +179,7 @@ def test_a_warm_frame_builds_no_sprite(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_layers_go_bottom_to_top_and_tokens_far_to_near() -> None:
     near, far = TOKEN._replace(y=1), TOKEN._replace(y=9)
     plate, area = Plate(Layer.PLATE, 0, 0, "x"), overlays.sight(DISC)[0]
-    under, listed = panels.panel(0, 0, 9, 9)[0], TOKEN._replace(layer=Layer.PANEL, y=50)
+    under, listed = panels.icon_button(0, 0, "ruler")[0], TOKEN._replace(layer=Layer.PANEL, y=50)
     assert in_order((under, listed)) == [under, listed]
     assert in_order((plate, near, far, area)) == [area, far, near, plate]
 

@@ -15,7 +15,7 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
 from battlesim.ui.battle.window import Window
-from battlesim.ui.review import Branch, Review, review_window, timeline
+from battlesim.ui.review import Branch, Review, events, review_window, timeline
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
@@ -248,3 +248,13 @@ def test_a_tape_lies_on_the_table_of_a_record_too(screen: pygame.Surface, path: 
     window.instruments.ruler.start, window.instruments.ruler.end = (2.0, 2.0), (8.0, 2.0)
     window.draw()
     assert any("6.0 in" in plate.string for plate in plates_of(window.view.drawn))
+
+
+def test_the_place_of_an_event_is_its_own_row(screen, path) -> None:
+    window = viewer(screen, path)
+    for at in (0, 20, 40):
+        window.model.playback.seek(at)
+        window.frame(0.0)
+        panel = next(panel for name, _, panel in window.panels() if name == "log")
+        rows = [spot.rect for spot in panel.spots if spot.command == "line"]
+        assert [row.y for row in rows] == [events.HEAD + events.ROW * k for k in range(len(rows))]

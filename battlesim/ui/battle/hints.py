@@ -17,10 +17,11 @@ from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import CodecError, decode
 from battlesim.files import write_whole
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Layer, Mark, Text
+from battlesim.render.drawlist import Box, Layer, Mark
 from battlesim.render.text import wrapped
+from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import NOWHERE, Rect
-from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.table import corner
@@ -224,12 +225,8 @@ def hint_card(hint: Hint, bindings: Bindings) -> Drawn:
     tall = height(hint, bindings)
     drawn = Drawn([Box(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
     drawn.items.append(Mark(Layer.PANEL, EDGE + 6, 22, "diamond", "sky", 6))
-    drawn.items.append(Text(Layer.PANEL, EDGE + 20, 22, hint.title, "body", "bright", True))
-    y = 42.0
-    for line in _lines(hint, bindings):
-        drawn.items.append(Text(Layer.PANEL, EDGE, y + LINE / 2, line, "small", "text"))
-        y += LINE
-    y += 10
+    drawn.write(EDGE + 20, 22, hint.title, "body", "bright", True)
+    y = 10 + drawn.lines(EDGE, 42 + LINE / 2, LINE, _lines(hint, bindings), "small") - LINE / 2
     wide = WIDTH - 2 * EDGE - 8
     _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", "Got it", bindings, "on")
     more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
@@ -239,8 +236,5 @@ def hint_card(hint: Hint, bindings: Bindings) -> Drawn:
 
 def _button(drawn: Drawn, box: Rect, command: str, label: str, bindings: Bindings, state: p.State) -> None:
     """A button with the name of its key."""
-    drawn.items += p.button(*box, label, "", "", state)
-    ink, y = "ink" if state == "on" else "dim", box.y + box.height / 2
-    key = bindings.shown(command)
-    drawn.items.append(Text(Layer.PANEL, box.right - 8, y, key, "caption", ink, True, "r"))
-    drawn.spots.append(Spot(box, command, 0))
+    controls.button(drawn, box, label, bindings.shown(command), state=state)
+    drawn.spot(box, command, 0)

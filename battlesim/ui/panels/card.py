@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Layer, Ring, Text, Token
+from battlesim.render.drawlist import Layer, Ring, Token
 from battlesim.render.icons import TONES
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.table.words import Words, inches, say
+from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import GAP, Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import SPEEDS
 
@@ -74,7 +75,7 @@ def _nobody(drawn: Drawn, model: Model, width: float) -> float:
 def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) -> float:
     table, size = model.state.table, 96.0 if wide else 72.0
     token = tokens(model, piece, wide)[0]
-    drawn.items.append(Box(Layer.PANEL, 12, 12, size, size, "void", 1.0, 8, "line"))
+    drawn.box(12, 12, size, size, "void", 1.0, 8, "line")
     middle = 12 + size / 2
     drawn.items.append(token._replace(x=middle, y=middle + 2))
     x, room = 26 + size, width - size - 38
@@ -83,10 +84,8 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
     sizes = ("title", "lead", "body") if wide else ("lead", "body")
     size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
-    drawn.items += [
-        Text(Layer.PANEL, x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True),
-        Text(Layer.PANEL, x, 50, clipped(about, room, "small"), "small", "dim"),
-    ]
+    drawn.write(x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True)
+    drawn.write(x, 50, clipped(about, room, "small"), "small", "dim")
     at = x
     for name, tone in _states(model, piece):
         if at + width_of(name, "caption") + 12 > width - 12:
@@ -96,7 +95,7 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         at += more
     if wide:
         place = clipped(_place(model, piece), room, "caption")
-        drawn.items.append(Text(Layer.PANEL, x, 98, place, "caption", "dim"))
+        drawn.write(x, 98, place, "caption", "dim")
     y = 24 + size
     drawn.items += p.stats(12, y, width - 24, model.stats(piece))
     return y + 72
@@ -171,10 +170,10 @@ def _members(
         if member.id == piece.id:
             drawn.items.append(Ring(Layer.PANEL, cx, cy, radius, "bright", 1.8, 3.0))
         place = Rect(cx - across / 2, cy - step / 2, across, step)
-        drawn.spots.append(Spot(place, "pick", member.id, member.name, piece=member.id))
+        drawn.spot(place, "pick", member.id, member.name, piece=member.id)
     if most < len(unit):
         cx, cy = 12 + (columns - 0.5) * across, top + (rows - 1) * step
-        drawn.items.append(Text(Layer.PANEL, cx, cy, f"+{len(unit) - most}", "caption", "dim", True, "c"))
+        drawn.write(cx, cy, f"+{len(unit) - most}", "caption", "dim", True, "c")
     return y + 26 + rows * step
 
 
@@ -207,15 +206,10 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
     for (_, _, reach, dice), (names, notes) in shown:
         if y + _arm_tall((names, notes)) > foot:
             break
-        drawn.items += [
-            Text(Layer.PANEL, width - 80, y + 12, reach, "body", "text", True, "r"),
-            Text(Layer.PANEL, width - 12, y + 12, dice, "body", "text", True, "r"),
-            *(Text(Layer.PANEL, 12, y + 12 + 17 * k, part, "body", "text") for k, part in enumerate(names)),
-            *(
-                Text(Layer.PANEL, 12, y + 11 + 17 * len(names) + 14 * k, part, "caption", "dim")
-                for k, part in enumerate(notes)
-            ),
-        ]
+        drawn.write(width - 80, y + 12, reach, "body", "text", True, "r")
+        drawn.write(width - 12, y + 12, dice, "body", "text", True, "r")
+        low = drawn.lines(12, y + 12, 17, names)
+        drawn.lines(12, low - 1, 14, notes, "caption", "dim")
         y += _arm_tall((names, notes))
     return y + 8
 
@@ -225,29 +219,21 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     play = model.playback
     drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words().partition(":")[0])
     third = (width - 24 - 16) / 3
-    rows: tuple[tuple[str, str, str, Any], ...] = (
-        ("Back", "prev", "B", "back"),
-        ("Pause" if play.playing else "Play", "pause" if play.playing else "play", "", "toggle"),
-        ("Next", "next", "N", "next"),
-    )
-    for k, (label, icon, _, command) in enumerate(rows):
-        x = 12 + k * (third + 8)
+    playing = ("Pause", "pause") if play.playing else ("Play", "play")
+    rows = (("Back", "prev", "back"), (*playing, "toggle"), ("Next", "next", "next"))
+    for k, (label, icon, command) in enumerate(rows):
+        place = Rect(12 + k * (third + 8), y + 24, third, 40)
         on = command == "toggle" and play.playing
-        state = "on" if on else "hover" if model.pointing.hot == command else "normal"
-        drawn.items += p.button(x, y + 24, third, 40, label, icon if third > 90 else "", "", state)  # type: ignore[arg-type]
-        drawn.spots.append(Spot(Rect(x, y + 24, third, 40), command))
+        state: p.State = "on" if on else "hover" if model.pointing.hot == command else "normal"
+        drawn.add(*p.button(*place, label, icon if third > 90 else "", state))
+        drawn.spot(place, command)
     names = [name for name, _ in SPEEDS]
-    drawn.items += p.segmented(12, y + 74, width - 24, 32, names, play.speed)
-    step = (width - 24) / len(names)
-    for k in range(len(names)):
-        drawn.spots.append(Spot(Rect(12 + k * step, y + 74, step, 32), "speed", k))
+    controls.segments(drawn, Rect(12, y + 74, width - 24, 32), names, play.speed, "speed")
     key = model.bindings.shown
     wide = f"{key('toggle')} plays, {key('next')} steps, {key('speed_1')}-{key('speed_5')} speed"
     few = f"{key('toggle')}, {key('next')}, {key('back')}, {key('speed_1')}-{key('speed_5')}"
     words = f"{wide}, {key('help')} all keys" if width > 300 else f"{few}; {key('help')} all keys"
-    drawn.items.append(
-        Text(Layer.PANEL, 12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
-    )
+    drawn.write(12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
 
 
 class _Rule:
@@ -278,28 +264,24 @@ class _Rule:
         asked = "of the question" if model.asked_rule else "of this line"
         of = "under the pointer" if model.pointing.hot_rule else asked
         drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
-        drawn.items.append(Box(Layer.PANEL, 12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6))
+        drawn.box(12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6)
         if not self.lines:
             return
-        drawn.spots.append(Spot(Rect(12, y + 22, self.width - 24, tall - 24), "rules", self.id))
-        drawn.items += [
-            Text(Layer.PANEL, left, y + 38, self.id, "small", "yellow", True),
-            Text(Layer.PANEL, right, y + 38, self.beside, "caption", "dim", anchor="r"),
-        ]
+        drawn.spot(Rect(12, y + 22, self.width - 24, tall - 24), "rules", self.id)
+        drawn.write(left, y + 38, self.id, "small", "yellow", True)
+        drawn.write(right, y + 38, self.beside, "caption", "dim", anchor="r")
         y += 58
         for words in self.under:
-            drawn.items.append(Text(Layer.PANEL, left, y - 3, words, "caption", "dim"))
+            drawn.write(left, y - 3, words, "caption", "dim")
             y += LINE
         room = int((tall - (self.tall - LINE * len(self.lines))) // LINE)
         whole = room >= len(self.lines)
         most = len(self.lines) if whole else max(1, room - 1)
         first = model.shown.scrolled_rule(self.id, len(self.lines) - most)
         for k, words in enumerate(self.lines[first : first + most]):
-            drawn.items.append(Text(Layer.PANEL, left, y + LINE * k, words, "small", "text"))
+            drawn.write(left, y + LINE * k, words, "small", "text")
         if not whole:
-            drawn.items.append(
-                Text(Layer.PANEL, left, y + LINE * most, self._more(first, most), "caption", "dim")
-            )
+            drawn.write(left, y + LINE * most, self._more(first, most), "caption", "dim")
 
     def _more(self, first: int, most: int) -> str:
         """How to come to the other lines."""

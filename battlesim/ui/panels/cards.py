@@ -14,7 +14,7 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.state import Side
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
 
 WIDE_FROM: Final = 1100.0
@@ -73,7 +73,7 @@ def build(model: Model, rect: Rect) -> Drawn:
             hidden = ", which others do not see" if card.hidden_from else ""
             tip = f"{whose}{_plain(card)}{hidden}"
             place = Rect(x, sizes.top, wide, sizes.tall)
-            drawn.spots.append(Spot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule))
+            drawn.spot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
             x += wide + GAP
     return drawn
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.dice import changed
-from battlesim.render.drawlist import Box, Die, Item, Layer, Text
+from battlesim.render.drawlist import Die, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
+from battlesim.ui.parts.controls import ruled
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.line import Fallen, LogLine
 from battlesim.ui.story.model import Model
@@ -64,25 +65,24 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
     """The card; until the dice have settled they show passing faces (`turn` counts them)."""
     tall, title = height(line), _title(line)
     drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
-    drawn.items += [
-        Text(Layer.PANEL, 40, 24 + ROW * k, words, "body", "bright", True) for k, words in enumerate(title)
-    ]
+    drawn.lines(40, 24, ROW, title, "body", "bright", True)
     top = 46 + ROW * (len(title) - 1)
     if line.opposed:
-        drawn.items += _owners(line, top, settled, turn)
+        _owners(drawn, line, top, settled, turn)
     else:
         for k, one in enumerate(best_first(line)[: A_ROW * ROWS]):
             drawn.items.append(_die(one, 16 + k % A_ROW * 26, top + k // A_ROW * STEP, 20, settled, turn + k))
     foot = top + _dice_height(line) + 6
     many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
     needs = f"{many} {need} {line.needs}" if line.needs else many
-    drawn.items.append(Box(Layer.PANEL, 16, foot, WIDTH - 32, 1, "line", 1.0, 0))
+    drawn.hairline(16, foot, WIDTH - 32)
     for words, rule in ((needs, line.rolled), *_changes(line)):
-        drawn.items += _said(words, rule, foot + 19)
+        room = WIDTH - 40 - width_of(rule, "caption")
+        ruled(drawn, 16, WIDTH - 16, foot + 19, clipped(words, room, "small"), rule)
         foot += ROW
     if settled and line.result:
         words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
-        drawn.items.append(Text(Layer.PANEL, 16, foot + 25, words, "body", ink, True))
+        drawn.write(16, foot + 25, words, "body", ink, True)
     return drawn
 
 
@@ -92,18 +92,14 @@ def _die(one: Fallen, x: float, y: float, size: float, settled: bool, turn: int,
     return Die(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
 
 
-def _owners(line: LogLine, top: float, settled: bool, turn: int) -> list[Item]:
+def _owners(drawn: Drawn, line: LogLine, top: float, settled: bool, turn: int) -> None:
     """A row for each die of its own: the die, what it is, and what has made it so large."""
-    items: list[Item] = []
     for k, one in enumerate(line.dice[:ROWS]):
         y = top + k * OWN_ROW
-        items.append(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
+        drawn.add(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
         label, why = one.label or "Die", ", ".join((f"D{one.sides}", *map(_step, one.shifts)))
-        items += [
-            Text(Layer.PANEL, 62, y + 6, clipped(label, WIDTH - 78, "small", True), "small", "text", True),
-            Text(Layer.PANEL, 62, y + 23, clipped(why, WIDTH - 78, "caption"), "caption", "dim"),
-        ]
-    return items
+        drawn.write(62, y + 6, clipped(label, WIDTH - 78, "small", True), "small", "text", True)
+        drawn.write(62, y + 23, clipped(why, WIDTH - 78, "caption"), "caption", "dim")
 
 
 def _step(shift: Modifier) -> str:
@@ -114,12 +110,3 @@ def _step(shift: Modifier) -> str:
 def _changes(line: LogLine) -> list[tuple[str, str]]:
     """What changes the dice, with its rule."""
     return [(changed(one, len(line.dice)), one.rule) for one in line.modifiers]
-
-
-def _said(words: str, rule: str, y: float) -> list[Item]:
-    """Words with their rule on the right."""
-    room = WIDTH - 40 - width_of(rule, "caption")
-    return [
-        Text(Layer.PANEL, 16, y, clipped(words, room, "small"), "small", "text"),
-        Text(Layer.PANEL, WIDTH - 16, y, rule, "caption", "dim", anchor="r"),
-    ]

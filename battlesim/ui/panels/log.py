@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import read, width_of
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.model import Model
 
@@ -37,55 +36,53 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
 
 
 def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
-    drawn.items.append(Text(Layer.PANEL, 16, 18, "LOG", "caption", "dim", True))
+    drawn.write(16, 18, "LOG", "caption", "dim", True)
     x = 56.0
     for name, kind in FILTERS:
         on = model.shown.filter == kind
         items, wide = p.chip(x, 18, name, "sky" if on else "dim", on)
         drawn.items += items
-        drawn.spots.append(Spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind"))
+        drawn.spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind")
         x += wide
     words = clipped(model.log_words(), rect.width - 32 - x, "caption")
     ink = "text" if model.pointing.hot == "now" else "dim"
-    drawn.items.append(Text(Layer.PANEL, rect.width - 16, 18, words, "caption", ink, anchor="r"))
+    drawn.write(rect.width - 16, 18, words, "caption", ink, anchor="r")
     if not model.playback.live:
         wide = width_of(words, "caption") + 16
-        drawn.spots.append(Spot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment"))
-    drawn.items.append(Box(Layer.PANEL, 12, 33, rect.width - 24, 1, "line", 1.0, 0))
+        drawn.spot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment")
+    drawn.hairline(12, 33, rect.width - 24)
 
 
 def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
     line, y = model.story.lines[number], top + row / 2
     now = number == model.line
     if now or number == model.pointing.hot_line:
-        drawn.items.append(
-            Box(Layer.PANEL, 8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
-        )
-    drawn.spots.append(Spot(Rect(8, top, width - 16, row), "line", number))
+        drawn.box(8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
+    drawn.spot(Rect(8, top, width - 16, row), "line", number)
     right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
     if line.kind == "turn":
         words = f"{line.turn_named}  ·  {line.text}"
-        drawn.items.append(Text(Layer.PANEL, 78, y, words, "small", "yellow" if now else "dim", True))
-        drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+        drawn.write(78, y, words, "small", "yellow" if now else "dim", True)
+        drawn.write(42, y, line.label, "caption", "dim")
         return
     wide = width > 1100
     at, results = (520.0, 756.0) if wide else (308.0, 470.0)
     drawn.items += rim_sign(24, y, 7, line.side)
-    drawn.items.append(Text(Layer.PANEL, 42, y, line.label, "caption", "dim"))
+    drawn.write(42, y, line.label, "caption", "dim")
     end = right - 16
     long = min(width_of(line.result, "body") + 1, SHARE * width)
     most = end - LEFT - (FEW + GAP if line.dice else 0) - (long + GAP if line.result else 0)
     column = min(most, (at if line.dice else results if line.result else right) - 90)
     told, size = _fitting(line, column, most)
-    drawn.items += _set(told, LEFT, y, size, "text")
+    _set(drawn, told, LEFT, y, size, "text")
     past = LEFT + max(width_of(part, size) for part in told) + GAP
     at = max(at, past)
     results = min(max(at + FEW if line.dice else past, results), end - long)
     if line.dice:
-        drawn.items += _dice(line, at, y, (results if line.result else end) - at)
+        _dice(drawn, line, at, y, (results if line.result else end) - at)
     if line.result:
         result, size = in_lines((line.result,), end - results, WAYS)
-        drawn.items += _set(result, results, y, size, "cream")
+        _set(drawn, result, results, y, size, "cream")
 
 
 def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
@@ -95,24 +92,22 @@ def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]
     return ([read(whole)], "body") if whole else in_lines((line.text,), most, WAYS)
 
 
-def _set(lines: list[str], x: float, y: float, size: str, ink: str) -> list[Item]:
+def _set(drawn: Drawn, lines: list[str], x: float, y: float, size: str, ink: str) -> None:
     """Words in lines about a height."""
-    top = y - 6 * (len(lines) - 1)
-    return [Text(Layer.PANEL, x, top + 12 * k, words, size, ink) for k, words in enumerate(lines)]
+    drawn.lines(x, y - 6 * (len(lines) - 1), 12, lines, size, ink)
 
 
-def _dice(line: LogLine, x: float, y: float, room: float) -> list[Item]:
+def _dice(drawn: Drawn, line: LogLine, x: float, y: float, room: float) -> None:
     """The best dice first, as many as there is room for; how many more there are."""
     ranked = best_first(line)
     most = int(room // 25)
     if most < len(ranked):
         most = max(0, int((room - 28) // 25))
     more = f"+{len(ranked) - most}" if most < len(ranked) else ""
-    drawn, wide = p.dice(x, y - 11, [(die.face, die.result, die.sides) for die in ranked[:most]])
-    items = [*drawn]
+    items, wide = p.dice(x, y - 11, [(die.face, die.result, die.sides) for die in ranked[:most]])
+    drawn.add(*items)
     if more and wide + 1 + width_of(more, "caption", True) <= room:
-        items.append(Text(Layer.PANEL, x + wide + 1, y, more, "caption", "dim", True))
-    return items
+        drawn.write(x + wide + 1, y, more, "caption", "dim", True)
 
 
 def best_first(line: LogLine) -> list[Fallen]:
@@ -128,6 +123,6 @@ def _rules(drawn: Drawn, line: LogLine, right: float, y: float, width: float) ->
         right -= wide
         items, _ = p.chip(right, y, rule, "dim")
         drawn.items += items
-        drawn.spots.append(Spot(Rect(right, y - 10, wide, 20), "rules", rule, rule=rule))
+        drawn.spot(Rect(right, y - 10, wide, 20), "rules", rule, rule=rule)
         right -= 6
     return right

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Layer, Picture, Text
+from battlesim.render.drawlist import Icon, Layer, Picture
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
@@ -21,7 +21,7 @@ from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 from battlesim.table.words import inches, say
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
 
 LARGE: Final = LARGEST
@@ -121,23 +121,23 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     standing = sum(group.standing for group in found)
     active, middle = model.facts.active == side.key, y + LINE / 2
     if active:
-        drawn.items.append(Box(Layer.PANEL, 6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5))
-        drawn.items.append(Box(Layer.PANEL, 6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2))
+        drawn.box(6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5)
+        drawn.box(6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2)
     drawn.items += rim_sign(26, middle, 9, side.number)
     ink = ink_of(side_colour(side.number)) if standing else "dim"
-    drawn.items.append(Text(Layer.PANEL, width - 16, middle, str(standing), "body", ink, True, "r"))
+    drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
     words = [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
     words = words if side.played else [*words, "nobody plays them"]
     room, high = width - 42 - 16 - width_of(str(standing), "body", True) - 8, middle - (7 if words else 0)
     name = clipped(side.name, room, "body", active)
-    drawn.items.append(Text(Layer.PANEL, 42, high, name, "body", "bright" if active else "text", active))
+    drawn.write(42, high, name, "body", "bright" if active else "text", active)
     if words:
         note = clipped(", ".join(words), room, "caption")
-        drawn.items.append(Text(Layer.PANEL, 42, middle + 8, note, "caption", "dim"))
+        drawn.write(42, middle + 8, note, "caption", "dim")
     if pieces:
         first = next((piece for piece in pieces if piece.in_play), pieces[0])
-        drawn.spots.append(Spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}"))
+        drawn.spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}")
 
 
 def overview_size(rect: Rect, ground: Ground) -> float:
@@ -184,7 +184,7 @@ def _rows(
         y += row
     if len(found) > most:
         words = clipped(_unseen(model, first, len(found) - first - most), width - 28, "caption")
-        drawn.items.append(Text(Layer.PANEL, 16, y + 8, words, "caption", "dim"))
+        drawn.write(16, y + 8, words, "caption", "dim")
         y += MORE
     return y
 
@@ -227,7 +227,7 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
-    drawn.spots.append(Spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id))
+    drawn.spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
 
 def _note(group: Group, held: str, room: float) -> str:
@@ -266,7 +266,7 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
             x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             number = table.side(piece.side).number
             drawn.items.append(dot_sign(x, y, 1.9 if number == 1 else 2.1, number))
-    drawn.spots.append(Spot(at, "centre", k, "Click to look there"))
+    drawn.spot(at, "centre", k, "Click to look there")
 
 
 def _place(table: Table, piece: Piece) -> tuple[float, float] | None:

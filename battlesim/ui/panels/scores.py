@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.ruleset import PreviewRow
-from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.state import Side
 from battlesim.ui.panels import top
+from battlesim.ui.parts.controls import ruled
 from battlesim.ui.parts.layout import Layout, Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
 
 WIDTH: Final = 470.0
@@ -41,27 +41,20 @@ def build(model: Model, side: Side, rect: Rect) -> Drawn:
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height), *rim_sign(EDGE + 8, 23, 8, side.number)])
     score = f"{model.facts.scores.get(side.key, 0):g}"
-    drawn.items += [
-        Text(Layer.PANEL, EDGE + 26, 23, side.name, "body", "bright", True),
-        Text(Layer.PANEL, rect.width - EDGE, 23, f"{score} if it ended now", "small", "dim", anchor="r"),
-        Box(Layer.PANEL, EDGE, HEAD - 7, rect.width - 2 * EDGE, 1, "line", 1.0, 0),
-    ]
+    drawn.write(EDGE + 26, 23, side.name, "body", "bright", True)
+    drawn.write(rect.width - EDGE, 23, f"{score} if it ended now", "small", "dim", anchor="r")
+    drawn.hairline(EDGE, HEAD - 7, rect.width - 2 * EDGE)
     for k, row in enumerate(model.facts.points[side.key]):
         y = HEAD + STEP * (k + 0.5)
-        drawn.items += _row(row, y, rect.width)
+        _row(drawn, row, y, rect.width)
         if row.rule:
-            drawn.spots.append(
-                Spot(Rect(8, y - STEP / 2, rect.width - 16, STEP), "rules", row.rule, rule=row.rule)
-            )
+            drawn.spot(Rect(8, y - STEP / 2, rect.width - 16, STEP), "rules", row.rule, rule=row.rule)
     return drawn
 
 
-def _row(row: PreviewRow, y: float, width: float) -> list[Item]:
+def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
     """What pays, how much of it there is and what it comes to, the rule."""
     right = width - EDGE - RULE
     room = right - EDGE - width_of(row.value, "small", True) - 8
-    return [
-        Text(Layer.PANEL, EDGE, y, clipped(row.label, room, "small"), "small", "text"),
-        Text(Layer.PANEL, right, y, row.value, "small", "bright", True, "r"),
-        Text(Layer.PANEL, width - EDGE, y, row.rule, "caption", "dim", anchor="r"),
-    ]
+    ruled(drawn, EDGE, width - EDGE, y, clipped(row.label, room, "small"), row.rule)
+    drawn.write(right, y, row.value, "small", "bright", True, "r")

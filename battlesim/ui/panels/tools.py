@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.ui.parts.layout import BETWEEN, Layout, Rect
-from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.model import Model
 
 TOOLS: Final = (
@@ -42,5 +42,5 @@ def build(
         if command in shares:
             low, wide = rect.bottom - INSET - BAR, rect.width - 2 * INSET
             drawn.items += p.meter(rect.x + INSET, low, wide, BAR, shares[command], "orange")
-        drawn.spots.append(Spot(rect, command, 0, model.bindings.tip(tip, command)))
+        drawn.spot(rect, command, 0, model.bindings.tip(tip, command))
     return drawn

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.text import read, width_of
 from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
 from battlesim.table.state import Side
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.model import Model
 
@@ -34,14 +33,14 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect))))
     for at in scores(model, rect):
         score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
-        drawn.spots.append(Spot(score, "score", at.side.key))
+        drawn.spot(score, "score", at.side.key)
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
     for k, (command, icon, tip) in enumerate(BUTTONS):
         lit = model.pointing.hot == command or (command == "help" and model.shown.help > 0)
         place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
-        drawn.items.append(Icon(Layer.PANEL, place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text"))
-        drawn.spots.append(Spot(place, command, tip=tip))
+        drawn.icon(place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text")
+        drawn.spot(place, command, tip=tip)
     return drawn
 
 
@@ -69,27 +68,27 @@ def _thinking(
     drawn: Drawn, model: Model, thinking: Thinking | None, x: float, y: float, width: float
 ) -> None:
     """Whose player is at it and how far; else how the battle stands."""
-    drawn.items.append(Box(Layer.PANEL, x, y - 16, width, 32, "raised", 1.0, 6))
+    drawn.box(x, y - 16, width, 32, "raised", 1.0, 6)
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
-    drawn.items.append(Icon(Layer.PANEL, x + 18, y, icon, 16, ink))
+    drawn.icon(x + 18, y, icon, 16, ink)
     if thinking is None:
         why = read(model.story.lines[model.line].why) if model.playback.playing else ""
         words = model.over or why or model.status()
         room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
         forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
         short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
-        drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(short, room, size), size, "dim"))
-        drawn.spots.append(Spot(Rect(x, y - 16, width, 32), tip=words))
+        drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
+        drawn.spot(Rect(x, y - 16, width, 32), tip=words)
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
     right = x + width - STOP
     bars = BAR if thinking.of and width >= ROOM_FOR_BAR else 0.0
     room = right - bars - x - 44
     words = next((w for w in (f"{name} plan ahead", f"{name} plan") if width_of(w, "small") <= room), name)
-    drawn.items.append(Text(Layer.PANEL, x + 36, y, clipped(words, room, "small"), "small", "text"))
+    drawn.write(x + 36, y, clipped(words, room, "small"), "small", "text")
     if bars:
         drawn.items += p.meter(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
     ink = "sky" if model.pointing.hot == "stop" else "text"
-    drawn.items.append(Icon(Layer.PANEL, right + STOP / 2, y, "close", 16, ink))
+    drawn.icon(right + STOP / 2, y, "close", 16, ink)
     tip = model.bindings.tip(f"Stop {name}: what commits them to least is their answer", "stop")
-    drawn.spots.append(Spot(Rect(right, y - 16, STOP, 32), "stop", tip=tip))
+    drawn.spot(Rect(right, y - 16, STOP, 32), "stop", tip=tip)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pygame
 
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Box, DrawList, Item, Layer
+from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
+from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
 
 
@@ -31,6 +34,75 @@ class Drawn:
 
     items: list[Item] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
+
+    def add(self, *items: Item) -> None:
+        """Put items where they say."""
+        self.items.extend(items)
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        words: Words,
+        size: str = "body",
+        colour: str = "text",
+        bold: bool = False,
+        anchor: str = "l",
+    ) -> None:
+        """Words at a place, which is their middle in height."""
+        self.items.append(Text(Layer.PANEL, x, y, words, size, colour, bold, anchor))
+
+    def lines(
+        self,
+        x: float,
+        y: float,
+        step: float,
+        lines: Iterable[Words],
+        size: str = "body",
+        colour: str = "text",
+        bold: bool = False,
+        anchor: str = "l",
+    ) -> float:
+        """Lines of words one under the other; the middle of the line after them."""
+        for line in lines:
+            self.write(x, y, line, size, colour, bold, anchor)
+            y += step
+        return y
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str,
+        alpha: float = 1.0,
+        radius: float = 6.0,
+        edge: str = "",
+    ) -> None:
+        """A rectangle."""
+        self.items.append(Box(Layer.PANEL, x, y, width, height, fill, alpha, radius, edge))
+
+    def hairline(self, x: float, y: float, width: float) -> None:
+        """A thin line across."""
+        self.box(x, y, width, 1, "line", 1.0, 0)
+
+    def icon(self, x: float, y: float, name: str, size: float = 20.0, colour: str = "text") -> None:
+        """An icon about a place."""
+        self.items.append(Icon(Layer.PANEL, x, y, name, size, colour))
+
+    def spot(
+        self,
+        rect: Rect,
+        command: str = "",
+        value: Any = "",
+        tip: str = "",
+        *,
+        piece: str = "",
+        rule: str = "",
+    ) -> None:
+        """Have a place answer."""
+        self.spots.append(Spot(rect, command, value, tip, piece, rule))
 
 
 class Surface:

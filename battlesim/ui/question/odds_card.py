@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Item, Layer, Text
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
 from battlesim.rulings.explain import Evidence, explain
@@ -19,8 +18,9 @@ from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, say
+from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.story.evidence import LEAST_HIDDEN, named, sight_words
 
@@ -94,10 +94,10 @@ def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[Row]:
 
 
 class Paragraph(NamedTuple):
-    """A part of a card that stays together: how tall it is, its items from a height on, its rule."""
+    """A part of a card that stays together: how tall it is, what draws it from a height on, its rule."""
 
     tall: float
-    items: Callable[[float], list[Item]]
+    draw: Callable[[Drawn, float], object]
     rule: str = ""
 
 
@@ -161,23 +161,22 @@ def build(
     """A leaf of the card; `key` is what turns to the next one."""
     found, tall = card.preview, height(shown, number)
     drawn = Drawn([backed(wide, tall)])
-    drawn.items.append(Text(Layer.PANEL, EDGE, 24, found.title, "lead", "bright", True))
+    drawn.write(EDGE, 24, found.title, "lead", "bright", True)
     left = EDGE + 12 + width_of(found.title, "lead", True)
     about, size = in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
-    top = 24 - 6 * (len(about) - 1)
-    drawn.items += [
-        Text(Layer.PANEL, wide - EDGE, top + 12 * k, words, size, "dim", anchor="r")
-        for k, words in enumerate(about)
-    ]
+    drawn.lines(wide - EDGE, 24 - 6 * (len(about) - 1), 12, about, size, "dim", anchor="r")
     y = HEAD
     for part in shown[number]:
-        drawn.items += part.items(y)
+        part.draw(drawn, y)
         if part.rule:
-            drawn.spots.append(Spot(Rect(8, y, wide - 16, part.tall), "rules", part.rule, rule=part.rule))
+            drawn.spot(Rect(8, y, wide - 16, part.tall), "rules", part.rule, rule=part.rule)
         y += part.tall
     if len(shown) > 1:
-        drawn.items += _foot(tall, _next(number, len(shown)), key, wide)
-        drawn.spots.append(Spot(Rect(0, tall - FOOT, wide, FOOT), "odds", 1))
+        y = tall - FOOT / 2 - 1
+        drawn.hairline(EDGE, tall - FOOT + 2, wide - 2 * EDGE)
+        drawn.write(EDGE, y, _next(number, len(shown)), "small", "sky")
+        key_chip(drawn, wide - EDGE, y, key)
+        drawn.spot(Rect(0, tall - FOOT, wide, FOOT), "odds", 1)
     return drawn
 
 
@@ -188,49 +187,26 @@ def _next(number: int, many: int) -> str:
     return f"{number} of {many - 1}: " + ("go on" if number < many - 1 else "in short")
 
 
-def _foot(tall: float, words: str, key: str, wide: float) -> list[Item]:
-    """The way to the next leaf, with its key."""
-    y, chip = tall - FOOT / 2 - 1, width_of(key, "caption", True) + 12
-    items: list[Item] = [
-        Box(Layer.PANEL, EDGE, tall - FOOT + 2, wide - 2 * EDGE, 1, "line", 1.0, 0),
-        Text(Layer.PANEL, EDGE, y, words, "small", "sky"),
-    ]
-    if key:
-        items.append(Box(Layer.PANEL, wide - EDGE - chip, y - 9, chip, 18, "ink", 0.6, 4))
-        middle = wide - EDGE - chip / 2
-        items.append(Text(Layer.PANEL, middle, y, key, "caption", "text", True, "c"))
-    return items
-
-
 def _chance(chance: float, chance_of: str, wide: float) -> Paragraph:
     share = f"{100 * chance:.0f} %"
     at = EDGE + 12 + width_of(share, "display", True)
     words = clipped(chance_of, wide - EDGE - at, "body")
 
-    def items(y: float) -> list[Item]:
-        return [
-            Box(Layer.PANEL, EDGE, y + 6, wide - 2 * EDGE, 1, "line", 1.0, 0),
-            Text(Layer.PANEL, EDGE, y + 28, share, "display", "bright", True),
-            Text(Layer.PANEL, at, y + 30, words, "body", "text"),
-        ]
+    def draw(drawn: Drawn, y: float) -> None:
+        drawn.hairline(EDGE, y + 6, wide - 2 * EDGE)
+        drawn.write(EDGE, y + 28, share, "display", "bright", True)
+        drawn.write(at, y + 30, words)
 
-    return Paragraph(CHANCE, items)
+    return Paragraph(CHANCE, draw)
 
 
 def _spread(found: Preview, wide: float) -> list[Paragraph]:
     """The distribution and the note, in two lines at most."""
     bars, lines = found.bars, wrapped(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
-    parts = [Paragraph(BARS, lambda y: list(p.chances(EDGE, y + 64, wide - 2 * EDGE, bars)))] if bars else []
-    if not lines:
-        return parts
-
-    def items(y: float) -> list[Item]:
-        return [
-            Text(Layer.PANEL, EDGE, y + 6 + NOTE * k, words, "caption", "dim")
-            for k, words in enumerate(lines)
-        ]
-
-    return [*parts, Paragraph(NOTE * len(lines) + 6, items)]
+    room, tall = wide - 2 * EDGE, NOTE * len(lines) + 6
+    chances = Paragraph(BARS, lambda drawn, y: drawn.add(*p.chances(EDGE, y + 64, room, bars)))
+    note = Paragraph(tall, lambda drawn, y: drawn.lines(EDGE, y + 6, NOTE, lines, "caption", "dim"))
+    return [part for part, there in ((chances, bars), (note, lines)) if there]
 
 
 def _line(row: Row, wide: float) -> Paragraph:
@@ -245,16 +221,11 @@ def _line(row: Row, wide: float) -> Paragraph:
     first = 0 if beside else len(names)
     lines = first + len(values) if values else len(names)
 
-    def items(y: float) -> list[Item]:
-        at = [y + STEP / 2 + LINE * k for k in range(lines)]
-        source = Text(Layer.PANEL, wide - EDGE, at[0], rule, "caption", "dim", anchor="r")
-        return [
-            *(Text(Layer.PANEL, EDGE, at[k], words, "small", "text") for k, words in enumerate(names)),
-            *(
-                Text(Layer.PANEL, right, at[first + k], words, "small", "bright", True, "r")
-                for k, words in enumerate(values)
-            ),
-            *([source] if ruled else []),
-        ]
+    def draw(drawn: Drawn, y: float) -> None:
+        y += STEP / 2
+        drawn.lines(EDGE, y, LINE, names, "small")
+        drawn.lines(right, y + LINE * first, LINE, values, "small", "bright", True, "r")
+        if ruled:
+            drawn.write(wide - EDGE, y, rule, "caption", "dim", anchor="r")
 
-    return Paragraph(STEP + LINE * (lines - 1), items, rule)
+    return Paragraph(STEP + LINE * (lines - 1), draw, rule)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.report.caption import in_lines, rim_sign
 from battlesim.table.words import say
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.review.review import Review
 from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.model import Model
@@ -34,23 +33,18 @@ def events(model: Model, review: Review, rect: Rect) -> Drawn:
 def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: float) -> None:
     line, y, now = model.story.lines[number], top + ROW / 2, number == model.line
     if now or number == model.pointing.hot_line:
-        drawn.items.append(
-            Box(Layer.PANEL, 8, top + 1, width - 16, ROW - 2, "hover" if now else "raised", 1.0, 6)
-        )
+        drawn.box(8, top + 1, width - 16, ROW - 2, "hover" if now else "raised", 1.0, 6)
     if now:
-        drawn.items.append(Box(Layer.PANEL, 8, top + 7, 3, ROW - 14, "yellow", 1.0, 1.5))
+        drawn.box(8, top + 7, 3, ROW - 14, "yellow", 1.0, 1.5)
     ink = "bright" if now else "text" if number < model.line else "dim"
     drawn.items += rim_sign(28, y, 7, line.side)
-    drawn.items.append(Icon(Layer.PANEL, 54, y, _icon(line), 15, ink))
+    drawn.icon(54, y, _icon(line), 15, ink)
     wordings = tuple(say("{}: {}", words, line.result) if line.result else words for words in line.wordings)
     wordings = (say("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
     lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
-    top = y - STEPS[size] * (len(lines) - 1) / 2
-    drawn.items += [
-        Text(Layer.PANEL, 74, top + STEPS[size] * k, words, size, ink, now) for k, words in enumerate(lines)
-    ]
-    drawn.items.append(Text(Layer.PANEL, width - 18, y, f"{at:,}", "caption", "dim", anchor="r"))
-    drawn.spots.append(Spot(Rect(8, top, width - 16, ROW), "line", number))
+    drawn.lines(74, y - STEPS[size] * (len(lines) - 1) / 2, STEPS[size], lines, size, ink, now)
+    drawn.write(width - 18, y, f"{at:,}", "caption", "dim", anchor="r")
+    drawn.spot(Rect(8, top, width - 16, ROW), "line", number)
 
 
 def _icon(line: LogLine) -> str:

@@ -7,11 +7,11 @@ from typing import Final
 
 from battlesim.engine.record_replay import Mark
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
+from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.review.review import AGAIN, Review
 
 HEAD, ROW, MORE, BUTTON, SIDES = 40.0, 46.0, 20.0, 40.0, 28.0
@@ -28,7 +28,7 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
     here = review.mark_at(at)
     does = "takes this one away" if here else "sets one here"
     drawn.items += p.heading(12, 18, rect.width - 24, "Bookmarks", f"{keys['bookmark']} {does}")
-    drawn.spots.append(Spot(Rect(rect.width - 150, 4, 144, 28), "bookmark", 0, f"{does.capitalize()}"))
+    drawn.spot(Rect(rect.width - 150, 4, 144, 28), "bookmark", 0, f"{does.capitalize()}")
     foot = _branch(drawn, review, rect, at, keys)
     known = review.marks
     shown = _shown(review, at, foot - HEAD)
@@ -36,10 +36,10 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
         _row(drawn, review, mark, HEAD + k * ROW, rect.width, mark is here)
     if len(shown) < len(known):
         words = f"{len(known) - len(shown)} more: {keys['mark_back']} {keys['mark_on']} or wheel"
-        drawn.items.append(Text(Layer.PANEL, 16, foot - MORE / 2, words, "small", "dim"))
+        drawn.write(16, foot - MORE / 2, words, "small", "dim")
     if not known:
         words = review.message or "A bookmark keeps this moment in the record."
-        drawn.items.append(Text(Layer.PANEL, 16, HEAD + 12, clipped(words, rect.width - 32), "small", "dim"))
+        drawn.write(16, HEAD + 12, clipped(words, rect.width - 32), "small", "dim")
     return drawn
 
 
@@ -57,36 +57,23 @@ def _shown(review: Review, at: int, room: float) -> list[Mark]:
 
 def _row(drawn: Drawn, review: Review, mark: Mark, top: float, width: float, on: bool) -> None:
     box = Rect(8, top, width - 16, ROW - 4)
-    drawn.items.append(Box(Layer.PANEL, *box, "hover" if on else "raised", 1.0, 6))
-    drawn.items.append(Icon(Layer.PANEL, 28, top + 21, "bookmark", 16, "yellow" if on else "mint"))
+    drawn.box(*box, "hover" if on else "raised", 1.0, 6)
+    drawn.icon(28, top + 21, "bookmark", 16, "yellow" if on else "mint")
     name = clipped(mark.name, width - 70, "small", on)
-    drawn.items.append(Text(Layer.PANEL, 50, top + 13, name, "small", "bright" if on else "text", on))
+    drawn.write(50, top + 13, name, "small", "bright" if on else "text", on)
     turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn_named.lower()
     where = f"{turn}, event {mark.at:,}"
-    drawn.items.append(Text(Layer.PANEL, 50, top + 30, where, "caption", "dim"))
-    drawn.spots.append(Spot(box, "seek", mark.at))
-
-
-def _sides(drawn: Drawn, review: Review, at: Rect, key: str) -> None:
-    """The sides, the chosen one lit."""
-    step = at.width / len(review.sides)
-    names = [clipped(side.name, step - ABOUT, "small", True) for side in review.sides]
-    drawn.items += p.segmented(*at, names, review.chosen)
-    for k in range(len(review.sides)):
-        place = Rect(at.x + k * step, at.y, step, at.height)
-        drawn.spots.append(Spot(place, "as_side", k - review.chosen, f"Play on as this side ({key})"))
+    drawn.write(50, top + 30, where, "caption", "dim")
+    drawn.spot(box, "seek", mark.at)
 
 
 def _side(drawn: Drawn, review: Review, at: Rect, key: str) -> None:
     """The chosen side; a press goes to the next one."""
-    tall = at.y + at.height / 2
-    name = clipped(
-        review.sides[review.chosen].name, at.width - 30 - width_of(key, "caption", True), "small", True
-    )
-    drawn.items += p.button(*at, "")
-    drawn.items.append(Text(Layer.PANEL, at.x + 10, tall, name, "small", "text", True))
-    drawn.items.append(Text(Layer.PANEL, at.right - 10, tall, key, "caption", "dim", True, "r"))
-    drawn.spots.append(Spot(at, "as_side", 1, "As whom you would play on; a press takes the next side"))
+    room = at.width - 30 - width_of(key, "caption", True)
+    name = clipped(review.sides[review.chosen].name, room, "small", True)
+    controls.button(drawn, at, "", key)
+    drawn.write(at.x + 10, at.y + at.height / 2, name, "small", "text", True)
+    drawn.spot(at, "as_side", 1, "As whom you would play on; a press takes the next side")
 
 
 def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> float:
@@ -99,12 +86,15 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
         box, sides = Rect(20 + half, y, half, BUTTON), Rect(12, y, half, BUTTON)
         _side(drawn, review, sides, keys["as_side"])
     else:
-        _sides(drawn, review, sides, keys["as_side"])
+        names = [
+            clipped(side.name, sides.width / len(review.sides) - ABOUT, "small", True)
+            for side in review.sides
+        ]
+        tip = f"Play on as this side ({keys['as_side']})"
+        controls.segments(drawn, sides, names, review.chosen, "as_side", tip, -review.chosen)
     room = box.width - 48 - width_of(keys["branch"], "caption", True)
     forms = ("Play on from here", "Play on") if review.can_branch(at) else (AGAIN, "Play it yourself", "Play")
     label = next((form for form in forms if width_of(form, "body", True) <= room), forms[-1])
-    drawn.items += p.button(*box, label, "play")
-    middle = box.y + BUTTON / 2
-    drawn.items.append(Text(Layer.PANEL, box.right - 12, middle, keys["branch"], "caption", "dim", True, "r"))
-    drawn.spots.append(Spot(box, "branch", 0, "A new record begins here; this one stays as it is"))
+    controls.button(drawn, box, label, keys["branch"], "play")
+    drawn.spot(box, "branch", 0, "A new record begins here; this one stays as it is")
     return min(box.y, sides.y) - 8

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Item, Layer, Ring, Text
+from battlesim.render.drawlist import Box, Item, Layer, Ring
 from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.ids import MarkerId
 from battlesim.table.state import AnyState
 from battlesim.table.words import read
+from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.log import where
 
 WIDTH: Final = 400.0
@@ -73,13 +73,11 @@ def build(card: NoteCard, rect: Rect) -> Drawn:
     fits = (size for size in LINES if height(card, rect.width, size) <= rect.height)
     size = next(fits, [*LINES][-1])
     drawn = Drawn([Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 0.97, 8, "yellow", False, 0.07)])
-    drawn.items.append(Text(Layer.PANEL, EDGE, 26, card.title, "lead", "bright", True))
-    drawn.items.append(Text(Layer.PANEL, rect.width - EDGE, 26, card.aside, "caption", "dim", anchor="r"))
+    drawn.write(EDGE, 26, card.title, "lead", "bright", True)
+    drawn.write(rect.width - EDGE, 26, card.aside, "caption", "dim", anchor="r")
     y = HEAD
-    for line in _lines(card, rect.width, size):
-        drawn.items.append(Text(Layer.PANEL, EDGE, y + LINES[size] / 2, line, size, "text"))
-        y += LINES[size]
-    y += 14
+    step = LINES[size]
+    y = drawn.lines(EDGE, y + step / 2, step, _lines(card, rect.width, size), size) - step / 2 + 14
     for row in _beside(card.choices, rect.width):
         share = (rect.width - 2 * EDGE + GAP) / len(row)
         for k, choice in enumerate(row):
@@ -89,10 +87,8 @@ def build(card: NoteCard, rect: Rect) -> Drawn:
 
 
 def _button(drawn: Drawn, choice: Choice, box: Rect, main: bool) -> None:
-    drawn.items += p.button(*box, choice.label, "", "", "on" if main else "normal")
-    ink, x = "ink" if main else "dim", box.right - 12
-    drawn.items.append(Text(Layer.PANEL, x, box.y + BUTTON / 2, choice.key, "caption", ink, True, "r"))
-    drawn.spots.append(Spot(box, choice.command, choice.value))
+    controls.button(drawn, box, choice.label, choice.key, state="on" if main else "normal")
+    drawn.spot(box, choice.command, choice.value)
 
 
 def pointed(state: AnyState, about: str) -> list[Item]:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Patch, Stroke, Text
+from battlesim.render.drawlist import Box, Dot, Item, Layer, Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, clipped_name, dot_sign
 from battlesim.table.state import Side
+from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.review.chart import Chart, Curve
 from battlesim.ui.review.review import PART, Review
 from battlesim.ui.story.playback import SPEEDS, Playback
@@ -93,15 +93,16 @@ def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
     _turns(drawn, review, rect, rows)
     if rows.curves:
         drawn.items += _curves(review, rect, rows)
-    drawn.items += [*_names(review.chart, review.sides, rows), *_losses(review, rect, rows)]
+    _names(drawn, review.chart, review.sides, rows)
+    _losses(drawn, review, rect, rows)
     for mark in review.marks:
         x = across(review, rect, mark.at)
-        drawn.items.append(Icon(Layer.PANEL, x, rows.flags, "bookmark", 14, "yellow"))
-        drawn.spots.append(Spot(Rect(x - 8, rows.flags - 9, 16, 18), "seek", mark.at, mark.name))
+        drawn.icon(x, rows.flags, "bookmark", 14, "yellow")
+        drawn.spot(Rect(x - 8, rows.flags - 9, 16, 18), "seek", mark.at, mark.name)
     track = Box(Layer.PANEL, LEFT, rows.track - 2, rect.width - LEFT - RIGHT, 4, "hover", 1.0, 2)
     drawn.items.append(track)
     low = rect.height - rows.top
-    drawn.spots.append(Spot(Rect(LEFT - 12, rows.top, rect.width - LEFT - RIGHT + 24, low), "scrub"))
+    drawn.spot(Rect(LEFT - 12, rows.top, rect.width - LEFT - RIGHT + 24, low), "scrub")
     return drawn
 
 
@@ -134,14 +135,12 @@ def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
     for command, value, icon, tip in tools:
         main = command == "toggle"
         drawn.items.append(Dot(Layer.PANEL, x, y, 17, "sky" if main else "raised", 0))
-        drawn.items.append(Icon(Layer.PANEL, x, y, icon, 18, "ink" if main else "text"))
-        drawn.spots.append(Spot(Rect(x - 18, y - 18, 36, 36), command, value, tip))
+        drawn.icon(x, y, icon, 18, "ink" if main else "text")
+        drawn.spot(Rect(x - 18, y - 18, 36, 36), command, value, tip)
         x += 44
-    step = SPEED
     names = [name for name, _ in SPEEDS]
-    drawn.items += p.segmented(x + 4, y - 15, step * len(names), 30, names, play.speed)
-    for k, name in enumerate(names):
-        drawn.spots.append(Spot(Rect(x + 4 + k * step, y - 15, step, 30), "speed", k, f"Speed: {name}"))
+    speeds = Rect(x + 4, y - 15, SPEED * len(names), 30)
+    controls.segments(drawn, speeds, names, play.speed, "speed", "Speed: {}")
 
 
 def _legend(review: Review, width: float) -> Legend:
@@ -176,23 +175,23 @@ def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> 
     wide = sum(legend.segments)
     x = rect.width - RIGHT - wide
     if legend.label:
-        drawn.items.append(Text(Layer.PANEL, x - 12, y, SEEN_BY, "small", "dim", anchor="r"))
-    drawn.items.append(Box(Layer.PANEL, x, y - 15, wide, 30, "void", 1.0, 6))
+        drawn.write(x - 12, y, SEEN_BY, "small", "dim", anchor="r")
+    drawn.box(x, y - 15, wide, 30, "void", 1.0, 6)
     numbers = [0, *(side.number for side in review.sides)]
     for k, (viewer, wide, number) in enumerate(zip(review.viewers, legend.segments, numbers, strict=True)):
         on, left = k == now, x + legend.about
         if on:
-            drawn.items.append(Box(Layer.PANEL, x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5))
+            drawn.box(x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5)
         if viewer:
             drawn.items.append(Dot(Layer.PANEL, left + 5, y, 9, "ink", 0))
             drawn.items.append(dot_sign(left + 5, y, 5.5, number))
             left += SIGN
         if legend.names[k]:
             name = clipped_name(review.name(viewer), legend.names[k] + 1, "small", True)
-            drawn.items.append(Text(Layer.PANEL, left, y, name, "small", "ink" if on else "text", on))
+            drawn.write(left, y, name, "small", "ink" if on else "text", on)
         words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
         tip = f"{words} ({key})" if key else words
-        drawn.spots.append(Spot(Rect(x, y - 15, wide, 30), "seen_by", k - now, tip))
+        drawn.spot(Rect(x, y - 15, wide, 30), "seen_by", k - now, tip)
         x += wide
 
 
@@ -203,13 +202,11 @@ def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
     for k, ((first, number), last) in enumerate(zip(turns, ends, strict=True)):
         x, end = across(review, rect, first), across(review, rect, last)
         if k % 2:
-            drawn.items.append(
-                Box(Layer.PANEL, x, rows.top, end - x, rows.bottom - rows.top, "raised", 1.0, 0)
-            )
-        drawn.items.append(Box(Layer.PANEL, x, rows.top, 1, rows.bottom - rows.top, "line", 1.0, 0))
+            drawn.box(x, rows.top, end - x, rows.bottom - rows.top, "raised", 1.0, 0)
+        drawn.box(x, rows.top, 1, rows.bottom - rows.top, "line", 1.0, 0)
         names = (f"{review.whole.lines[0].turn_word} {number}", str(number))
         name = next((name for name in names if width_of(name, "small") + 8 < end - x), "")
-        drawn.items.append(Text(Layer.PANEL, (x + end) / 2, rows.names, name, "small", "dim", anchor="c"))
+        drawn.write((x + end) / 2, rows.names, name, "small", "dim", anchor="c")
 
 
 def _curves(review: Review, rect: Rect, rows: Rows) -> list[Item]:
@@ -266,30 +263,25 @@ def _curve(review: Review, curve: Curve, side: int, place: int, rect: Rect, rows
     return [fill, Stroke(Layer.PANEL, tuple(points), side_colour(side), 2.0)]
 
 
-def _names(chart: Chart, sides: Sequence[Side], rows: Rows) -> list[Item]:
+def _names(drawn: Drawn, chart: Chart, sides: Sequence[Side], rows: Rows) -> None:
     """What the curves and signs are."""
-    found: list[Item] = []
     scored = [side for side in sides if side.number in chart.scores]
+    beside = [(rows.losses, "losses")]
     if rows.curves and len(scored) > 2:
-        for y, words in ((rows.top + 4, f"{chart.most:g}"), (rows.middle, "scores"), (rows.low, "0")):
-            found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", "dim", anchor="r"))
-        found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
-        return found
-    for place, side in enumerate(scored) if rows.curves else ():
-        y = (rows.middle + rows.low) / 2 if place else (rows.top + rows.middle) / 2
-        bold = width_of(side.name, "caption", True) <= LEFT - 20
-        words = clipped(side.name, LEFT - 20, "caption", bold)
-        colour = ink_of(side_colour(side.number))
-        found.append(Text(Layer.PANEL, LEFT - 16, y, words, "caption", colour, bold, "r"))
-    score = "score" if rows.curves and chart.scores and rows.low - rows.top > LOW else ""
-    found.append(Text(Layer.PANEL, LEFT - 16, rows.middle, score, "caption", "dim", anchor="r"))
-    found.append(Text(Layer.PANEL, LEFT - 16, rows.losses, "losses", "caption", "dim", anchor="r"))
-    return found
+        beside += [(rows.top + 4, f"{chart.most:g}"), (rows.middle, "scores"), (rows.low, "0")]
+    elif rows.curves:
+        for place, side in enumerate(scored):
+            y = (rows.middle + rows.low) / 2 if place else (rows.top + rows.middle) / 2
+            bold = width_of(side.name, "caption", True) <= LEFT - 20
+            words = clipped(side.name, LEFT - 20, "caption", bold)
+            drawn.write(LEFT - 16, y, words, "caption", ink_of(side_colour(side.number)), bold, "r")
+        beside += [(rows.middle, "score")] if scored and rows.low - rows.top > LOW else []
+    for y, words in beside:
+        drawn.write(LEFT - 16, y, words, "caption", "dim", anchor="r")
 
 
-def _losses(review: Review, rect: Rect, rows: Rows) -> list[Item]:
+def _losses(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
     """A side's sign for every piece that was lost; many at once are stacked, of two sides up and down."""
-    found: list[Item] = []
     stacked: Counter[tuple[int, int]] = Counter()
     sides = sorted({side for _, side in review.chart.losses})
     pair = len(sides) <= 2 and len(review.sides) <= 2
@@ -302,8 +294,7 @@ def _losses(review: Review, rect: Rect, rows: Rows) -> list[Item]:
         if level < MOST_STACKED + (not pair):
             beside = 10 + 6 * level if down else -1 - 6 * level
             y = rows.losses + beside if pair else rows.foot - 7 - 6 * level
-            found.append(dot_sign(x, y, 2.6, side))
-    return found
+            drawn.add(dot_sign(x, y, 2.6, side))
 
 
 def head(review: Review, at: int, rect: Rect, tall: float) -> Drawn:

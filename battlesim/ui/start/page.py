@@ -9,13 +9,10 @@ from typing import Any, Final
 import pygame
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Icon, Layer, Text
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.text import fitted, wrapped
-from battlesim.report.caption import wordmark
+from battlesim.report.caption import in_lines, wordmark
 from battlesim.ui.page import TOP, Marks, Page, Pane, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect
-from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
@@ -144,21 +141,20 @@ class StartPage(Page):
         return pane("record", rect, pen)
 
     def _bar(self, width: float, marks: Marks, tabs: bool) -> Pane:
-        rect = Rect(0, 0, width, TOP)
-        drawn = Drawn([*wordmark(12, TOP / 2)])
-        drawn.items.append(Box(Layer.PANEL, 0, TOP - 1, width, 1, "line", 1.0, 0))
         left = width - 4 - 40 * len(BAR_BUTTONS)
-        pen = Pen(marks, 170, 10, left - 170 - 8, drawn)
+        pen = Pen(marks, 170, 10, left - 170 - 8)
+        pen.add(*wordmark(12, TOP / 2))
+        pen.hairline(0, TOP - 1, width)
         if tabs:
             number, names = str(self._tab), WITH_RECORD if self.model.record else TABS
             pen.choices("tab", "", [(str(k), name) for k, name in enumerate(names)], number)
         for k, (command, icon) in enumerate(BAR_BUTTONS):
             place, x = (command, 0), left + 40 * k
-            drawn.items.extend(p.icon_button(x, 6, icon, marks.state(place)))
+            pen.add(*p.icon_button(x, 6, icon, marks.state(place)))
             if place == marks.focused:
-                drawn.items.append(Box(Layer.PANEL, x - 1, 5, 38, 38, "panel", 0.0, 7, "yellow"))
-            pen.spot(Rect(x, 6, 36, 36), place)
-        return Pane("bar", rect, drawn, TOP, edge=False)
+                pen.box(x - 1, 5, 38, 38, "panel", 0.0, 7, "yellow")
+            pen.spot(Rect(x, 6, 36, 36), *place)
+        return Pane("bar", Rect(0, 0, width, TOP), pen, TOP, edge=False)
 
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
         rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
@@ -171,19 +167,14 @@ class StartPage(Page):
         pen.x, pen.width = rect.width - wide - 12, wide
         pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
         pen.x, pen.width = 16, rect.width - wide - 48
-        words = self.model.message or self._summary()
-        lines = wrapped(words, pen.width - (26 if self.model.message else 0), "small")
-        if len(lines) > 2:
-            lines = [lines[0], fitted(" ".join(lines[1:]), pen.width - 26, "small")]
-        pen.y = FOOT / 2 - 9 * len(lines)
+        words, colour = self._summary(), "dim"
         if self.model.message:
-            pen.add(Icon(Layer.PANEL, 24, FOOT / 2, "panic", 18, "orange"))
-            pen.x += 26
-        for line in lines:
-            colour = "orange" if self.model.message else "dim"
-            pen.add(Text(Layer.PANEL, pen.x, pen.y + 9, line, "small", colour))
-            pen.y += 18
-        return Pane("foot", rect, pen.drawn, FOOT)
+            words, colour = self.model.message, "orange"
+            pen.icon(24, FOOT / 2, "panic", 18, "orange")
+            pen.x, pen.width = pen.x + 26, pen.width - 26
+        lines, _ = in_lines((words,), pen.width, (("small", 2),))
+        pen.lines(pen.x, FOOT / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
+        return Pane("foot", rect, pen, FOOT)
 
     def _summary(self) -> str:
         """What is about to happen, in a sentence."""

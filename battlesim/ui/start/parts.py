@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.engine.ruleset import RuleText
-from battlesim.render.drawlist import Box, Layer, Picture, Text
+from battlesim.render.drawlist import Layer, Picture
 from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import rim_sign
 from battlesim.table.words import inches, read, say
@@ -73,7 +73,7 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
     width, height = model.preview.size(pen.width, room)
     left = pen.x + (pen.width - width) / 2
     pen.add(Picture(Layer.PANEL, left, pen.y, PREVIEW))
-    pen.add(Box(Layer.PANEL, left, pen.y, width, height, "panel", 0.0, 2, "line"))
+    pen.box(left, pen.y, width, height, "panel", 0.0, 2, "line")
     pen.space(height + 14)
     pen.x += max(0.0, (pen.width - MEASURE) / 2)
     pen.width = min(pen.width, MEASURE)
@@ -148,7 +148,7 @@ def seats(model: StartModel, pen: Pen) -> None:
         middle = pen.y + 11
         pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
         name = fitted(side.name, pen.width - 24, "body", True)
-        pen.add(Text(Layer.PANEL, pen.x + 24, middle, name, "body", "bright", True))
+        pen.write(pen.x + 24, middle, name, "body", "bright", True)
         pen.space(28)
         seat = model.seats[side.key]
         pen.choices("seat", side.key, model.players(), seat)
@@ -196,8 +196,8 @@ def _option(model: StartModel, pen: Pen, rule: str, text: RuleText, spelt: Mappi
     room = pen.width - width_of(rule, "caption") - 12
     label = fitted(in_words(text.option, spelt), room, "body", True)
     ink = "orange" if value != usual else "bright"
-    pen.add(Text(Layer.PANEL, pen.x, middle, label, "body", ink, True))
-    pen.add(Text(Layer.PANEL, pen.x + pen.width, middle, rule, "caption", "dim", anchor="r"))
+    pen.write(pen.x, middle, label, "body", ink, True)
+    pen.write(pen.x + pen.width, middle, rule, "caption", "dim", anchor="r")
     pen.space(24)
     sides = model.side_names()
     values = [(one, sides.get(one) or in_words(one, spelt)) for one in text.choices]

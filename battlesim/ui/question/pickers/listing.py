@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Layer, Text
 from battlesim.render.text import width_of, wrapped
-from battlesim.report.caption import clipped
-from battlesim.table.words import Words, capital
+from battlesim.report.caption import clipped, in_lines
+from battlesim.table.words import capital
+from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, Spot, backed
+from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 
@@ -60,7 +60,7 @@ class Listing:
             _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall), self.hot)
             y += tall + 4
         if unseen:
-            drawn.items.append(Text(Layer.PANEL, 12, foot - 8, unseen, "caption", "dim"))
+            drawn.write(12, foot - 8, unseen, "caption", "dim")
 
     def _first(self, tall: list[float], room: float) -> int:
         """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
@@ -75,21 +75,11 @@ class Listing:
         return first
 
 
-def _words(
-    drawn: Drawn, x: float, y: float, lines: Sequence[Words], size: str, ink: str, bold: bool
-) -> float:
-    """Lines of text from a top edge on; the bottom edge."""
-    for line in lines:
-        drawn.items.append(Text(Layer.PANEL, x, y + LINE / 2, line, size, ink, bold))
-        y += LINE + 1
-    return y
-
-
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
     lines = wrapped(capital(picker.prompt), width - 24, "body", True)
-    y = _words(drawn, 12, y, lines[:4], "body", "bright", True)
+    y = drawn.lines(12, y + LINE / 2, LINE + 1, lines[:4], "body", "bright", True) - LINE / 2
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
     words = f"{who} · {about}" if about and about not in str(picker.prompt) else who
@@ -98,12 +88,10 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
         wide = width_of(decision.rule, "caption") + 12
         chip, _ = p.chip(width - 12 - wide, y + 9, decision.rule, "dim")
         drawn.items += chip
-        drawn.spots.append(
-            Spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
-        )
+        drawn.spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
         room -= wide + 6
-    drawn.items.append(Text(Layer.PANEL, 12, y + 9, clipped(words, room, "caption"), "caption", "dim"))
-    drawn.items.append(Box(Layer.PANEL, 12, y + 22, width - 24, 1, "line", 1.0, 0))
+    drawn.write(12, y + 9, clipped(words, room, "caption"), "caption", "dim")
+    drawn.hairline(12, y + 22, width - 24)
     return y + 28
 
 
@@ -120,25 +108,23 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     size = _size([(acts[k], place.width) for k, place in places.items()])
     for k, place in places.items():
         _button(drawn, acts[k], place, hot == f"act{k}", size)
-        drawn.spots.append(Spot(place, "act", k))
+        drawn.spot(place, "act", k)
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
         y -= LINE + 1
-        drawn.items.append(Text(Layer.PANEL, 24, y + 4, line, "small", "orange"))
+        drawn.write(24, y + 4, line, "small", "orange")
     if lines:
         tall = len(lines) * (LINE + 1)
-        drawn.items.append(Box(Layer.PANEL, 12, y - 3, 3, tall, "orange", 1.0, 1))
-        drawn.spots.append(
-            Spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
-        )
+        drawn.box(12, y - 3, 3, tall, "orange", 1.0, 1)
+        drawn.spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
         y -= 6
     if picker.summary():
         y -= 5
         for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
             y -= LINE + 1
-            drawn.items.append(Text(Layer.PANEL, 12, y + 8, words, "body", "cream", True))
-    drawn.items.append(Box(Layer.PANEL, 12, y - 6, rect.width - 24, 1, "line", 1.0, 0))
+            drawn.write(12, y + 8, words, "body", "cream", True)
+    drawn.hairline(12, y - 6, rect.width - 24)
     return y - 10
 
 
@@ -169,15 +155,8 @@ def _size(buttons: Sequence[tuple[Act, float]]) -> str:
 def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool, size: str) -> None:
     state: p.State = "on" if act.on else "hover" if hot else "normal"
     label = clipped(act.label, _room(act, rect.width), size, act.on)
-    drawn.items += p.button(*rect, label, "", "", state, size=size)
-    drawn.items += _key(rect.right - 8, rect.y + BUTTON / 2, act.key, act.on) if act.key else ()
-
-
-def _key(right: float, y: float, name: str, on: bool) -> p.Items:
-    wide = width_of(name, "caption", True) + 12
-    ink = "ink" if on else "text"
-    back = Box(Layer.PANEL, right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
-    return back, Text(Layer.PANEL, right - wide / 2, y, name, "caption", ink, True, "c")
+    drawn.items += p.button(*rect, label, "", state, size)
+    key_chip(drawn, rect.right - 8, rect.y + BUTTON / 2, act.key, act.on)
 
 
 def _notes(row: Row, width: float) -> list[str]:
@@ -188,8 +167,7 @@ def _notes(row: Row, width: float) -> list[str]:
 def _label(row: Row, width: float, letter: bool) -> list[str]:
     """The row's words in at most two lines; they are the same when it is marked."""
     room = _across(width, letter) - (0 if _below(row, width, letter) else _wide(row))
-    lines = wrapped(row.label, room, "body", True)
-    return lines if len(lines) < 3 else [lines[0], clipped(" ".join(lines[1:]), room, "body", True)]
+    return in_lines((row.label,), room, (("body", 2),), True)[0]
 
 
 def _across(width: float, letter: bool) -> float:
@@ -228,22 +206,17 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
-    drawn.items.append(Box(Layer.PANEL, *rect, "panel" if row.blocked else fill, 1.0, 6, edge))
+    drawn.box(*rect, "panel" if row.blocked else fill, 1.0, 6, edge)
     across = rect.width + 24, bool(letter)
     lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
-    for k, line in enumerate(lines):
-        at = rect.y + 15 + (LINE + 1) * k
-        drawn.items.append(Text(Layer.PANEL, rect.x + 10, at, line, "body", ink, row.on))
+    step, top = LINE + 1, rect.y + 15
+    low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
     if row.value:
         tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
-        for k, value in enumerate(values):
-            at = rect.y + 15 + (LINE + 1) * (len(lines) * below + k)
-            drawn.items.append(Text(Layer.PANEL, right, at, value, "small", tone, True, "r"))
-    if letter:
-        drawn.items += _key(rect.right - 6, rect.y + 15, letter.upper(), row.on)
+        after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
+        low = after if below else low
+    key_chip(drawn, rect.right - 6, rect.y + 15, letter.upper(), row.on)
     tone = "ink" if row.on else "dim"
-    under = rect.y + 14 + (LINE + 1) * (len(lines) + len(values) * below)
-    for k, line in enumerate(_notes(row, rect.width + 24)):
-        drawn.items.append(Text(Layer.PANEL, rect.x + 10, under + 14 * k, line, "caption", tone))
+    drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
-    drawn.spots.append(Spot(rect, "row", number, piece=piece, rule=row.rule))
+    drawn.spot(rect, "row", number, piece=piece, rule=row.rule)

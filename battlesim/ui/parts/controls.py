@@ -1,0 +1,51 @@
+"""Controls that several panels have: buttons with the name of their key, segments of which one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.text import width_of
+from battlesim.table.words import Words
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn
+
+KEY: Final = 12.0
+"""From a button's edge to the name of its key."""
+
+
+def button(
+    drawn: Drawn, rect: Rect, label: Words, key: str = "", icon: str = "", state: p.State = "normal"
+) -> None:
+    """A button, the name of its key on the right."""
+    drawn.add(*p.button(*rect, label, icon, state))
+    ink = "ink" if state == "on" else "dim"
+    drawn.write(rect.right - KEY, rect.y + rect.height / 2, key, "caption", ink, True, "r")
+
+
+def key_chip(drawn: Drawn, right: float, y: float, name: str, on: bool = False) -> None:
+    """The name of a key on a plate that ends at `right`; nothing for none."""
+    if not name:
+        return
+    wide = width_of(name, "caption", True) + 12
+    drawn.box(right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
+    drawn.write(right - wide / 2, y, name, "caption", "ink" if on else "text", True, "c")
+
+
+def segments(
+    drawn: Drawn, rect: Rect, names: Sequence[str], chosen: int, command: str, tip: str = "", first: int = 0
+) -> None:
+    """Choices side by side, of which one is taken; their values count on from the `first`. In the tip stands
+    {} for the name."""
+    drawn.add(*p.segmented(*rect, names, chosen))
+    step = rect.width / len(names)
+    for k, name in enumerate(names):
+        place = rect._replace(x=rect.x + k * step, width=step)
+        drawn.spot(place, command, first + k, tip.format(name))
+
+
+def ruled(drawn: Drawn, left: float, right: float, y: float, words: Words, rule: str) -> None:
+    """Words in a line with their rule on the right."""
+    drawn.write(left, y, words, "small", "text")
+    drawn.write(right, y, rule, "caption", "dim", anchor="r")
