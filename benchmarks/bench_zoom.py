@@ -91,7 +91,7 @@ def event(window: Window, kind: int, took: list[tuple[float, float]], **what: ob
 
 def spot(window: Window, place: tuple[float, float]) -> tuple[int, int]:
     """A place of the table's view on the screen."""
-    x, y, wide, high = window.layout.table.scaled(window.canvas.scale)
+    x, y, wide, high = window.stage.layout.table.scaled(window.canvas.scale)
     return round(x + place[0] * wide), round(y + place[1] * high)
 
 

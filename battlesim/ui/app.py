@@ -163,7 +163,7 @@ def _show(
     window = opens(screen, model, executor=executor, folder=default_folder())
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
-        window.hints = Hints()
+        window.cards.hints = Hints()
         _take(window, settings)
         INCOMING.leave_behind()
         _keep_up(window, settings, failed)
@@ -194,10 +194,10 @@ def _take(window: Window, settings: Settings) -> None:
     """Have the window go by the settings."""
     width, height = window.screen.get_size()
     window.restyle(settings.factor(width, height, NARROWEST), UNITS[settings.units])
-    window.bindings = settings.bindings
+    window.model.bindings = settings.bindings
     window.model.playback.reduced = settings.reduced_motion
-    if window.hints:
-        window.hints.take(settings.hints)
+    if window.cards.hints:
+        window.cards.hints.take(settings.hints)
     if window.noises:
         window.noises.speaker.set_volume(settings.volume)
         window.noises.speaker.captions = settings.captions

@@ -116,7 +116,9 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     asking = window.asking
     if asking is None:
         return settings
-    desk = show_page(window, OrdersPage(asking.own_orders, asking.person.lift, window.bindings), settings)
+    desk = show_page(
+        window, OrdersPage(asking.own_orders, asking.person.lift, window.model.bindings), settings
+    )
     close_what_is_below(desk)
     asking.offer()
     return settings

@@ -13,8 +13,9 @@ from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.help import help_card
-from battlesim.ui.page import EDIT, Marks, Page, Pane, Place
+from battlesim.ui.page import EDIT, Marks, Page, Place
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.scrolling import Pane, Scrolls
 from battlesim.ui.parts.surface import FLAT, Spot
 from battlesim.ui.settings.bindings import Bindings, chord_of
 from battlesim.ui.settings.keys import EVERYWHERE, MENUS
@@ -26,8 +27,6 @@ WHEEL: Final = 60.0
 NOBODY: Final[Place] = ("", "")
 SLACK: Final = 40.0
 """Pixels that an item without a height may reach above and below its point."""
-BAR: Final = 6.0
-"""Width of a scroll bar."""
 ROUND: Final = 64.0
 """Pixels above and below the marked spot that are scrolled into view with it: what is written about it."""
 
@@ -54,8 +53,7 @@ class Desk:
         self._hovered: Place = NOBODY
         self._by_keyboard = False
         self._at = (-1.0, -1.0)
-        self._scrolls: dict[str, float] = {}
-        self._grip = ""
+        self._scrolls = Scrolls()
         self._dirty = True
         self.panes: list[Pane] = []
         self.lay()
@@ -92,9 +90,7 @@ class Desk:
         focused = self.focus if self._by_keyboard or self.focus[0] == EDIT else NOBODY
         marks = Marks(self._hovered, focused, scale)
         self.panes = self.page.panes(width / scale, height / scale, marks)
-        for pane in self.panes:
-            most = max(0.0, pane.tall - pane.rect.height)
-            self._scrolls[pane.name] = min(max(self._scrolls.get(pane.name, 0.0), 0.0), most)
+        self._scrolls.keep(self.panes)
         return self.panes
 
     def draw(self) -> None:
@@ -110,7 +106,7 @@ class Desk:
     def _draw_pane(self, pane: Pane) -> None:
         scale, rect = self.canvas.scale, pane.rect
         place = pygame.Rect(rect.scaled(scale))
-        top = self._scrolls[pane.name]
+        top = self._scrolls.top(pane)
         picture = pygame.Surface((max(1, place.width), max(1, place.height, round(pane.tall * scale))))
         picture.fill(rgba("panel")[:3])
         self.canvas.pictures.update(self.page.pictures)
@@ -123,21 +119,7 @@ class Desk:
             pygame.draw.rect(self.screen, rgba("void")[:3], corners, around, round(8 * scale) + around)
             edge = Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line")
             self.canvas.draw(self.screen, DrawList((), (edge,)), FLAT)
-        bar = self._bar(pane)
-        if bar:
-            track = Box(Layer.PANEL, bar.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
-            thumb = Box(Layer.PANEL, *bar, "faint", 1.0, 3)
-            self.canvas.draw(self.screen, DrawList((), (track, thumb)), FLAT)
-
-    def _bar(self, pane: Pane) -> Rect | None:
-        """The thumb of a pane's scroll bar."""
-        rect = pane.rect
-        if pane.tall <= rect.height:
-            return None
-        track = rect.height - 12
-        size = max(24.0, track * rect.height / pane.tall)
-        share = self._scrolls[pane.name] / (pane.tall - rect.height)
-        return Rect(rect.right - BAR - 3, rect.y + 6 + share * (track - size), BAR, size)
+        self.canvas.draw(self.screen, DrawList((), self._scrolls.bar(pane)), FLAT)
 
     # -- input --
 
@@ -228,8 +210,7 @@ class Desk:
         found = self._found(place)
         if found:
             pane, spot = found
-            low, high = spot.rect.y - ROUND, spot.rect.bottom + ROUND - pane.rect.height
-            self._scrolls[pane.name] = min(max(self._scrolls[pane.name], high), low)
+            self._scrolls.show(pane, spot.rect.y - ROUND, spot.rect.bottom + ROUND)
         self.lay()
 
     def _page(self, by: int) -> None:
@@ -237,7 +218,7 @@ class Desk:
         found = self._found(self.focus)
         pane = found[0] if found else max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
         far = by * (pane.rect.height - 40)
-        self._scrolls[pane.name] += far
+        self._scrolls.by(pane, far)
         if found:
             goal = found[1].rect.y + far
             there = (spot for other, spot in self.spots() if other is pane)
@@ -254,7 +235,7 @@ class Desk:
 
     def on_screen(self, pane: Pane, spot: Spot) -> Rect:
         """Where a spot is on the screen, pixels at scale 1; scrolled away, it lies outside its pane."""
-        y = pane.rect.y + spot.rect.y - self._scrolls[pane.name]
+        y = pane.rect.y + spot.rect.y - self._scrolls.top(pane)
         return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
 
     def _found(self, place: Place) -> tuple[Pane, Spot] | None:
@@ -275,8 +256,9 @@ class Desk:
 
     def _move(self, event: pygame.event.Event) -> None:
         x, y = self._pointer(event)
-        if self._grip:
-            self._drag(y)
+        if self._scrolls.grip:
+            self._scrolls.drag(self.panes, y)
+            self.lay()
         else:
             self._hovered = self._under(x, y)
 
@@ -287,35 +269,23 @@ class Desk:
         if self.show_help:
             self.show_help = False
             return
-        for pane in self.panes:
-            if self._bar(pane) and pane.rect.holds(x, y) and x >= pane.rect.right - BAR - 8:
-                self._grip = pane.name
-                self._drag(y)
-                return
+        if self._scrolls.press(self.panes, x, y):
+            self.lay()
+            return
         place = self._under(x, y)
         self.focus, self._by_keyboard, self._hovered = place, False, place
         if place != NOBODY and place[0] != EDIT:
             self._do(place)
         self.lay()
 
-    def _drag(self, y: float) -> None:
-        pane = next((pane for pane in self.panes if pane.name == self._grip), None)
-        bar = self._bar(pane) if pane else None
-        if pane is None or bar is None:
-            return
-        room = pane.rect.height - 12 - bar.height
-        share = (y - pane.rect.y - 6 - bar.height / 2) / max(room, 1.0)
-        self._scrolls[pane.name] = share * (pane.tall - pane.rect.height)
-        self.lay()
-
     def _release(self, event: pygame.event.Event) -> None:
-        self._grip = ""
+        self._scrolls.grip = ""
 
     def _wheel(self, event: pygame.event.Event) -> None:
         x, y = self._at
         for pane in self.panes:
             if pane.rect.holds(x, y):
-                self._scrolls[pane.name] -= event.y * WHEEL
+                self._scrolls.by(pane, -event.y * WHEEL)
         self.lay()
         self._hovered = self._under(x, y)
 

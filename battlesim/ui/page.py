@@ -20,6 +20,7 @@ from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.caption import in_lines
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.parts.surface import Drawn
 
 LINE: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
@@ -51,17 +52,6 @@ class Marks:
         if place == self.focused:
             return "focus"
         return "hover" if place == self.hovered else "normal"
-
-
-@dataclass
-class Pane:
-    """A part of a page: its place, what it shows, and how high all of that is."""
-
-    name: str
-    rect: Rect
-    drawn: Drawn
-    tall: float = 0.0
-    edge: bool = True
 
 
 class Page(ABC):

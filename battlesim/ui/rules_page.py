@@ -18,7 +18,6 @@ from battlesim.ui.page import (
     TOP,
     Marks,
     Page,
-    Pane,
     Pen,
     Place,
     foot_of,
@@ -27,6 +26,7 @@ from battlesim.ui.page import (
     title_bar,
 )
 from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import close_what_is_below, desk_for, show
 

@@ -11,8 +11,9 @@ import pygame
 
 from battlesim.render.text import fitted
 from battlesim.ui.battle.hints import save_seen, seen_file
-from battlesim.ui.page import FOOT, TOP, Marks, Page, Pane, Pen, foot_of, pane, pen_for, title_bar
+from battlesim.ui.page import FOOT, TOP, Marks, Page, Pen, foot_of, pane, pen_for, title_bar
 from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.settings.bindings import shown
 from battlesim.ui.settings.keys import ACTIONS, Action
 from battlesim.ui.settings.settings import (

@@ -186,7 +186,7 @@ def of_window(window: Window) -> Screen:
         for spot in panel.spots
     ]
     odds = next((panel.items for name, _, panel in panels if name == ODDS), ())
-    table = window.layout.table.scaled(scale)
+    table = window.stage.layout.table.scaled(scale)
     places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
     lines, play = model.story.lines, model.playback
     return Screen(

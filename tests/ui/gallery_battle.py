@@ -77,7 +77,7 @@ def pointed(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
         camera = window.model.camera
         spots = [camera.to_screen(*piece.xy) for piece in window.model.state.table.standing()]
         inside = [(x, y) for x, y in spots if 0 < x < camera.width and 0 < y < camera.height]
-        table = window.layout.table.scaled(window.canvas.scale)
+        table = window.stage.layout.table.scaled(window.canvas.scale)
         x, y = max(inside, key=lambda spot: spot[0] + spot[1])
         _move(window, (table[0] + x, table[1] + y))
         yield window
@@ -223,7 +223,7 @@ def settle(window: Window) -> None:
 def hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A question with the first hint beside it."""
     for window in _put(QUESTIONS["activation"], screen, settings):
-        window.hints = Hints(Path(mkdtemp()) / "hints.json")
+        window.cards.hints = Hints(Path(mkdtemp()) / "hints.json")
         for _ in range(3):
             window.frame(0.02)
         window.draw()

@@ -184,7 +184,7 @@ def _base(token: Token, camera: Camera) -> Rect:
 def crowding(window: Window) -> list[str]:
     """Words on the table that run over others, the scale, a card or the edge of the view; names over pieces;
     cards that cover others, the scale, or too much of the table."""
-    camera, scale, table = window.model.camera, window.canvas.scale, window.layout.table
+    camera, scale, table = window.model.camera, window.canvas.scale, window.stage.layout.table
     drawn = window.view.drawn
     plates = [(p.string, place_of(p, camera, scale)) for p in plates_of(drawn)]
     beds = [item for item in drawn.screen[:1] if isinstance(item, Box)]

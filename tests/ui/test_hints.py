@@ -41,7 +41,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def window() -> Iterator[Window]:
     with screen("confirm", (1366, 768), Settings(volume=0)) as found:
         assert isinstance(found, Window)
-        found.hints = Hints()
+        found.cards.hints = Hints()
         found.frame(0.1)
         yield found
 
@@ -72,24 +72,24 @@ def test_every_key_that_a_hint_names_is_one() -> None:
 
 
 def test_the_first_question_is_explained_beside_its_panel(window: Window) -> None:
-    assert window.hints and window.hints.hint
-    assert window.hints.hint.title in shown(window)
+    assert window.cards.hints and window.cards.hints.hint
+    assert window.cards.hints.hint.title in shown(window)
     assert window.asking and window.asking.hands
-    panel, at = window.asking.hands.seat.panel, window.hints.at
+    panel, at = window.asking.hands.seat.panel, window.cards.hints.at
     assert at.right <= panel.x <= at.right + 40
 
 
 def test_a_key_puts_it_away_for_good(window: Window) -> None:
-    assert window.hints and window.hints.hint
-    first = window.hints.hint.id
+    assert window.cards.hints and window.cards.hints.hint
+    first = window.cards.hints.hint.id
     press(window, pygame.K_F2)
     assert shown(window) == ""
     assert load_seen(seen_file()) == {first}
 
 
 def test_a_click_on_it_is_no_click_on_the_table(window: Window) -> None:
-    assert window.hints and window.asking and window.asking.hands
-    x, y, _, tall = window.hints.at
+    assert window.cards.hints and window.asking and window.asking.hands
+    x, y, _, tall = window.cards.hints.at
     draft = window.asking.picker.draft()
     at = (round(x + 60), round(y + tall - 24))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
@@ -99,12 +99,12 @@ def test_a_click_on_it_is_no_click_on_the_table(window: Window) -> None:
 
 
 def test_a_hint_that_was_read_does_not_come_again(window: Window) -> None:
-    assert window.hints and window.hints.hint
-    first = window.hints.hint
+    assert window.cards.hints and window.cards.hints.hint
+    first = window.cards.hints.hint
     press(window, pygame.K_F2)
-    window.hints = Hints()
+    window.cards.hints = Hints()
     window.frame(0.1)
-    assert window.hints.hint is not first
+    assert window.cards.hints.hint is not first
 
 
 def test_there_is_one_hint_a_question(window: Window) -> None:
@@ -114,7 +114,7 @@ def test_there_is_one_hint_a_question(window: Window) -> None:
 
 
 def test_the_keys_are_those_that_are_bound(window: Window) -> None:
-    window.bindings = Bindings({"answer": ("f12",)})
+    window.model.bindings = Bindings({"answer": ("f12",)})
     window.restyle(1.0)
     window.frame(0.1)
     assert "F12" in shown(window)
@@ -124,7 +124,7 @@ def test_no_more_hints_is_kept_in_the_settings(window: Window) -> None:
     press(window, pygame.K_F2, pygame.KMOD_LSHIFT)
     quiet = app.PAGES[window.wants](window, Settings())
     assert (quiet.hints, load_settings()[0].hints) == (False, False)
-    window.hints.take(quiet.hints)
+    window.cards.hints.take(quiet.hints)
     window.frame(0.1)
     assert shown(window) == ""
 
@@ -156,8 +156,8 @@ def test_a_hint_stands_within_the_table_and_beside_what_it_speaks_of(anchor: Rec
 
 def test_a_hint_stands_beside_the_buttons_on_the_table(window: Window) -> None:
     topics = {hint.id for hint in all_hints()}
-    assert window.hints
+    assert window.cards.hints
     for name in sorted(topics):
-        window.hints.seen = frozenset(topics - {name})
+        window.cards.hints.seen = frozenset(topics - {name})
         window.frame(0.1)
-        assert not window.hints.hint or window.hints.at.x >= window.layout.buttons.right
+        assert not window.cards.hints.hint or window.cards.hints.at.x >= window.stage.layout.buttons.right

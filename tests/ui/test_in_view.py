@@ -40,7 +40,7 @@ def spoken(window: Window) -> Regard:
 
 def lying_over(window: Window) -> dict[str, Rect]:
     """What lies over the table, by name."""
-    scale, table = window.canvas.scale, window.layout.table
+    scale, table = window.canvas.scale, window.stage.layout.table
     places = [
         Rect(table.x + a / scale, table.y + b / scale, (c - a) / scale, (d - b) / scale)
         for a, b, c, d in window.laid_over()
@@ -66,12 +66,12 @@ def hidden(window: Window) -> list[str]:
 def covered(window: Window) -> list[str]:
     """The card that lies over a piece though there is a place where it lies over none."""
     asking = window.asking
-    card = asking.leaf.at if asking and asking.card else window.dice.at
+    card = asking.leaf.at if asking and asking.card else window.cards.dice.at
     bases = window.stage.others()
     if not card.width or not any(meets(card, base) for base in bases):
         return []
     panel = asking.place() if asking else NOWHERE
-    room = free(window.layout, panel)
+    room = free(window.stage.layout, panel)
     ways = places(room, card.width, card.height, window.stage.on_screen.bar)
     return [f"{card} could be at {way}" for way in ways if not any(meets(way, base) for base in bases)]
 
@@ -81,7 +81,7 @@ def words_over_pieces(window: Window) -> list[str]:
     scale, camera, bases = window.canvas.scale, window.model.camera, window.stage.others()
     plates = [item for item in window.view.drawn.table if isinstance(item, Plate)]
     at = [(plate, place_of(plate, camera, scale)) for plate in plates]
-    table = window.layout.table
+    table = window.stage.layout.table
     edges = [(plate, [edge / scale for edge in place]) for plate, place in at]
     rects = [(plate, Rect(table.x + a, table.y + b, c - a, d - b)) for plate, (a, b, c, d) in edges]
     return [plate.string for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
@@ -120,7 +120,7 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
 def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
-        window.hints = Hints(tmp_path / "hints.json")
+        window.cards.hints = Hints(tmp_path / "hints.json")
         settle(window)
         settle(window)
         assert hidden(window) == []
@@ -130,9 +130,9 @@ def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_p
 def test_the_card_of_a_score_covers_least(size: tuple[int, int]) -> None:
     with watching(), shown("scores", size, Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window)
-        card = window.score.rect
+        card = window.cards.score.rect
         bar, bases = window.stage.on_screen.bar, window.stage.others()
-        ways = places(free(window.layout), card.width, card.height, bar)
+        ways = places(free(window.stage.layout), card.width, card.height, bar)
         over = [sum(meets(at, base) for base in bases) for at in (card, *ways)]
         assert over[0] == min(over)
 

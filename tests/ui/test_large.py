@@ -18,14 +18,14 @@ LARGE, PLAIN = SIZES[-1], Settings(scale=100, volume=0)
 def test_all_bookmarks_of_the_tutorial_stand_in_the_list() -> None:
     with shown("lesson", LARGE, PLAIN) as window:
         assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
-        listed = next(panel for _, rect, panel in window.panels() if rect == window.layout.right)
+        listed = next(panel for _, rect, panel in window.panels() if rect == window.stage.layout.right)
         assert sum(spot.command == "seek" for spot in listed.spots) == len(window.cast.review.marks) > 10
 
 
 def test_the_status_says_what_is_asked() -> None:
     with shown("choose one", LARGE, PLAIN) as window:
         assert isinstance(window, Window)
-        bar = top.build(window.model, window.layout.top, None)
+        bar = top.build(window.model, window.stage.layout.top, None)
         assert window.model.status() in [item.string for item in bar.items if isinstance(item, Text)]
 
 

@@ -108,7 +108,7 @@ def test_the_second_count_and_the_weather_stand_beside_the_phases():
 def test_the_cards_of_a_batch_stand_over_the_table(size):
     window = watched(size)
     rect, _, spots = part(window, "cards")
-    lay = window.layout
+    lay = window.stage.layout
     assert rect == lay.cards and rect.bottom < lay.table.y and rect.width == lay.table.width
     facts = window.model.facts
     assert len(spots) == len(facts.cards) == 6
@@ -123,7 +123,7 @@ def test_a_ruleset_without_cards_has_no_strip():
     model = battles.model("toy", True)
     window = battle_window(pygame.display.set_mode((1366, 768)), model)
     window.frame(0.0)
-    assert not window.layout.cards.height
+    assert not window.stage.layout.cards.height
     assert "cards" not in [name for name, _, _ in window.panels()]
 
 

@@ -120,7 +120,7 @@ def test_a_key_turns_the_leaves_and_comes_back(window: Window) -> None:
 
 
 def test_the_key_can_be_another_one_and_the_card_says_so(window: Window) -> None:
-    window.bindings = Bindings({"odds": ("f6",)})
+    window.model.bindings = Bindings({"odds": ("f6",)})
     window.draw()
     short = on_card(window)
     assert "F6" in short

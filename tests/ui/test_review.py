@@ -159,7 +159,7 @@ def test_bookmarks_that_have_no_room_are_counted_and_rolled_to_by_wheel_or_key(s
     marks = [mark.at for mark in window.cast.review.marks]
     assert f"{len(marks) - len(seen())} more: [ ] or wheel" in words(window, "right")
     assert marks[0] in seen() and marks[-1] not in seen()
-    rect = window.layout.right
+    rect = window.stage.layout.right
     pointer(window, pygame.MOUSEMOTION, rect.x + 30, rect.y + 60)
     window.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-9, x=0))
     window.frame(0.0)

@@ -94,9 +94,9 @@ def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scal
 def test_hints_cover_no_card(name: str, scale: int, tmp_path: Path) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
-        window.hints = Hints(tmp_path / "hints.json")
+        window.cards.hints = Hints(tmp_path / "hints.json")
         for hint in all_hints():
-            window.hints.seen = frozenset(other.id for other in all_hints()) - {hint.id}
+            window.cards.hints.seen = frozenset(other.id for other in all_hints()) - {hint.id}
             for _ in range(3):
                 window.frame(0.05)
             assert faults(seen) + crowding(window) == [], hint.id

@@ -10,7 +10,7 @@ from tests.ui.gallery import SIZES, shown
 
 
 def said(window: Window) -> str:
-    lay = window.layout
+    lay = window.stage.layout
     drawn = card.build(window.model, lay.right, lay.measures.list_row > 44)
     return " ".join(item.string for item in drawn.items if isinstance(item, Text))
 
@@ -43,7 +43,7 @@ def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
         with shown(name, SIZES[1], Settings(scale=100, volume=0)) as window:
             assert isinstance(window, Window) and window.asking
             covered = window.asking.covers()
-            drawn = card.build(window.model, window.layout.right, True, covered)
+            drawn = card.build(window.model, window.stage.layout.right, True, covered)
             words = [item for item in drawn.items if isinstance(item, Text) and item.y > covered]
             assert window.model.rule() in [item.string for item in words], name
             assert any(item.string == "rule of the question" for item in words), name

@@ -63,7 +63,7 @@ def test_the_wheel_scrolls_it() -> None:
     post = desk.handle
     post(pygame.event.Event(pygame.MOUSEMOTION, pos=(900, 400), rel=(0, 0), buttons=(0, 0, 0)))
     post(pygame.event.Event(pygame.MOUSEWHEEL, y=-3, x=0))
-    assert desk._scrolls[scrolled] == 180
+    assert [desk._scrolls.top(pane) for pane in desk.panes if pane.name == scrolled] == [180]
 
 
 def test_esc_gives_up_what_was_looked_for_and_then_leaves() -> None:

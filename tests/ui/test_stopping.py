@@ -59,7 +59,7 @@ def by_key(table: Seated) -> None:
 
 
 def by_another_key(table: Seated) -> None:
-    table.window.bindings = Bindings({"stop": ("f6",)})
+    table.window.model.bindings = Bindings({"stop": ("f6",)})
     table.key("f6")
 
 

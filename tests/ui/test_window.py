@@ -78,7 +78,7 @@ def spots_of(window: Window, name: str) -> list[Spot]:
 
 
 def rect(window: Window, name: str) -> pygame.Rect:
-    return pygame.Rect(getattr(window.layout, name).scaled(window.canvas.scale))
+    return pygame.Rect(getattr(window.stage.layout, name).scaled(window.canvas.scale))
 
 
 @pytest.mark.parametrize("screen", SIZES, indirect=True)
@@ -111,7 +111,7 @@ def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
     frames(window)
     assert not playback.playing
     spot = next(spot for spot in spots_of(window, "right") if spot.command == "toggle")
-    place = window.layout.right
+    place = window.stage.layout.right
     click((round(place.x + spot.rect.x + 5), round(place.y + spot.rect.y + 5)))
     frames(window)
     assert playback.playing
@@ -120,10 +120,10 @@ def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
     assert playback.speed == 3
     key(pygame.K_TAB)
     frames(window)
-    assert window.layout.left.width == 0 and window.layout.table.width > 1300
+    assert window.stage.layout.left.width == 0 and window.stage.layout.table.width > 1300
     key(pygame.K_l)
     frames(window)
-    assert window.layout.log.height == 0
+    assert window.stage.layout.log.height == 0
     key(pygame.K_ESCAPE)
     frames(window)
     assert not window.running
@@ -154,7 +154,7 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
     frames(window, 2)
     spot = next(spot for spot in spots_of(window, "log") if spot.command == "line")
     line = window.model.story.lines[int(spot.value)]
-    place = window.layout.log
+    place = window.stage.layout.log
     click((round(place.x + 200), round(place.y + spot.rect.y + 8)))
     frames(window, 2)
     assert window.model.playback.at == line.last
@@ -166,7 +166,7 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
 
 def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
     """A piece that can be pointed at, and its pixel."""
-    table, camera = window.layout.table, window.model.camera
+    table, camera = window.stage.layout.table, window.model.camera
     pieces = (p for p in window.model.state.table.standing() if camera.sees(*p.xy, -1.0))
     piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
     x, y = camera.to_screen(*piece.xy)
@@ -248,7 +248,7 @@ def test_a_tool_can_be_clicked_while_something_is_asked(
         assert table.asking.picker
         draft, stamp = table.asking.picker.draft(), table.window.model.stamp()
         lit = table.window.instruments.lit()
-        at = table.window.layout.buttons
+        at = table.window.stage.layout.buttons
         spot = next(
             s for name, _, p in table.window.panels() if name == "tools" for s in p.spots if s.command == tool
         )
@@ -263,8 +263,8 @@ def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
     with seated("toy", tmp_path / "a.battle", "south") as table:
         question, window, play = table.asked(), table.window, table.window.model.playback
         window.frame(0.1)
-        right = window.layout.right
-        afterwards = card.build(window.model, right, window.layout.measures.list_row > 44)
+        right = window.stage.layout.right
+        afterwards = card.build(window.model, right, window.stage.layout.measures.list_row > 44)
         rect = next(s.rect for s in afterwards.spots if s.command == "toggle")
         at = (round(right.x + rect.x + 20), round(right.y + rect.y + 10))
         down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)

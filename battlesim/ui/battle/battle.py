@@ -56,9 +56,6 @@ class Battle:
         """The bar, the cards, the units, the log, the card of a unit."""
         model, stage = self.model, self.stage
 
-        def thinking() -> object:
-            return model.stamp(), self.thinking
-
         def covered() -> float:
             return self.asking.covers() if self.asking else 0.0
 
@@ -75,7 +72,7 @@ class Battle:
             return card.build(model, rect, stage.layout.wide, covered())
 
         return (
-            Panel("top", lambda: stage.layout.top, bar, thinking),
+            Panel("top", lambda: stage.layout.top, bar, lambda: (model.stamp(), self.thinking)),
             Panel("cards", lambda: stage.layout.cards, lambda rect: cards.build(model, rect), model.stamp),
             Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
             Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),

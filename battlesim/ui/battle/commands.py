@@ -38,7 +38,7 @@ def _kinds(window: Window, value: Any) -> None:
 
 def rows(window: Window) -> int:
     """How many lines the log shows."""
-    return int((window.layout.log.height - HEAD) // window.layout.measures.log_row)
+    return int((window.stage.layout.log.height - HEAD) // window.stage.layout.measures.log_row)
 
 
 def _units(window: Window, value: Any) -> None:
@@ -106,7 +106,7 @@ def _fit(window: Window, value: Any) -> None:
 
 def _centre(window: Window, value: Any) -> None:
     """Look at the place under the pointer in the small table, of so many pixels an inch."""
-    left, ground, (x, y) = window.layout.left, window.model.state.table.ground, window.stage.pointer
+    left, ground, (x, y) = window.stage.layout.left, window.model.state.table.ground, window.stage.pointer
     at = roster.overview_rect(left, ground)
     window.view.centre((x - left.x - at.x) / value, ground.height - (y - left.y - at.y) / value)
 
@@ -219,7 +219,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "settings": _want("settings"),
     "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),
-    "hint": lambda window, value: window.hints.dismiss() if window.hints else None,
+    "hint": lambda window, value: window.cards.hints.dismiss() if window.cards.hints else None,
     "hints_off": _want("no hints"),
     "quit": _quit,
 }

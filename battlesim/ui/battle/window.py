@@ -18,25 +18,23 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import Unit
 from battlesim.table.events import Moved
 from battlesim.table.state import Table
-from battlesim.ui.battle import hints as hints_of
-from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.cards import Cards
 from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.help import help_leaves
-from battlesim.ui.panels import card, dicecard, scores, tip, tools
+from battlesim.ui.panels import card, tip
 from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.overview import Overview
-from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
+from battlesim.ui.parts.layout import Layout, Rect
 from battlesim.ui.parts.part import POINTING, Panel, Part, taker
-from battlesim.ui.parts.surface import FLAT, Drawn, Surface
+from battlesim.ui.parts.surface import FLAT, Surface
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import QUESTION, Action
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.moment import moment
-from battlesim.ui.table import corner
 from battlesim.ui.table.attention import Attention
-from battlesim.ui.table.regard import Size, Topic, of_line
+from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
 AHEAD: Final = 12
@@ -104,21 +102,18 @@ class Window:
 
     def __init__(self, stage: Stage, cast: Cast, overview: Overview, bindings: Bindings | None) -> None:
         self.stage, self.cast, self.model = stage, cast, stage.model
-        self.bindings = bindings or self.model.bindings
+        self.model.bindings = bindings or self.model.bindings
         self.view, self.instruments, self.asking = stage.view, stage.instruments, cast.asking
         self.noises: Noises | None = None
-        self.hints: Hints | None = None
         self.wants = ""
         self.running, self.closed = True, False
         self.dirty = True
         self._cleared: object = None
         self.overview, self.attention = overview, Attention()
-        self.tools = Panel("tools", lambda: stage.layout.buttons, self._tools, self._tools_stamp, card=True)
-        self.dice = Panel("dice", self._dice_place, self._dice, card=True, loose=True)
-        self.score = Panel("score", self._score_place, self._score, self.model.stamp, card=True)
-        self.hint = Panel("hint", self._hint_place, self._hint, self._hint_stamp, card=True)
-        stage.panels = (*cast.panels, self.tools, self.dice, *cast.cards, self.score, self.hint)
-        stage.topic, stage.sizes, stage.do = cast.topic, self.sizes, self.do
+        self.cards = Cards(stage, cast.sizes)
+        always = self.cards
+        stage.panels = (*cast.panels, always.tools, always.dice, *cast.cards, always.score, always.hint)
+        stage.topic, stage.sizes, stage.do = cast.topic, always.sizes, self.do
         helping, panels = Helping(stage, self.action), Panels(stage, cast.commands)
         keys = Keys(stage, self.action, cast.commands)
         self.parts: tuple[Part, ...] = (Measuring(stage), *cast.parts, helping, panels, Grip(stage), keys)
@@ -133,20 +128,6 @@ class Window:
     def canvas(self) -> Canvas:
         """What it is drawn with."""
         return self.stage.canvas
-
-    @property
-    def layout(self) -> Layout:
-        """Where its panels stand."""
-        return self.stage.layout
-
-    @property
-    def bindings(self) -> Bindings:
-        """Which key does what."""
-        return self.model.bindings
-
-    @bindings.setter
-    def bindings(self, bindings: Bindings) -> None:
-        self.model.bindings = bindings
 
     @property
     def busy(self) -> bool:
@@ -175,7 +156,7 @@ class Window:
 
     def action(self, event: pygame.event.Event) -> Action | None:
         """What a key means here."""
-        found = (self.bindings.find(screen, event.key, event.mod) for screen in self.cast.screens)
+        found = (self.model.bindings.find(screen, event.key, event.mod) for screen in self.cast.screens)
         return next(filter(None, found), None)
 
     def resized(self) -> None:
@@ -191,9 +172,10 @@ class Window:
         self.wants = self.wants or self.cast.wants()
         changed.append(self.noises is not None and self.noises.tick(elapsed))
         changed += [self.cast.tick(), self.instruments.tick()]
-        changed.append(self.hints is not None and self.hints.tick(self.stage, self.asking, elapsed))
+        hints = self.cards.hints
+        changed.append(hints is not None and hints.tick(self.stage, self.asking, elapsed))
         self.model.catch_up()
-        if self.cast.layout(*self.stage.size) != self.layout:
+        if self.cast.layout(*self.stage.size) != self.stage.layout:
             self.arrange()
         changed.append(self.attention.tick(self.stage, elapsed))
         self.dirty = self.dirty or any(changed)
@@ -217,7 +199,7 @@ class Window:
             return
         actors = [line.actors[0] for line in model.story.lines[model.line : model.line + 3] if line.actors]
         pieces = [model.state.table.pieces[name] for name in actors if name in model.state.table.pieces]
-        tokens = (token for piece in pieces for token in card.tokens(model, piece, self.layout.wide))
+        tokens = (token for piece in pieces for token in card.tokens(model, piece, self.stage.layout.wide))
         any(self.canvas.prepare(token, scale) for token in tokens)
 
     def draw(self) -> None:
@@ -226,19 +208,19 @@ class Window:
         model.catch_up()
         now = moment(model.playback, model.pointing.pointed, model.pointing.picked, model.letters())
         now = replace(now, overlays=(*now.overlays, *self.cast.overlays(), *self.instruments.overlays()))
-        shown = (self.layout, *(panel.rect for panel in self.cast.panels if not panel.clear))
+        shown = (self.stage.layout, *(panel.rect for panel in self.cast.panels if not panel.clear))
         if self._cleared != shown:
             self._cleared = shown
             self.screen.fill(rgba("void")[:3])
-        place = self.layout.table
+        place = self.stage.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
         cards = self.laid_over()
         lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
-        small = self.overview.draw(now.table.ground, self.layout.left, self.canvas)
+        small = self.overview.draw(now.table.ground, self.stage.layout.left, self.canvas)
         for panel in stage.panels:
             panel.show(self.screen, self.canvas)
-        self.overview.frame(self.screen, model.camera, self.layout.left, scale)
+        self.overview.frame(self.screen, model.camera, self.stage.layout.left, scale)
         self._over_all(now.table)
         self.dirty = self.dirty or not (lit and small) or cards != self.laid_over()
 
@@ -257,7 +239,7 @@ class Window:
 
     def _tip(self, table: Table) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
-        model, lay, (x, y) = self.model, self.layout, self.stage.pointer
+        model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
         room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
         if piece is not None and self.stage.points_at_table:
             return tip.about(model, table, piece, *self.stage.base(piece))
@@ -272,17 +254,17 @@ class Window:
         heard = self.noises.caption if self.noises else ""
         if not (heard or words):
             return []
-        return banner(self.layout.table, words, heard, stage.cards(), stage.kept(), stage.others())
+        return banner(self.stage.layout.table, words, heard, stage.cards(), stage.kept(), stage.others())
 
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""
-        back, leave = (self.bindings.shown(action) for action in ("back", "quit"))
+        back, leave = (self.model.bindings.shown(action) for action in ("back", "quit"))
         ways = f"{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
         return f"{self.model.over}. {ways}" if self.model.over else ""
 
     def laid_over(self) -> tuple[Edges, ...]:
         """The cards and words over the table, pixels of its view; words on the table keep off them."""
-        table, scale = self.layout.table, self.canvas.scale
+        table, scale = self.stage.layout.table, self.canvas.scale
         cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.cards())
         words = (_edges(plate, of_plate(plate, scale), scale) for plate in self.banner())
         return tuple(
@@ -293,8 +275,8 @@ class Window:
     def help_leaves(self) -> list[list[Item]]:
         """The cards of the keys that count now."""
         asked = (QUESTION,) if self.asking and self.asking.shown else ()
-        keys = self.bindings.help((*asked, *self.cast.screens))
-        return help_leaves(keys, Rect(0, 0, *self.stage.size), self.bindings.shown("help"))
+        keys = self.model.bindings.help((*asked, *self.cast.screens))
+        return help_leaves(keys, Rect(0, 0, *self.stage.size), self.model.bindings.shown("help"))
 
     def restyle(self, scale: float, unit: Unit | None = None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
@@ -312,66 +294,6 @@ class Window:
         """The panels and cards that are shown, by name, and where they stand."""
         placed = ((panel, panel.rect) for panel in self.stage.panels)
         return [(panel.name, rect, panel.surface) for panel, rect in placed if rect.width and rect.height]
-
-    # -- the cards that go with every table --
-
-    def sizes(self) -> tuple[Size, ...]:
-        """How large the cards are that stand where they hide least."""
-        hint = self.hints.hint if self.hints else None
-        hints = ((hints_of.WIDTH, hints_of.height(hint, self.bindings)),) if hint else ()
-        own = self.cast.sizes()
-        line = self._thrown() if own is None else None
-        dice = ((dicecard.WIDTH, dicecard.height(line[0])),) if line else ()
-        return (*(own or dice), *hints)
-
-    def _tools(self, rect: Rect) -> Drawn:
-        return tools.build(self.model, self.layout, self.instruments.lit(), self.instruments.shares())
-
-    def _tools_stamp(self) -> tuple[object, ...]:
-        model, lay = self.model, self.instruments
-        shown = (model.shown.follow, model.shown.names, model.shown.dice, model.pointing.hot)
-        return (*shown, *lay.lit().values(), *lay.shares().values(), self.bindings)
-
-    def _thrown(self) -> dicecard.Thrown | None:
-        """The dice that have a card: not beside cards of the cast, nor beside a hint."""
-        hint = self.hints and self.hints.hint
-        free = self.model.shown.dice and not hint and self.cast.sizes() is None
-        return dicecard.thrown(self.model) if free else None
-
-    def _dice_place(self) -> Rect:
-        line = self._thrown() if not scores.explained(self.model) else None
-        if line is None:
-            return NOWHERE
-        about = of_line(self.model).regard
-        return self.stage.in_corner(dicecard.WIDTH, dicecard.height(line[0]), about)
-
-    def _dice(self, rect: Rect) -> Drawn:
-        shown = self._thrown()
-        return dicecard.build(*shown) if shown else Drawn()
-
-    def _score_place(self) -> Rect:
-        """Where what a score is made of stands, if that is asked for."""
-        side, stage = scores.explained(self.model), self.stage
-        if side is None:
-            return NOWHERE
-        under, room = scores.place(self.model, self.layout, side), corner.free(self.layout)
-        beside = corner.places(room, under.width, under.height, stage.on_screen.bar)
-        places = [under, *(at for at in beside if at.x >= room.x)]
-        return corner.best(places, stage.kept(), stage.others())
-
-    def _score(self, rect: Rect) -> Drawn:
-        side = scores.explained(self.model)
-        return scores.build(self.model, side, rect) if side else Drawn()
-
-    def _hint_place(self) -> Rect:
-        return self.hints.at if self.hints and self.hints.hint else NOWHERE
-
-    def _hint(self, rect: Rect) -> Drawn:
-        hint = self.hints.hint if self.hints else None
-        return hints_of.hint_card(hint, self.bindings) if hint else Drawn()
-
-    def _hint_stamp(self) -> object:
-        return self.hints and self.hints.hint, self.bindings
 
 
 def _edges(plate: Plate, room: Extent, scale: float) -> Edges:

@@ -11,8 +11,9 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
-from battlesim.ui.page import TOP, Marks, Page, Pane, Pen, pane, pen_for
+from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from concurrent.futures import Executor
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar, cast
 
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.refusal import Refusal
@@ -25,6 +25,7 @@ from battlesim.ui.story.evidence import named
 from battlesim.ui.table.signs import middle_of
 
 A = TypeVar("A")
+K = TypeVar("K", bound=str)
 
 
 class Picker(ABC, Generic[A]):
@@ -249,3 +250,32 @@ class Picker(ABC, Generic[A]):
 
     def turn(self, by: int) -> None:
         """Left and right, where the rows have values."""
+
+
+class KeyPicker(Picker[K]):
+    """A picker of one of the keys of its rows: looked at first, taken when it is meant once more.
+
+    `chosen` is the key that is looked at, "" for none.
+    """
+
+    chosen = ""
+
+    def lay(self, answer: K) -> None:
+        """Look at a key."""
+        self.chosen, self.refusal = answer, ""
+        self.put_cursor(answer)
+
+    def choose(self, row: Row) -> None:
+        """Look at a row; take it when it is looked at already."""
+        if row.blocked:
+            self.refusal, self.rule = row.blocked, row.rule
+        elif row.key == self.chosen:
+            self.commit()
+        else:
+            self.lay(cast("K", row.key))
+
+    def step(self, by: int) -> None:
+        """The next row."""
+        super().step(by)
+        row = self.current()
+        self.chosen = row.key if row else ""

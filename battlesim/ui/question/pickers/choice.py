@@ -11,7 +11,7 @@ from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.words import Called, with_names
-from battlesim.ui.question.pickers.base import Picker
+from battlesim.ui.question.pickers.base import KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
@@ -51,6 +51,14 @@ class OptionPicker(Picker[A]):
         items += marked(self.view, chosen, "target")
         return items + (marked(self.view, now.at, "here") if now else [])
 
+    def always_any(self, always: str) -> list[Act]:
+        """Orders for all later reactions of its kind: whether to react, and to whom."""
+        return [
+            *self.always("always", always, "yes"),
+            *self.always("never", "Never again", "least"),
+            *self.always("nearest", "Always nearest", "nearest"),
+        ]
+
     def always(self, act: str, label: str, policy: Policy) -> list[Act]:
         """A way to answer this and all later reactions of its kind by an order, where that would answer."""
         decision = self.decision
@@ -67,14 +75,13 @@ class OptionPicker(Picker[A]):
         return [Act(act, label, give)]
 
 
-class OnePicker(OptionPicker[str]):
+class OnePicker(OptionPicker[str], KeyPicker[str]):
     """One option: the first letter or click looks at it, Enter or the same again takes it."""
 
     decision: ChooseOne
 
     def begin(self, executor: Executor | None) -> None:
         """The cursor where the question begins."""
-        self.chosen = ""
         self.put_cursor(self._first())
 
     def _first(self) -> str:
@@ -95,21 +102,6 @@ class OnePicker(OptionPicker[str]):
         row = self.current()
         return row.key if row else None
 
-    def lay(self, answer: str) -> None:
-        """Put the cursor on an option."""
-        self.chosen = answer
-        self.put_cursor(answer)
-
-    def choose(self, row: Row) -> None:
-        """Look at an option; take it when it is looked at already."""
-        if row.blocked:
-            self.refusal, self.rule = row.blocked, row.rule
-        elif row.key == self.chosen:
-            self.commit()
-        else:
-            self.lay(row.key)
-            self.refusal = ""
-
     def about(self, row: Row, things: list[str]) -> bool:
         """A click on the table never means an option that takes nothing on, unless that is a thing there."""
         calm = row.key == self.decision.least and not self._is_there(row, things)
@@ -127,22 +119,13 @@ class OnePicker(OptionPicker[str]):
         looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
         return (looked_at and button == 1) or super().press(at, things, button)
 
-    def step(self, by: int) -> None:
-        """The next option."""
-        super().step(by)
-        self.chosen = self.draft() or ""
-
     def back(self) -> None:
         """To the option that it began with."""
         self.lay(self._first())
 
     def acts(self) -> list[Act]:
         """Orders for later reactions: whether to fire, and at whom."""
-        return [
-            *self.always("always", "Always fire", "yes"),
-            *self.always("never", "Never again", "least"),
-            *self.always("nearest", "Always nearest", "nearest"),
-        ]
+        return self.always_any("Always fire")
 
 
 class ConfirmPicker(OptionPicker[bool]):

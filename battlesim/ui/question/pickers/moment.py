@@ -70,11 +70,7 @@ class MomentPicker(OptionPicker[int]):
 
     def acts(self) -> list[Act]:
         """Orders for all later ways."""
-        return [
-            *self.always("always", "Always at the first", "yes"),
-            *self.always("never", "Never again", "least"),
-            *self.always("nearest", "Always nearest", "nearest"),
-        ]
+        return self.always_any("Always at the first")
 
     def summary(self) -> Words:
         """Where it is."""

@@ -365,15 +365,12 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         known = super().places()
         return known if known or not self.motions else starts(self.view.table, self.motion)[:1]
 
-    # -- drawing --
-
     def overlay(self) -> list[Item]:
         """Reach, links, paths with what they cost, ghosts, things that can be entered."""
-        items: list[Item] = []
         if not self.motions:
-            return items
-        if self._reach.value and self._able(self.motion):
-            items += overlays.reach(self._reach.value.region)
+            return []
+        region = self._reach.value.region if self._reach.value and self._able(self.motion) else None
+        items: list[Item] = [*overlays.reach(region)] if region else []
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import Final, NamedTuple, Protocol
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render.scene import Looks
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import Bindings
+
+TURN: Final = 15.0
+"""Degrees that a key turns a piece."""
 
 
 class Knows(Protocol):
@@ -66,3 +70,9 @@ class Act:
     do: Callable[[], None]
     on: bool = False
     key: str = ""
+
+
+def turning(turn: Callable[[float], None]) -> list[Act]:
+    """Turning something to either side, degrees counter-clockwise."""
+    ways = (("turn_left", "Turn left", TURN), ("turn_right", "Turn right", -TURN))
+    return [Act(act, label, partial(turn, by)) for act, label, by in ways]

@@ -14,12 +14,10 @@ from battlesim.table.words import Words
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
-from battlesim.ui.question.pickers.parts import Act
+from battlesim.ui.question.pickers.parts import Act, turning
 
 A = TypeVar("A")
 P = TypeVar("P", bound="Drafted")
-TURN: Final = 15.0
-"""Degrees that a key turns a piece."""
 STAYED: Final = "; the plan stays as it was"
 AGAIN: Final = "once more to go by it"
 
@@ -113,12 +111,7 @@ class Planner(Picker[A], Generic[A, P]):
 
     def turns(self, pieces: Iterable[str]) -> list[Act]:
         """Turning the piece of the cursor, where it matters which way one of the pieces faces."""
-        if not any(self._faces(piece) for piece in pieces):
-            return []
-        return [
-            Act("turn_left", "Turn left", lambda: self.face(TURN)),
-            Act("turn_right", "Turn right", lambda: self.face(-TURN)),
-        ]
+        return turning(self.face) if any(map(self._faces, pieces)) else []
 
     def _faces(self, piece: str) -> bool:
         known = profile_of(self.knows.ruleset, self.view.table.piece(piece).kind)

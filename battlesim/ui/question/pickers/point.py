@@ -20,12 +20,11 @@ from battlesim.table.state import AnyState
 from battlesim.table.words import Words, inches, say
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
-from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.pickers.parts import TURN, Act, Row, turning
 from battlesim.ui.question.pickers.shown import arrow, closest_on, ghost
 from battlesim.ui.table.signs import middle_of
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
-TURN: Final = 15.0
 
 
 class PointPicker(Picker[Point]):
@@ -190,10 +189,7 @@ class FacingPicker(Picker[float]):
 
     def acts(self) -> list[Act]:
         """Turning with the pointer."""
-        return [
-            Act("turn_left", "Turn left", lambda: self.lay(self.facing + TURN)),
-            Act("turn_right", "Turn right", lambda: self.lay(self.facing - TURN)),
-        ]
+        return turning(lambda by: self.lay(self.facing + by))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Left and up turn counter-clockwise by 1 degree, with Shift by 15."""
