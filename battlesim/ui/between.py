@@ -11,11 +11,10 @@ from battlesim.render.text import read
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk
 from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.showing import close_what_is_below, desk_for, show
+from battlesim.ui.showing import desk_for, show
 
 
 class CurtainPage(QuietPage):
@@ -105,9 +104,8 @@ def draw_curtain(window: Window, settings: Settings) -> Settings:
     """Cover the battle until the side that is asked looks at it, or the window is left."""
     assert isinstance(window.cast, Battle)
     page = CurtainPage(window.cast)
-    desk = show_page(window, page, settings)
-    window.closed = window.closed or desk.closed
-    window.running = window.running and not (page.left or desk.closed)
+    show_page(window, page, settings)
+    window.running = window.running and not page.left
     return settings
 
 
@@ -116,18 +114,17 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     asking = window.asking
     if asking is None:
         return settings
-    desk = show_page(
-        window, OrdersPage(asking.own_orders, asking.person.lift, window.model.bindings), settings
-    )
-    close_what_is_below(desk)
+    page = OrdersPage(asking.own_orders, asking.person.lift, window.model.bindings)
+    show_page(window, page, settings)
     asking.offer()
     return settings
 
 
-def show_page(window: Window, page: QuietPage, settings: Settings) -> Desk:
-    """Show a page in place of the battle until it is done; its desk."""
+def show_page(window: Window, page: QuietPage, settings: Settings) -> None:
+    """Show a page in place of the battle until it is done, or both are closed."""
     desk = desk_for(window.screen, page, settings)
     desk.focus = page.first
     show(desk)
     window.resized()
-    return desk
+    if desk.closed:
+        window.running, window.closed = False, True

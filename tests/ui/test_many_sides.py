@@ -24,6 +24,7 @@ from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import cards, roster
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.review import Review, review_window, timeline
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
@@ -147,9 +148,10 @@ def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, stat
     side = battles.record(SIX).state.table.sides[0]
     hidden = Card("Ambush", "cats", state, note="ends at once", hidden_from=("dogs",))
     at = Rect(0, 0, sizes.widths[state], sizes.tall)
-    drawn = cards._card(hidden, side, at)
-    sign = next(item for item in drawn if getattr(item, "name", "") == "hidden")
-    words = [item for item in drawn if isinstance(item, Text)]
+    drawn = Drawn()
+    cards._card(drawn, hidden, side, at)
+    sign = next(item for item in drawn.items if getattr(item, "name", "") == "hidden")
+    words = [item for item in drawn.items if isinstance(item, Text)]
     assert "Ambush" in [item.string for item in words]
     for item in words:
         right = item.x + width_of(item.string, item.size, item.bold)

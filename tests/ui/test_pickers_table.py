@@ -21,7 +21,7 @@ from battlesim.testing.table import sides, stand, table
 from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings_page import BY_ID
-from battlesim.ui.table.signs import middle_of
+from battlesim.ui.story.places import where
 from tests.ui.asked import (
     ASK,
     ENTER,
@@ -325,7 +325,7 @@ def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> No
     held = msgspec.structs.replace(stand("a", 4, 4), place=Aboard("c"))
     state = field().with_table(field().table.with_pieces(held))
     h = hands(ChooseFacing(**ASK, about="a"), state)
-    assert h.picker.overlay() and middle_of(state, "a") == (20.0, 4.0)
+    assert h.picker.overlay() and where(state.table, "a") == (20.0, 4.0)
 
 
 def test_the_rest_comes_along_in_formation() -> None:

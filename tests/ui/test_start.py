@@ -11,11 +11,10 @@ import pytest
 
 from battlesim.engine.record import UndoLine
 from battlesim.engine.record_write import Recorder, give_answer
-from battlesim.report.letters import kind_name
 from battlesim.rulesets import registry
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
-from battlesim.ui.start.catalogue import forces, listing, records, saved, spelt, title_of
+from battlesim.ui.start.catalogue import listing, records, saved, spelt, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
@@ -194,18 +193,6 @@ def test_the_zone_of_the_first_pieces_is_drawn() -> None:
     found = listing("outpost_evac")
     assert [area.side for area in found.areas] == [1]
     assert max(x for x, _ in found.areas[0].rings[0]) == 24.0
-
-
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_the_list_of_forces_says_names_and_no_keys(name: str) -> None:
-    found = listing(name)
-    kinds = [kind for force in forces(found, found.state.table) for _, kind in force.units]
-    names = {str(found.scenario.ruleset.profile(kind)["name"]) for kind in found.scenario.ruleset.kinds()}
-    assert kinds and {part.split("× ")[-1] for words in kinds for part in words.split(", ")} <= names
-
-
-def test_a_kind_that_its_ruleset_does_not_name_is_told_by_its_key_in_words() -> None:
-    assert kind_name(registry.get("toy"), "heavy_mech") == "Heavy mech"
 
 
 def test_an_option_changes_the_forces_that_are_listed(desk: Desk) -> None:

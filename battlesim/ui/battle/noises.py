@@ -10,8 +10,8 @@ from battlesim.table.events import Event, HitsChanged, Moved, Rolled
 from battlesim.table.state import Table
 from battlesim.ui.sound import CAPTIONS, Speaker
 from battlesim.ui.story.line import LogLine, Shot
-from battlesim.ui.story.log import where
 from battlesim.ui.story.model import Model
+from battlesim.ui.story.places import where
 
 HAND: Final = 4.0
 """Inches between middles up to which an attack is one by hand (the largest bases and a reach)."""

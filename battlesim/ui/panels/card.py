@@ -271,20 +271,13 @@ class _Rule:
         drawn.write(left, y + 38, self.id, "small", "yellow", True)
         drawn.write(right, y + 38, self.beside, "caption", "dim", anchor="r")
         y += 58
-        for words in self.under:
-            drawn.write(left, y - 3, words, "caption", "dim")
-            y += LINE
+        y = drawn.lines(left, y - 3, LINE, self.under, "caption", "dim") + 3
         room = int((tall - (self.tall - LINE * len(self.lines))) // LINE)
         whole = room >= len(self.lines)
         most = len(self.lines) if whole else max(1, room - 1)
         first = model.shown.scrolled_rule(self.id, len(self.lines) - most)
-        for k, words in enumerate(self.lines[first : first + most]):
-            drawn.write(left, y + LINE * k, words, "small", "text")
+        y = drawn.lines(left, y, LINE, self.lines[first : first + most], "small")
         if not whole:
-            drawn.write(left, y + LINE * most, self._more(first, most), "caption", "dim")
-
-    def _more(self, first: int, most: int) -> str:
-        """How to come to the other lines."""
-        key = self.model.bindings.shown
-        below = len(self.lines) - first - most
-        return f"{below} more: {key('rule_down')}" if below else f"{first} before: {key('rule_up')}"
+            key, below = model.bindings.shown, len(self.lines) - first - most
+            more = controls.unseen(first, below, key("rule_up"), key("rule_down"))
+            drawn.write(left, y, more, "caption", "dim")

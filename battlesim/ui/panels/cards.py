@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from battlesim.engine.facts import Card, Count
 from battlesim.engine.ruleset import Facts
 from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke, Text
+from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
@@ -61,18 +61,18 @@ def build(model: Model, rect: Rect) -> Drawn:
     right = rect.width - 12
     for count in reversed(piles):
         right -= sizes.pile
-        drawn.items += _pile(count, right, sizes)
+        _pile(drawn, count, right, sizes)
         right -= GAP
     x = 12.0
     widths = _widths(facts.cards, right - x, sizes)
     for card, wide in zip(facts.cards, widths, strict=True):
         side = sides.get(card.side)
         if wide:
-            drawn.items += _card(card, side, Rect(x, sizes.top, wide, sizes.tall))
+            place = Rect(x, sizes.top, wide, sizes.tall)
+            _card(drawn, card, side, place)
             whose = f"{side.name}: " if side else ""
             hidden = ", which others do not see" if card.hidden_from else ""
             tip = f"{whose}{_plain(card)}{hidden}"
-            place = Rect(x, sizes.top, wide, sizes.tall)
             drawn.spot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
             x += wide + GAP
     return drawn
@@ -103,29 +103,25 @@ def _of(cards: Sequence[Card], state: str) -> list[int]:
     return found if state == "done" else found[::-1]
 
 
-def _card(card: Card, side: Side | None, at: Rect) -> list[Item]:
-    number = side.number if side else 0
-    colour = side_colour(number)
+def _card(drawn: Drawn, card: Card, side: Side | None, at: Rect) -> None:
+    colour = side_colour(side.number if side else 0)
     now, done, coming = card.state == "now", card.state == "done", card.state == "coming"
     if now:
         at = Rect(at.x, at.y - 6, at.width, at.height + 12)
+        drawn.box(at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8)
     fill = {"now": "hover", "done": "panel", "open": "raised", "coming": "void"}[card.state]
     edge = "" if coming else ink_of(colour) if now and side else "line"
-    items: list[Item] = []
-    if now:
-        items.append(Box(Layer.PANEL, at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8))
-    items.append(Box(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
+    drawn.add(Box(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
     if coming:
         ring = ((at.x, at.y), (at.right, at.y), (at.right, at.bottom), (at.x, at.bottom), (at.x, at.y))
-        items.append(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
-    strip = Box(Layer.PANEL, at.x, at.y + 2, 5, at.height - 4, "faint" if done else colour, 1.0, 2)
+        drawn.add(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
+    drawn.box(at.x, at.y + 2, 5, at.height - 4, "faint" if done else colour, 1.0, 2)
     middle = at.y + (at.height / 2 if at.width <= SHRUNK else 20)
-    items += [strip, *_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0)]
+    drawn.add(*_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0))
     if at.width > SHRUNK:
-        items += _words(card, at, middle)
-    y = at.y + 14 if now else at.bottom - 11
-    signs = enumerate(_signs(card))
-    return items + [Icon(Layer.PANEL, at.right - 11 - SIGN * k, y, name, 14, ink) for k, (name, ink) in signs]
+        _words(drawn, card, at, middle)
+    for k, (name, ink) in enumerate(_signs(card)):
+        drawn.icon(at.right - 11 - SIGN * k, at.y + 14 if now else at.bottom - 11, name, 14, ink)
 
 
 def _signs(card: Card) -> list[tuple[str, str]]:
@@ -141,7 +137,7 @@ def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> 
     return rim_sign(x, y, radius, side.number)
 
 
-def _words(card: Card, at: Rect, middle: float) -> list[Item]:
+def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     """The face, and below it what is left of its pips, else what more it says."""
     now, done = card.state == "now", card.state == "done"
     left, ink = at.x + 40, "dim" if done or card.state == "coming" else "bright"
@@ -149,19 +145,19 @@ def _words(card: Card, at: Rect, middle: float) -> list[Item]:
     room = at.right - left - 6 - SIGN * (now and bool(card.hidden_from))
     size = size if width_of(card.face, size, not done) <= room else "small"
     face = clipped(card.face, room, size, not done)
-    items: list[Item] = [Text(Layer.PANEL, left, middle, face, size, ink, not done)]
+    drawn.write(left, middle, face, size, ink, not done)
     low = at.bottom - 13
     if now and card.pips:
-        return [*items, *_segments(card, Rect(at.x + 14, low - 5, at.width - 28, 10))]
+        _segments(drawn, card, Rect(at.x + 14, low - 5, at.width - 28, 10))
+        return
     if card.pips and not done:
-        items += _pips(card, left + PIP, low)
+        drawn.add(*_pips(card, left + PIP, low))
         left += card.pips * 15 + 6
     note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
     note = note if width_of(note, "caption") <= room else note.removesuffix(" taken")
     if note and width_of(note, "caption") <= room:
-        items.append(Text(Layer.PANEL, left, low, note, "caption", "dim"))
-    return items
+        drawn.write(left, low, note, "caption", "dim")
 
 
 def _pips(card: Card, x: float, y: float) -> list[Item]:
@@ -170,32 +166,25 @@ def _pips(card: Card, x: float, y: float) -> list[Item]:
     return [Dot(Layer.PANEL, x + 15 * k, y, PIP, ink, 0) for k, ink in enumerate(inks)]
 
 
-def _segments(card: Card, at: Rect) -> list[Item]:
+def _segments(drawn: Drawn, card: Card, at: Rect) -> None:
     """What of the card in play is spent, present and to come."""
     step = (at.width + 4) / card.pips
-    items: list[Item] = []
     for k in range(card.pips):
         spent, present = k < card.spent, k == card.spent
         fill = "line" if spent else "sky" if present else "panel"
         x = at.x + k * step
-        items.append(Box(Layer.PANEL, x, at.y, step - 4, at.height, fill, 1.0, 3, "" if present else "faint"))
+        drawn.box(x, at.y, step - 4, at.height, fill, 1.0, 3, "" if present else "faint")
         if spent:
-            items.append(Icon(Layer.PANEL, x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text"))
-    return items
+            drawn.icon(x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text")
 
 
-def _pile(count: Count, x: float, sizes: Sizes) -> list[Item]:
+def _pile(drawn: Drawn, count: Count, x: float, sizes: Sizes) -> None:
     """A pile with how many are in it."""
     wide, tall = sizes.pile, sizes.tall - 12
-    edges = min(3, 1 + count.now // 6)
-    layers = range(edges - 1, -1, -1)
-    items: list[Item] = [
-        Box(Layer.PANEL, x + 2 * k, sizes.top - 2 * k, wide - 6, tall, "raised", 1.0, 5, "line")
-        for k in layers
-    ]
+    for k in range(min(3, 1 + count.now // 6) - 1, -1, -1):
+        drawn.box(x + 2 * k, sizes.top - 2 * k, wide - 6, tall, "raised", 1.0, 5, "line")
     middle = x + (wide - 6) / 2
-    number = f"{count.now}"
-    items.append(Text(Layer.PANEL, middle, sizes.top + tall / 2, number, "title", "bright", True, "c"))
-    words = clipped(count.name, wide, "caption")
-    items.append(Text(Layer.PANEL, middle, sizes.top + tall + 9, words, "caption", "dim", anchor="c"))
-    return items
+    drawn.write(middle, sizes.top + tall / 2, f"{count.now}", "title", "bright", True, "c")
+    drawn.write(
+        middle, sizes.top + tall + 9, clipped(count.name, wide, "caption"), "caption", "dim", anchor="c"
+    )

@@ -15,14 +15,16 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, clipped_name, dot_sign, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
-from battlesim.table.pieces import Below, Inside, Off, Piece
+from battlesim.table.pieces import Aboard, Below, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 from battlesim.table.words import inches, say
+from battlesim.ui.parts.controls import unseen
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
+from battlesim.ui.story.places import where
 
 LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
@@ -183,7 +185,8 @@ def _rows(
         _row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
-        words = clipped(_unseen(model, first, len(found) - first - most), width - 28, "caption")
+        up, down = model.bindings.shown("units_up"), model.bindings.shown("units_down")
+        words = clipped(unseen(first, len(found) - first - most, up, down), width - 28, "caption")
         drawn.write(16, y + 8, words, "caption", "dim")
         y += MORE
     return y
@@ -198,12 +201,6 @@ def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
         first = min(max(first, chosen[0] - most + 1), chosen[0])
     model.shown.units_from[side] = max(0, min(first, len(found) - most))
     return model.shown.units_from[side]
-
-
-def _unseen(model: Model, above: int, below: int) -> str:
-    """How many rows are not shown, and the key that goes to them."""
-    key = model.bindings.shown("units_down" if below else "units_up")
-    return f"{below} more: {key}" if below else f"{above} before: {key}"
 
 
 def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: float) -> None:
@@ -261,18 +258,9 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
     drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
     drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
     for piece in table.pieces.values():
-        spot = _place(table, piece)
+        spot = None if isinstance(piece.place, Aboard) else where(table, piece.id)
         if spot:
             x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             number = table.side(piece.side).number
             drawn.items.append(dot_sign(x, y, 1.9 if number == 1 else 2.1, number))
     drawn.spot(at, "centre", k, "Click to look there")
-
-
-def _place(table: Table, piece: Piece) -> tuple[float, float] | None:
-    if piece.spot:
-        return piece.xy
-    if isinstance(piece.place, Inside):
-        ring = table.terrain(piece.place.terrain).rings[0]
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    return None

@@ -49,3 +49,10 @@ def ruled(drawn: Drawn, left: float, right: float, y: float, words: Words, rule:
     """Words in a line with their rule on the right."""
     drawn.write(left, y, words, "small", "text")
     drawn.write(right, y, rule, "caption", "dim", anchor="r")
+
+
+def unseen(above: int, below: int, up: str, down: str) -> str:
+    """How many rows of a list are not shown, and the key that goes to them; "" where all are."""
+    if below:
+        return f"{below} more: {down}"
+    return f"{above} before: {up}" if above else ""

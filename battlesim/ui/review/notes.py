@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Box, Item, Layer, Ring
 from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
-from battlesim.table.ids import MarkerId
 from battlesim.table.state import AnyState
 from battlesim.table.words import read
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.story.log import where
+from battlesim.ui.story.places import where
 
 WIDTH: Final = 400.0
 EDGE, HEAD, BUTTON, GAP = 18.0, 50.0, 38.0, 8.0
@@ -93,7 +92,7 @@ def _button(drawn: Drawn, choice: Choice, box: Rect, main: bool) -> None:
 
 def pointed(state: AnyState, about: str) -> list[Item]:
     """The sign on the table at what a note speaks of."""
-    spot = where(state.table, about) or _marker(state, about)
+    spot = where(state.table, about)
     if spot is None:
         return []
     piece = state.table.pieces.get(about)
@@ -102,8 +101,3 @@ def pointed(state: AnyState, about: str) -> list[Item]:
         Ring(Layer.RULER, *spot, radius, "yellow", 2.5, 7, 1.0),
         Sign(Layer.RULER, *spot, "brackets", "yellow", 14, radius),
     ]
-
-
-def _marker(state: AnyState, about: str) -> tuple[float, float] | None:
-    marker = state.table.markers.get(MarkerId(about))
-    return (marker.x, marker.y) if marker else None

@@ -45,7 +45,6 @@ def ask_who_looks(window: Window, settings: Settings) -> Settings:
     """Ask before secrets are shown; where nothing was shown yet, the record is left without an answer."""
     going = window.cast
     assert isinstance(going, GoingOver)
-    desk = show_page(window, WhoLooks(going), settings)
-    window.closed = window.closed or desk.closed
-    window.running = window.running and not (going.review.veiled or desk.closed)
+    show_page(window, WhoLooks(going), settings)
+    window.running = window.running and not going.review.veiled
     return settings

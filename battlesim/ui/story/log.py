@@ -10,9 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
-from battlesim.geometry.outlines import centre
-from battlesim.geometry.shapes import Point
-from battlesim.render.terrain.base import shape_of
 from battlesim.table.events import (
     TABLE_EVENTS,
     DieTag,
@@ -28,11 +25,12 @@ from battlesim.table.events import (
     TerrainChanged,
 )
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Inside, Off
+from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.words import Words, capital, listed, with_names
 from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
+from battlesim.ui.story.places import where
 
 
 class Kept(NamedTuple):
@@ -244,16 +242,6 @@ def _fallen(event: Rolled, table: Table) -> list[Fallen]:
         Fallen(face, result, sides, numbers.get(tag.side, 0), tag.label, tag.shifts)
         for face, result, sides, tag in zip(event.faces, results, event.sides, tags, strict=True)
     ]
-
-
-def where(table: Table, name: str) -> Point | None:
-    """The place of a piece (that of the building it is in) or of a terrain piece; None for neither."""
-    piece = table.pieces.get(name)
-    if piece is not None and piece.spot:
-        return piece.xy
-    building = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else name
-    terrain = table.ground.by_id().get(building)
-    return centre(shape_of(terrain)) if terrain else None
 
 
 def known(before: Table, after: Table) -> Table:

@@ -21,8 +21,8 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.story.line import LogLine
-from battlesim.ui.story.log import where
 from battlesim.ui.story.moves import length
+from battlesim.ui.story.places import where
 from battlesim.ui.story.playback import Playback
 
 MOST_SHOTS: Final = 16

@@ -8,7 +8,8 @@ from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.table.words import say
-from battlesim.ui.table.signs import disc_of, outlined
+from battlesim.ui.story.places import disc_of
+from battlesim.ui.table.signs import outlined
 
 
 def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
@@ -21,13 +22,13 @@ def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
         items += _touched(view, name, side, name in surely)
     for name, end in found.pushes:
-        disc = disc_of(view, name)
+        disc = disc_of(view.table, name)
         items += overlays.pushed(disc[:2], end, disc[2]) if disc else ()
     return items
 
 
 def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:
-    disc = disc_of(view, name)
+    disc = disc_of(view.table, name)
     if disc is None:
         return outlined(view, name, "purple")
     return list(overlays.touched(*disc, view.table.pieces[name].side == side, sure))

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 
 from battlesim.geometry.shapes import Point
 from battlesim.render.framing import Disc, Regard
-from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.story.log import where
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.signs import disc_of, middle_of
+from battlesim.ui.story.places import disc_of, where
 
 SPOT: Final = 0.5
 """Inches about a place that is spoken of."""
@@ -39,8 +38,6 @@ def of_things(table: Table, names: Iterable[str]) -> Regard:
     discs = []
     for name in dict.fromkeys(names):
         piece, at = table.pieces.get(name), where(table, name)
-        marker = table.markers.get(MarkerId(name))
-        at = at or ((marker.x, marker.y) if marker else None)
         if at:
             discs.append((*at, piece.radius if piece and piece.spot else SPOT))
     return Regard(tuple(discs))
@@ -49,13 +46,11 @@ def of_things(table: Table, names: Iterable[str]) -> Regard:
 def discs_of(view: AnyState, thing: str) -> list[Disc]:
     """Where a thing is, or each piece of a unit, as far as it is in play."""
     table = view.table
-    piece, disc, middle = table.pieces.get(thing), disc_of(view, thing), middle_of(view, thing)
-    if disc is not None:
-        return [disc]
-    if middle is not None:
-        return [(*middle, SPOT)]
-    found = [other for other in table.of_unit(UnitId(thing)) if other.spot] if piece is None else []
-    return [(*other.xy, other.radius) for other in found]
+    disc, place = disc_of(table, thing), where(table, thing)
+    if place is not None:
+        return [disc or (*place, SPOT)]
+    unit = table.of_unit(UnitId(thing)) if thing not in table.pieces else []
+    return [(*piece.xy, piece.radius) for piece in unit if piece.spot]
 
 
 def around(spots: Iterable[Point]) -> Iterator[Disc]:

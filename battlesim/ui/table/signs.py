@@ -9,9 +9,8 @@ from battlesim.geometry.measure import point_in_rings
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch, Ring
-from battlesim.table.ids import MarkerId
-from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import AnyState, Table
+from battlesim.ui.story.places import disc_of
 
 
 def things_at(table: Table, at: Point, slack: float) -> list[str]:
@@ -25,30 +24,6 @@ def things_at(table: Table, at: Point, slack: float) -> list[str]:
     return [*pieces, *marks, *inside, *terrain]
 
 
-def disc_of(view: AnyState, thing: str) -> tuple[float, float, float] | None:
-    """Centre and radius of a piece or marker on the table; None for anything else."""
-    table = view.table
-    if marker := table.markers.get(MarkerId(thing)):
-        return marker.x, marker.y, max(marker.radius, 0.4)
-    piece = table.pieces.get(thing)
-    return (*piece.xy, piece.radius) if piece is not None and piece.spot is not None else None
-
-
-def middle_of(view: AnyState, thing: str) -> Point | None:
-    """Where a thing is, whatever it is: a piece in a building or aboard another is where that one is."""
-    disc = disc_of(view, thing)
-    if disc is not None:
-        return disc[:2]
-    piece = view.table.pieces.get(thing)
-    if piece is not None and isinstance(piece.place, Aboard):
-        return middle_of(view, piece.place.piece)
-    ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
-    if ground in view.table.ground.by_id():
-        ring = view.table.terrain(ground).rings[0]
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    return None
-
-
 def outlined(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
     """A terrain piece in a tint."""
     if thing not in view.table.ground.by_id():
@@ -60,7 +35,7 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
     """Things in one of the forms: "open" (can be chosen), "here" (the cursor), "target", "about"."""
     items: list[Item] = []
     for thing in dict.fromkeys(things):
-        disc = disc_of(view, thing)
+        disc = disc_of(view.table, thing)
         if disc is None:
             items += outlined(view, thing, "sky" if form == "open" else "yellow")
         elif form == "open":

@@ -17,11 +17,12 @@ from battlesim.ui.question.pickers.card import CardPicker
 from battlesim.ui.question.pickers.choice import ConfirmPicker, OnePicker, SomePicker
 from battlesim.ui.question.pickers.moment import MomentPicker
 from battlesim.ui.question.pickers.move import MovePicker
-from battlesim.ui.question.pickers.parts import Knows, Seat
+from battlesim.ui.question.pickers.parts import Seat
 from battlesim.ui.question.pickers.place import PlacePicker
 from battlesim.ui.question.pickers.point import FacingPicker, PointPicker
+from battlesim.ui.story.model import Model
 
-__all__ = ["PICKERS", "Knows", "Picker", "Seat", "picker_for"]
+__all__ = ["PICKERS", "Picker", "Seat", "picker_for"]
 
 PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
     ChooseOne: OnePicker,
@@ -39,7 +40,7 @@ PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
 
 
 def picker_for(
-    decision: Decision[Any], view: AnyState, knows: Knows, executor: Executor | None = None
+    decision: Decision[Any], view: AnyState, knows: Model, executor: Executor | None = None
 ) -> Picker[Any]:
     """The picker for a decision: that of its class, or of the class that it builds on.
 

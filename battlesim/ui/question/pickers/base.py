@@ -19,10 +19,11 @@ from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, with_names
-from battlesim.ui.question.pickers.parts import Act, Knows, Row
+from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.settings.keys import BATTLE
 from battlesim.ui.story.evidence import named
-from battlesim.ui.table.signs import middle_of
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.places import where
 
 A = TypeVar("A")
 K = TypeVar("K", bound=str)
@@ -43,7 +44,7 @@ class Picker(ABC, Generic[A]):
     """Whether the row that the cursor comes to is chosen."""
 
     def __init__(
-        self, decision: Decision[A], view: AnyState, knows: Knows, executor: Executor | None = None
+        self, decision: Decision[A], view: AnyState, knows: Model, executor: Executor | None = None
     ) -> None:
         self.decision, self.view, self.knows = decision, view, knows
         self.answer: A | None = None
@@ -230,8 +231,8 @@ class Picker(ABC, Generic[A]):
 
     def _spots_of(self, thing: str) -> list[Point]:
         """Where a thing is, or each piece of a unit."""
-        middle = middle_of(self.view, thing)
-        return [middle] if middle else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
+        place = where(self.view.table, thing)
+        return [place] if place else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
 
     def typed(self, key: int) -> bool:
         """A key that neither does anything nor is the letter of a row; whether it meant something."""

@@ -9,7 +9,7 @@ from battlesim.render import panels as p
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
 from battlesim.table.words import capital
-from battlesim.ui.parts.controls import key_chip
+from battlesim.ui.parts.controls import key_chip, unseen
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.question.pickers.base import Picker
@@ -51,16 +51,17 @@ class Listing:
         keys = {row.key: letter for letter, row in picker.letters().items()}
         heights = [_tall(row, width, row.key in keys) for row in rows]
         first = self._first([tall + 4 for tall in heights], foot - top)
-        y, unseen = top, f"{first} before: {_farther(picker, -1)} or wheel" if first else ""
+        y, below = top, 0
         for number in range(first, len(rows)):
             row, tall = rows[number], heights[number]
             if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
-                unseen = f"{len(rows) - number} more: {_farther(picker, 1)} or wheel"
+                below = len(rows) - number
                 break
             _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall), self.hot)
             y += tall + 4
-        if unseen:
-            drawn.write(12, foot - 8, unseen, "caption", "dim")
+        up, down = (f"{_farther(picker, way)} or wheel" for way in (-1, 1))
+        if words := unseen(first, below, up, down):
+            drawn.write(12, foot - 8, words, "caption", "dim")
 
     def _first(self, tall: list[float], room: float) -> int:
         """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""

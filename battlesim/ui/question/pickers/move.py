@@ -38,7 +38,8 @@ from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.plans import Plan, Reach
 from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
-from battlesim.ui.table.signs import marked, middle_of
+from battlesim.ui.story.places import where
+from battlesim.ui.table.signs import marked
 
 NOBODY = "nobody here can move"
 SHORT = 0.02
@@ -295,7 +296,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if legs:
             return legs[0].end
         leader = self.decision.link.leader if self.decision.link else ""
-        return middle_of(self.view, leader) if leader and leader not in self.motions else None
+        return where(self.view.table, leader) if leader and leader not in self.motions else None
 
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""

@@ -1,39 +1,17 @@
-"""What pickers are made of: what they know of the window, where they stand, their rows and acts."""
+"""What pickers are made of: where they stand, their rows and acts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
-from battlesim.engine.ruleset import AnyRuleset
-from battlesim.render.scene import Looks
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.settings.bindings import Bindings
 
 TURN: Final = 15.0
 """Degrees that a key turns a piece."""
-
-
-class Knows(Protocol):
-    """What a picker has to know of the window: the ruleset, how it looks, and the keys."""
-
-    @property
-    def ruleset(self) -> AnyRuleset:
-        """The ruleset."""
-        ...
-
-    @property
-    def looks(self) -> Looks:
-        """Its pictures."""
-        ...
-
-    @property
-    def bindings(self) -> Bindings:
-        """Which key does what."""
-        ...
 
 
 class Seat(NamedTuple):

@@ -22,7 +22,7 @@ from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import TURN, Act, Row, turning
 from battlesim.ui.question.pickers.shown import arrow, closest_on, ghost
-from battlesim.ui.table.signs import middle_of
+from battlesim.ui.story.places import where
 
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
@@ -107,7 +107,7 @@ class PointPicker(Picker[Point]):
         return self._where(self.at)
 
     def _where(self, at: Point) -> Words:
-        here = middle_of(self.view, self.decision.about) if self.decision.about else None
+        here = where(self.view.table, self.decision.about) if self.decision.about else None
         way = say(", {} off", inches(math.dist(here, at), 1)) if here else ""
         return say("at {}, {}{}", inches(at[0], 1, unit=False), inches(at[1], 1), way)
 
@@ -199,7 +199,7 @@ class FacingPicker(Picker[float]):
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """Toward the pointer."""
-        here = middle_of(self.view, self.decision.about)
+        here = where(self.view.table, self.decision.about)
         if button != 1 or here is None or math.dist(here, at) < 0.05:
             return False
         self.lay(math.degrees(math.atan2(at[1] - here[1], at[0] - here[0])))
@@ -220,7 +220,7 @@ class FacingPicker(Picker[float]):
     def overlay(self) -> list[Item]:
         """The piece as it will face, and where its arcs will lie."""
         piece = self.view.table.pieces.get(self.decision.about)
-        here = middle_of(self.view, self.decision.about)
+        here = where(self.view.table, self.decision.about)
         if here is None:
             return []
         radius = piece.radius if piece else 0.5

@@ -13,7 +13,7 @@ from battlesim.render.framing import Regard
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.question.pickers.base import Picker
-from battlesim.ui.story.log import where
+from battlesim.ui.story.places import where
 from battlesim.ui.table.regard import around, discs_of
 
 

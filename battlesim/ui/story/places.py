@@ -1,0 +1,34 @@
+"""Where things are on the table, whatever they are. Inches."""
+
+from __future__ import annotations
+
+from battlesim.geometry.outlines import centre
+from battlesim.geometry.shapes import Point
+from battlesim.render.framing import Disc
+from battlesim.render.terrain.base import shape_of
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Aboard, Inside
+from battlesim.table.state import Table
+
+LEAST_MARKER = 0.4
+"""Inches of the radius of a marker, at least."""
+
+
+def disc_of(table: Table, thing: str) -> Disc | None:
+    """Centre and radius of a piece or marker on the table; None for anything else."""
+    if marker := table.markers.get(MarkerId(thing)):
+        return marker.x, marker.y, max(marker.radius, LEAST_MARKER)
+    piece = table.pieces.get(thing)
+    return (*piece.xy, piece.radius) if piece is not None and piece.spot is not None else None
+
+
+def where(table: Table, thing: str) -> Point | None:
+    """The place of a thing: of a piece in a building or aboard another that of this; None for none."""
+    disc, piece = disc_of(table, thing), table.pieces.get(thing)
+    if disc is not None:
+        return disc[:2]
+    if piece is not None and isinstance(piece.place, Aboard):
+        return where(table, piece.place.piece)
+    ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
+    terrain = table.ground.by_id().get(ground)
+    return centre(shape_of(terrain)) if terrain else None
