@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.render.drawlist import Box, Dot, Item, Layer, Patch, Stroke, Text
@@ -231,36 +231,38 @@ def _line(
     side, curve = scored[place]
     beside = min(BESIDE, SPREAD * (rows.low - rows.top) / len(scored))
     tall = (rows.low - rows.top - beside * len(scored)) / review.chart.most
-    foot, colour = rows.low - beside * (place + 1), ink_of(side_colour(side))
-    value, items = curve[0][1], list[Item]()
-    points = [(across(review, rect, 0), foot - tall * value)]
-    for at, after in (*curve, (len(review), curve[-1][1])):
-        x = across(review, rect, at)
-        points += [(x, foot - tall * value), (x, foot - tall * after)]
-        if after != value:
-            items.append(dot_sign(x, foot - tall * after, 3.2, side))
-        value = after
+    foot, colour, value = rows.low - beside * (place + 1), ink_of(side_colour(side)), curve[-1][1]
+    points = _steps(review, curve, rect, lambda score: foot - tall * score)
+    changes = zip(points[1::2], points[2::2], strict=True)
+    items = [dot_sign(x, after, 3.2, side) for (_, before), (x, after) in changes if after != before]
     level = [number for number, other in scored if other[-1][1] == value]
     row, column = divmod(level.index(side), 4)
     x = points[-1][0]
     items.append(dot_sign(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4, 3.4, side))
-    return [Stroke(Layer.PANEL, tuple(points), colour, 1.6), *items]
+    return [Stroke(Layer.PANEL, points, colour, 1.6), *items]
+
+
+def _steps(
+    review: Review, curve: Curve, rect: Rect, height: Callable[[float], float]
+) -> tuple[tuple[float, float], ...]:
+    """A score as a line in steps: where it begins, then twice where it changes and at its end."""
+    value = curve[0][1]
+    points = [(across(review, rect, 0), height(value))]
+    for at, after in (*curve, (len(review), curve[-1][1])):
+        x = across(review, rect, at)
+        points += [(x, height(value)), (x, height(after))]
+        value = after
+    return tuple(points)
 
 
 def _curve(review: Review, curve: Curve, side: int, place: int, rect: Rect, rows: Rows) -> list[Item]:
     """A score in steps: of the first side upward, of the second downward."""
     up = 1 if place else -1
     tall = ((rows.low - rows.top) / 2 - 4) * up / review.chart.most
-    points: list[tuple[float, float]] = []
-    value = curve[0][1]
-    for at, after in (*curve, (len(review), curve[-1][1])):
-        x = across(review, rect, at)
-        points += [(x, rows.middle + tall * value), (x, rows.middle + tall * after)]
-        value = after
-    points = [(across(review, rect, 0), rows.middle + tall * curve[0][1]), *points]
+    points = _steps(review, curve, rect, lambda score: rows.middle + tall * score)
     ring = ((points[0][0], rows.middle), *points, (points[-1][0], rows.middle))
     fill = Patch(Layer.PANEL, ((ring,),), side_colour(side), 0.25, 0, 0)
-    return [fill, Stroke(Layer.PANEL, tuple(points), side_colour(side), 2.0)]
+    return [fill, Stroke(Layer.PANEL, points, side_colour(side), 2.0)]
 
 
 def _names(drawn: Drawn, chart: Chart, sides: Sequence[Side], rows: Rows) -> None:
