@@ -31,7 +31,7 @@ from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Closed, HandDice, Person
+from battlesim.ui.story.person import Closed, Person
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from tests.support.waiting import until
@@ -130,7 +130,7 @@ def test_a_standing_order_answers_until_it_is_lifted() -> None:
 
 def test_real_dice_are_typed_into_the_window() -> None:
     person, faces = Person(), list[Any]()
-    thread = threading.Thread(target=lambda: faces.append(HandDice(person).throw((6, 6), "a at c")))
+    thread = threading.Thread(target=lambda: faces.append(person.throw((6, 6), "a at c")))
     thread.start()
     number = question(person)
     assert person.question is not None and person.question.decision.prompt == "a at c"

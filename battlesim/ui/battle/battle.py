@@ -45,7 +45,7 @@ class Battle:
         self.thinking: Thinking | None = None
         self.commands: Mapping[str, Command] = {
             **COMMANDS,
-            "undo": lambda window, value: self._undo(),
+            "undo": lambda window, value: self.take_back(),
             "stop": lambda window, value: feed.stop() if feed else None,
         }
         self.panels: tuple[Panel, ...] = self._panels()
@@ -141,9 +141,6 @@ class Battle:
         if seen.camera:
             now = self.model.camera
             self.model.camera = replace(seen.camera, width=now.width, height=now.height)
-
-    def _undo(self) -> None:
-        self.take_back()
 
     def take_back(self) -> str:
         """Take the last answer back; why that cannot be done, in words."""

@@ -43,7 +43,7 @@ SPARE: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
 SEEN: Final = (*POINTING, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 """Events after which all is drawn anew: a tip may have come or gone."""
-Command = Callable[["Window", Any], None]
+Command = Callable[["Window", Any], object]
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 

@@ -28,7 +28,7 @@ from battlesim.processes import come_late
 from battlesim.table.events import Remark
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.story.person import Closed, HandDice, Person, Question
+from battlesim.ui.story.person import Closed, Person, Question
 from battlesim.ui.story.story import RECORD, Told
 
 HUMAN: Final = "human"
@@ -82,7 +82,7 @@ class Feed:
             for side, name in players.items()
         }
         self.asks = bool(self.people) or dice is None
-        by_hand = ByHand(HandDice(self.person), SeededDice(seed, history.rolls))
+        by_hand = ByHand(self.person, SeededDice(seed, history.rolls))
         if history.recorder:
             history.recorder.file.listeners.append(self._warn)
         self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)

@@ -44,9 +44,10 @@ class Question(msgspec.Struct, frozen=True):
 class Person:
     """The player of all sides that people play, one question at a time.
 
-    `question`, `give`, `take_back`, `order`, `lift` and `close` are the window's; `answer` and `roll` run in
-    the rules' thread and wait. Nothing but frozen values passes between the two. `fixed` says why the last
-    answer cannot be taken back. The standing orders are what such a player remembers.
+    `question`, `give`, `take_back`, `order`, `lift` and `close` are the window's; `answer`, and `throw` and
+    `draw` for real dice and decks, run in the rules' thread and wait. Nothing but frozen values passes
+    between the two. `fixed` says why the last answer cannot be taken back. The standing orders are what such
+    a player remembers.
     """
 
     def __init__(
@@ -106,13 +107,13 @@ class Person:
         self._noted[side] = memory
         return memory
 
-    def roll(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
         asked = RollDice(side=DICE, what="dice", prompt=why, dice=sides, each=each)
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str]) -> CardId:
+    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
         """The card that came of a real deck. Raises Closed and TakenBack as `answer` does."""
         asked = DrawCard(side=DICE, what="card", prompt=why, cards=cards, names=dict(names))
         card: CardId = self._ask(asked, None)
@@ -164,18 +165,3 @@ class Person:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-
-
-class HandDice:
-    """Dice that a person rolls, and cards that a person draws, on the table, and tells the window."""
-
-    def __init__(self, person: Person) -> None:
-        self._person = person
-
-    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The faces typed in."""
-        return self._person.roll(sides, why, each)
-
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
-        """The card named."""
-        return self._person.draw(cards, why, names)
