@@ -18,7 +18,6 @@ from battlesim.rulings.movement import (
     Planned,
     advances,
     begin,
-    cost_of,
     into_reach,
     leg_into,
     leg_to,
@@ -28,7 +27,6 @@ from battlesim.rulings.movement import (
     starts,
     stops_at,
     table_after,
-    ties,
 )
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
@@ -36,7 +34,7 @@ from battlesim.table.words import Words, inches, listed, say, with_names
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
-from battlesim.ui.question.pickers.plans import Plan, Reach
+from battlesim.ui.question.pickers.plans import Plan, Reach, plan_of
 from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
 from battlesim.ui.story.places import where
 from battlesim.ui.table.signs import marked
@@ -188,15 +186,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def planned(self, answer: tuple[Leg, ...], words: Words) -> Plan:
         """Legs with what is to be known of them; in the worker."""
-        costs, table = {}, self.view.table
-        for leg in answer:
-            motion = self.motions[leg.piece]
-            costs[leg.piece] = cost_of(table, motion, leg)
-            table = table_after(table, self.motions, [leg])
-        refused = self.decision.check(self.view, answer)
-        link = self.decision.link
-        links = tuple(ties(table, self.motions, link)) if link and len(self.motions) > 1 else ()
-        return Plan(answer, words or (refused.reason if refused else ""), links, costs)
+        return plan_of(self.decision, self.view, self.motions, answer, words)
 
     def _with(self, found: Planned) -> Plan:
         """The plan with another leg for a piece, or as it was with the words why there is none."""

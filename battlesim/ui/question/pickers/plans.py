@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import Leg, Tie
+from battlesim.rulings.movement import Leg, Motion, Tie, cost_of, table_after, ties
+from battlesim.table.state import AnyState
 from battlesim.table.words import Words
 
 
@@ -31,3 +34,16 @@ class Reach(NamedTuple):
 
     region: Region
     into: tuple[str, ...]
+
+
+def plan_of(
+    asked: MoveGroup, view: AnyState, motions: Mapping[str, Motion], legs: tuple[Leg, ...], words: Words
+) -> Plan:
+    """Legs with what each costs, how the group then holds together, and why they would be refused."""
+    costs, table = {}, view.table
+    for leg in legs:
+        costs[leg.piece] = cost_of(table, motions[leg.piece], leg)
+        table = table_after(table, motions, [leg])
+    refused, link = asked.check(view, legs), asked.link
+    links = tuple(ties(table, motions, link)) if link and len(motions) > 1 else ()
+    return Plan(legs, words or (refused.reason if refused else ""), links, costs)
