@@ -2,8 +2,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from battlesim.ui.desk import Desk
+    from battlesim.ui.start.model import StartModel
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -17,3 +23,28 @@ def as_at_first() -> Iterator[None]:
     restore()
     yield
     restore()
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a battle that came to its end, and one that did not."""
+    from tests.ui.started import fill
+
+    return fill(tmp_path_factory.mktemp("battles"))
+
+
+@pytest.fixture
+def model(played: Path) -> StartModel:
+    """The start screen of a person with these battles."""
+    from battlesim.ui.start.model import StartModel
+    from battlesim.ui.start.preview import TablePicture
+
+    return StartModel(played, TablePicture(), people=True)
+
+
+@pytest.fixture
+def desk(model: StartModel) -> Desk:
+    """A desk with it."""
+    from tests.ui.started import desk_with
+
+    return desk_with(model)

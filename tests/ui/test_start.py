@@ -2,68 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from battlesim.engine.record import UndoLine
-from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.rulesets import registry
 from battlesim.ui.desk import Desk
-from battlesim.ui.start import Battle, Resume, Review
-from battlesim.ui.start.catalogue import listing, records, saved, spelt, title_of
+from battlesim.ui.start import Battle, Review
+from battlesim.ui.start.catalogue import listing, spelt, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import TablePicture
 from tests.support.ours import SCENARIOS
 from tests.support.waiting import until
-from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
+from tests.ui.started import choice_on, desk_with
 
 TOY = ("scenario", "toy")
-
-
-@pytest.fixture(scope="session")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A battle that came to its end, and one that did not."""
-    folder = tmp_path_factory.mktemp("battles")
-    play("toy", folder / "done.battle")
-    run, _, recorder, _ = begun("toy", folder / "open.battle")
-    _answers(run, recorder, 4)
-    recorder.close()
-    (folder / "other.battle").write_text("this is not a record\n")
-    return folder
-
-
-def _answers(run, recorder: Recorder, count: int) -> None:  # type: ignore[no-untyped-def]
-    for _ in range(count):
-        decision = run.pending
-        give_answer(run, decision.default(run.state), recorder)
-
-
-@pytest.fixture
-def model(played: Path) -> Iterator[StartModel]:
-    yield StartModel(played, TablePicture(), people=True)
-
-
-@pytest.fixture
-def desk(model: StartModel) -> Desk:
-    return _desk(model)
-
-
-def _desk(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
-    while model.load_next():
-        pass
-    return desk_of(StartPage(model, "F5"), size, scale)
-
-
-def _choice(desk: Desk) -> object:
-    assert isinstance(desk.page, StartPage)
-    return desk.page.choice
 
 
 def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
@@ -111,7 +68,7 @@ def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
     click(desk, ("option", ("hit", "5")))
     click(desk, ("begin", ""))
     seats = {"south": "recruit", "north": "random"}
-    assert _choice(desk) == Battle("toy", seats, {"hit": "5"}, 1, "typed")
+    assert choice_on(desk) == Battle("toy", seats, {"hit": "5"}, 1, "typed")
     assert not desk.running
 
 
@@ -123,7 +80,7 @@ def test_a_battle_chosen_by_the_keyboard_alone(desk: Desk) -> None:
     press(desk, "backspace")
     typed(desk, "4x2")
     press(desk, "f5")
-    assert _choice(desk) == Battle("toy", {"south": HUMAN, "north": "random"}, {"hit": "3"}, 42)
+    assert choice_on(desk) == Battle("toy", {"south": HUMAN, "north": "random"}, {"hit": "3"}, 42)
 
 
 def test_letters_typed_into_a_field_do_nothing_else(desk: Desk) -> None:
@@ -217,120 +174,20 @@ def test_a_player_of_ones_own_is_tried_before_the_battle_begins(desk: Desk) -> N
         press(desk, "backspace")
     typed(desk, "Recruit")
     press(desk, "ctrl+return", "\r")
-    choice = _choice(desk)
+    choice = choice_on(desk)
     assert isinstance(choice, Battle) and choice.seats["south"] == "battlesim.players.recruit:Recruit"
 
 
 def test_without_controls_for_people_every_side_is_automated(played: Path) -> None:
     model = StartModel(played, TablePicture(), people=False)
-    desk = _desk(model)
+    desk = desk_with(model)
     assert HUMAN not in model.seats.values()
     assert ("seat", ("mi", HUMAN)) not in [(spot.command, spot.value) for _, spot in desk.spots()]
 
 
-def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
-    click(desk, ("record", played / "open.battle"))
-    assert "turn 1" in words(desk) and "4 answers" in words(desk)
-    assert "South: recruit, North: recruit" in words(desk)
-    key_on(desk, ("begin", ""))
-    assert _choice(desk) == Resume(played / "open.battle")
-
-
-def test_records_are_gone_over(desk: Desk, played: Path) -> None:
-    click(desk, ("record", played / "done.battle"))
-    click(desk, ("begin", ""))
-    assert _choice(desk) == Review(played / "done.battle")
-
-
-def test_an_unfinished_record_can_be_gone_over_too(desk: Desk, played: Path) -> None:
-    click(desk, ("record", played / "open.battle"))
-    click(desk, ("review", ""))
-    assert _choice(desk) == Review(played / "open.battle")
-
-
-def test_records_say_whether_they_are_finished(played: Path, tmp_path: Path) -> None:
-    listed = {one.path.stem: one.finished for one in records(played) if not one.fault}
-    assert listed == {"done": True, "open": False}
-    undone = tmp_path / "undone.battle"
-    shutil.copy(played / "done.battle", undone)
-    import msgspec
-
-    with undone.open("ab") as file:
-        file.write(msgspec.json.encode(UndoLine(to=1)) + b"\n")
-    found = saved(undone)
-    assert found is not None and not found.finished, "an undo takes the end back"
-    assert saved(played / "other.battle") is None
-    assert records(tmp_path / "nowhere") == []
-
-
-def test_a_damaged_record_opens_and_says_where(desk: Desk, played: Path, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.battle"
-    lines = (played / "done.battle").read_bytes().splitlines(keepends=True)
-    broken.write_bytes(b"".join([lines[0], *lines[20:]]))
-    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
-    for event in pygame.event.get():
-        desk.handle(event)
-    desk.frame(0.0)
-    assert desk.running and "line 4 is damaged" in words(desk)
-
-
-def test_a_kept_record_is_opened_by_its_name_alone(desk: Desk, played: Path) -> None:
-    click(desk, ("edit", "file"))
-    typed(desk, "done.battle")
-    click(desk, ("file", ""))
-    click(desk, ("begin", ""))
-    assert _choice(desk) == Review(played / "done.battle")
-
-
-def test_a_home_of_nobody_is_said_in_words(desk: Desk) -> None:
-    desk.page.do("type", ("file", "~no-such-user/a.battle"))
-    click(desk, ("file", ""))
-    assert desk.running and "there is no such file" in words(desk)
-
-
-def test_where_no_battle_can_be_kept_none_begins(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    model = desk.page.model  # type: ignore[attr-defined]
-    model.look_in(tmp_path / "file")
-    click(desk, TOY)
-    click(desk, ("begin", ""))
-    assert desk.running and "no battle can be kept (it is not a folder)" in words(desk)
-    model.look_in(tmp_path / "made")
-    click(desk, ("begin", ""))
-    assert isinstance(_choice(desk), Battle) and (tmp_path / "made").is_dir()
-
-
-def test_another_folder_has_other_records(desk: Desk, played: Path, tmp_path: Path) -> None:
-    places = {spot.value for _, spot in desk.spots() if spot.command == "record"}
-    assert played / "open.battle" in places
-    desk.page.model.look_in(tmp_path)  # type: ignore[attr-defined]
-    places = {spot.value.name for pane in desk.lay() for spot in pane.drawn.spots if spot.command == "record"}
-    assert places == {"first_steps.battle"}
-
-
-def test_a_scenario_of_ones_own_is_opened_by_its_file(desk: Desk, tmp_path: Path) -> None:
-    own = tmp_path / "mine.toml"
-    own.write_text('extends = "toy"\ntitle = "My own skirmish"\nturns = 3\n')
-    click(desk, ("edit", "file"))
-    typed(desk, str(own))
-    click(desk, ("file", ""))
-    assert "My own skirmish" in words(desk)
-    click(desk, ("begin", ""))
-    choice = _choice(desk)
-    assert isinstance(choice, Battle) and choice.scenario == str(own)
-
-
-def test_a_file_that_is_wrong_is_said_in_words(desk: Desk, tmp_path: Path) -> None:
-    own = tmp_path / "wrong.toml"
-    own.write_text('extends = "toy"\ntitel = "?"\n')
-    desk.page.do("drop", str(own))
-    desk.frame(1.0)
-    assert "titel" in desk.page.model.message  # type: ignore[attr-defined]
-
-
 def test_leaving_chooses_nothing(desk: Desk) -> None:
     press(desk, "escape")
-    assert not desk.running and _choice(desk) is None
+    assert not desk.running and choice_on(desk) is None
 
 
 def test_help_lists_the_keys_and_goes_with_any_key(desk: Desk) -> None:
@@ -356,7 +213,7 @@ SCREENS = [
 def test_all_words_have_room_at_every_size_and_scale(
     model: StartModel, played: Path, size: tuple[int, int], scale: float
 ) -> None:
-    desk = _desk(model, size, scale)
+    desk = desk_with(model, size, scale)
     page = desk.page
     for command, value in [
         ("scenario", "outpost_evac_platoon_horde"),
@@ -379,7 +236,7 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
     with ThreadPoolExecutor(1) as executor:
         preview = TablePicture(executor, tmp_path)
         model = StartModel(played, preview, people=True)
-        desk = _desk(model)
+        desk = desk_with(model)
         model.choose("toy")
         desk.draw()
         flat = pygame.image.tobytes(preview.picture, "RGB") if preview.picture else b""
@@ -393,7 +250,7 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
 @pytest.fixture
 def first(tmp_path: Path) -> Desk:
     """The start screen of somebody who has never played."""
-    return _desk(StartModel(tmp_path, TablePicture(), people=True))
+    return desk_with(StartModel(tmp_path, TablePicture(), people=True))
 
 
 def test_at_the_first_start_a_small_battle_is_chosen_for_a_person(first: Desk) -> None:
@@ -434,7 +291,7 @@ def test_frames_go_on_while_a_battle_is_set_up_and_it_is_said(model: StartModel)
     assert desk.running
     ready.append(True)
     desk.frame(0.0)
-    assert not desk.running and isinstance(_choice(desk), Battle)
+    assert not desk.running and isinstance(choice_on(desk), Battle)
 
 
 def test_a_battle_that_is_being_set_up_can_be_left(model: StartModel) -> None:
@@ -444,7 +301,7 @@ def test_a_battle_that_is_being_set_up_can_be_left(model: StartModel) -> None:
     click(desk, TOY)
     click(desk, ("begin", ""))
     press(desk, "escape")
-    assert not desk.running and _choice(desk) is None
+    assert not desk.running and choice_on(desk) is None
 
 
 def test_units_are_called_as_the_scenario_calls_them_and_no_options_are_no_heading(desk: Desk) -> None:

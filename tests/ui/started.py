@@ -1,0 +1,38 @@
+"""The start screen as tests find it: a folder of battles, a desk with it, what was chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from battlesim.engine.record_write import give_answer
+from battlesim.ui.desk import Desk
+from battlesim.ui.start.model import StartModel
+from battlesim.ui.start.page import StartPage
+from tests.ui.battles import begun, play
+from tests.ui.hands import desk_of
+
+
+def fill(folder: Path) -> Path:
+    """A battle that came to its end, one that did not, and a file that is none."""
+    play("toy", folder / "done.battle")
+    run, _, recorder, _ = begun("toy", folder / "open.battle")
+    for _ in range(4):
+        decision = run.pending
+        assert decision is not None
+        give_answer(run, decision.default(run.state), recorder)
+    recorder.close()
+    (folder / "other.battle").write_text("this is not a record\n")
+    return folder
+
+
+def desk_with(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
+    """A desk with the start screen, every scenario read."""
+    while model.load_next():
+        pass
+    return desk_of(StartPage(model, "F5"), size, scale)
+
+
+def choice_on(desk: Desk) -> object:
+    """What was chosen there."""
+    assert isinstance(desk.page, StartPage)
+    return desk.page.choice

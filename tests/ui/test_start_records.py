@@ -1,0 +1,117 @@
+"""Battles to go on with, records and files on the start screen."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pygame
+
+from battlesim.engine.record import UndoLine
+from battlesim.ui.desk import Desk
+from battlesim.ui.start import Battle, Resume, Review
+from battlesim.ui.start.catalogue import records, saved
+from tests.ui.hands import click, key_on, typed, words
+from tests.ui.started import choice_on
+
+TOY = ("scenario", "toy")
+
+
+def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "open.battle"))
+    assert "turn 1" in words(desk) and "4 answers" in words(desk)
+    assert "South: recruit, North: recruit" in words(desk)
+    key_on(desk, ("begin", ""))
+    assert choice_on(desk) == Resume(played / "open.battle")
+
+
+def test_records_are_gone_over(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "done.battle"))
+    click(desk, ("begin", ""))
+    assert choice_on(desk) == Review(played / "done.battle")
+
+
+def test_an_unfinished_record_can_be_gone_over_too(desk: Desk, played: Path) -> None:
+    click(desk, ("record", played / "open.battle"))
+    click(desk, ("review", ""))
+    assert choice_on(desk) == Review(played / "open.battle")
+
+
+def test_records_say_whether_they_are_finished(played: Path, tmp_path: Path) -> None:
+    listed = {one.path.stem: one.finished for one in records(played) if not one.fault}
+    assert listed == {"done": True, "open": False}
+    undone = tmp_path / "undone.battle"
+    shutil.copy(played / "done.battle", undone)
+    import msgspec
+
+    with undone.open("ab") as file:
+        file.write(msgspec.json.encode(UndoLine(to=1)) + b"\n")
+    found = saved(undone)
+    assert found is not None and not found.finished, "an undo takes the end back"
+    assert saved(played / "other.battle") is None
+    assert records(tmp_path / "nowhere") == []
+
+
+def test_a_damaged_record_opens_and_says_where(desk: Desk, played: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.battle"
+    lines = (played / "done.battle").read_bytes().splitlines(keepends=True)
+    broken.write_bytes(b"".join([lines[0], *lines[20:]]))
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(broken)))
+    for event in pygame.event.get():
+        desk.handle(event)
+    desk.frame(0.0)
+    assert desk.running and "line 4 is damaged" in words(desk)
+
+
+def test_a_kept_record_is_opened_by_its_name_alone(desk: Desk, played: Path) -> None:
+    click(desk, ("edit", "file"))
+    typed(desk, "done.battle")
+    click(desk, ("file", ""))
+    click(desk, ("begin", ""))
+    assert choice_on(desk) == Review(played / "done.battle")
+
+
+def test_a_home_of_nobody_is_said_in_words(desk: Desk) -> None:
+    desk.page.do("type", ("file", "~no-such-user/a.battle"))
+    click(desk, ("file", ""))
+    assert desk.running and "there is no such file" in words(desk)
+
+
+def test_where_no_battle_can_be_kept_none_begins(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    model = desk.page.model  # type: ignore[attr-defined]
+    model.look_in(tmp_path / "file")
+    click(desk, TOY)
+    click(desk, ("begin", ""))
+    assert desk.running and "no battle can be kept (it is not a folder)" in words(desk)
+    model.look_in(tmp_path / "made")
+    click(desk, ("begin", ""))
+    assert isinstance(choice_on(desk), Battle) and (tmp_path / "made").is_dir()
+
+
+def test_another_folder_has_other_records(desk: Desk, played: Path, tmp_path: Path) -> None:
+    places = {spot.value for _, spot in desk.spots() if spot.command == "record"}
+    assert played / "open.battle" in places
+    desk.page.model.look_in(tmp_path)  # type: ignore[attr-defined]
+    places = {spot.value.name for pane in desk.lay() for spot in pane.drawn.spots if spot.command == "record"}
+    assert places == {"first_steps.battle"}
+
+
+def test_a_scenario_of_ones_own_is_opened_by_its_file(desk: Desk, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('extends = "toy"\ntitle = "My own skirmish"\nturns = 3\n')
+    click(desk, ("edit", "file"))
+    typed(desk, str(own))
+    click(desk, ("file", ""))
+    assert "My own skirmish" in words(desk)
+    click(desk, ("begin", ""))
+    choice = choice_on(desk)
+    assert isinstance(choice, Battle) and choice.scenario == str(own)
+
+
+def test_a_file_that_is_wrong_is_said_in_words(desk: Desk, tmp_path: Path) -> None:
+    own = tmp_path / "wrong.toml"
+    own.write_text('extends = "toy"\ntitel = "?"\n')
+    desk.page.do("drop", str(own))
+    desk.frame(1.0)
+    assert "titel" in desk.page.model.message  # type: ignore[attr-defined]
