@@ -19,7 +19,6 @@ from battlesim.scenarios.keeping import usual_folder
 from battlesim.table.words import Words, inches, read, render, say
 from battlesim.ui.app import NARROWEST
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.crash import CrashPage
 from battlesim.ui.desk import Desk
 from battlesim.ui.help import help_leaves
 from battlesim.ui.incoming import INCOMING
@@ -29,7 +28,6 @@ from battlesim.ui.settings.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUEST
 from battlesim.ui.settings.lengths import UNITS, in_centimetres
 from battlesim.ui.settings.settings import SCALES, Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage, edit
-from battlesim.ui.start.choice import Resume, Review
 from tests.support.ours import RULESETS
 from tests.ui.battles import model
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
@@ -369,43 +367,6 @@ def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> N
 
 
 # -- the crash screen --
-
-
-@pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 2.0), ((3840, 2160), 2.0)])
-def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
-    record, report = tmp_path / ("long-" * 20 + "name.battle"), tmp_path / "report.txt"
-    page = CrashPage("ValueError: " + "something went wrong " * 20, report, Resume(record))
-    desk = desk_of(page, size, scale)
-    assert faults(desk) == []
-    told = words(desk).replace(" ", "")
-    assert str(report) in told and str(record.parent) in told
-    key_on(desk, ("again", ""))
-    assert page.next == "again" and not desk.running
-
-
-@pytest.mark.parametrize(
-    ("again", "offered", "not_offered"),
-    [
-        (Resume(Path("a.battle")), "Go on with the battle", "Open the record again"),
-        (Review(Path("a.battle")), "Open the record again", "Go on with the battle"),
-    ],
-)
-def test_a_crash_offers_what_can_be_done_with_the_record(
-    again: Resume | Review, offered: str, not_offered: str
-) -> None:
-    shown = words(desk_of(CrashPage("ValueError", None, again)))
-    assert offered in shown and not_offered not in shown
-
-
-def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
-    page = CrashPage("ValueError", tmp_path / "report.txt", None)
-    desk = desk_of(page)
-    assert ("again", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
-    click(desk, ("start", ""))
-    assert page.next == "start"
-
-
-# -- the cards of keys --
 
 
 @pytest.mark.parametrize("screens", [(QUESTION, BATTLE, EVERYWHERE), (RECORD, BATTLE, EVERYWHERE)])

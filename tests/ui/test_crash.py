@@ -1,0 +1,48 @@
+"""The screen that is shown when the program has failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlesim.ui.crash import CrashPage
+from battlesim.ui.start.choice import Resume, Review
+from tests.ui.hands import click, desk_of, faults, key_on, words
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 2.0), ((3840, 2160), 2.0)])
+def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    record, report = tmp_path / ("long-" * 20 + "name.battle"), tmp_path / "report.txt"
+    page = CrashPage("ValueError: " + "something went wrong " * 20, report, Resume(record))
+    desk = desk_of(page, size, scale)
+    assert faults(desk) == []
+    told = words(desk).replace(" ", "")
+    assert str(report) in told and str(record.parent) in told
+    key_on(desk, ("again", ""))
+    assert page.next == "again" and not desk.running
+
+
+@pytest.mark.parametrize(
+    ("again", "offered", "not_offered"),
+    [
+        (Resume(Path("a.battle")), "Go on with the battle", "Open the record again"),
+        (Review(Path("a.battle")), "Open the record again", "Go on with the battle"),
+    ],
+)
+def test_a_crash_offers_what_can_be_done_with_the_record(
+    again: Resume | Review, offered: str, not_offered: str
+) -> None:
+    shown = words(desk_of(CrashPage("ValueError", None, again)))
+    assert offered in shown and not_offered not in shown
+
+
+def test_a_crash_without_a_record_leads_back(tmp_path: Path) -> None:
+    page = CrashPage("ValueError", tmp_path / "report.txt", None)
+    desk = desk_of(page)
+    assert ("again", "") not in [(spot.command, spot.value) for _, spot in desk.spots()]
+    click(desk, ("start", ""))
+    assert page.next == "start"
+
+
+# -- the cards of keys --
