@@ -99,7 +99,7 @@ def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> Non
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
-    """The leader; when he is gone the player names another member (MI-GAP-49: the Swarm itself is fixed)."""
+    """The leader; when he is gone the player names another member; the Swarm itself is fixed."""
     now = under_way(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
@@ -242,7 +242,7 @@ def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None
 
 
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-BMOV-04)."""
+    """The enemy may react to a Move, then those within 1 in strike for nothing."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from completed(play, members, act)

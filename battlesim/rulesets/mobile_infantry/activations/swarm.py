@@ -1,7 +1,4 @@
-"""Activations of the Arachnids: who is activated, Swarms, and the Actions of models on the surface.
-
-MI-BTRN-02, MI-BUNI-01 to MI-BUNI-05, MI-BRDY-01, MI-BRDY-02, MI-GAP-49.
-"""
+"""Activations of the Arachnids: who is activated, Swarms, and the Actions of models on the surface."""
 
 from __future__ import annotations
 
@@ -98,7 +95,7 @@ def activate(play: Play[Game]) -> Script[None]:
     elif has(state.table.piece(chosen.key), "marker"):
         open_activation(play, "marker", chosen.key, (chosen.key,))
     else:
-        alone = has(state.table.piece(chosen.key), "single")  # MI-BUNI-02, MI-GAP-55
+        alone = has(state.table.piece(chosen.key), "single")  # MI-BUNI-02
         members = (chosen.key,) if alone else (yield from _swarm(play, chosen.key))
         open_activation(play, "swarm", chosen.key, members)
 

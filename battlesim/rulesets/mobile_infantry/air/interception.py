@@ -1,4 +1,4 @@
-"""Interception, the Reaction of Hoppers to an aircraft in flight (MI-OBJ-07)."""
+"""Interception, the Reaction of Hoppers to an aircraft in flight."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def off_line(piece: Piece, line: Line) -> float:
 
 
 def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
-    """Before anything is released Hoppers may attack; whether the aircraft survives it."""
+    """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-OBJ-07)."""
     ready = able(play.state, line)
     if not ready:
         return True

@@ -1,4 +1,4 @@
-"""Strike runs of Thunderbolt bombers, the very end of the MI turn (MI-AIR-01 to MI-AIR-10, MI-GAP-24)."""
+"""Strike runs of Thunderbolt bombers, the very end of the MI turn."""
 
 from __future__ import annotations
 

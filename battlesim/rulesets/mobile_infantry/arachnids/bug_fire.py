@@ -1,6 +1,6 @@
-"""Shooting of the Arachnids, by area of effect: acid and plasma (MI-BSHT-01 to MI-BSHT-09).
+"""Shooting of the Arachnids, by area of effect: acid and plasma.
 
-The D5 of scatter is a D10 halved (MI-GAP-02).
+The D5 of scatter is a D10 halved.
 """
 
 from __future__ import annotations

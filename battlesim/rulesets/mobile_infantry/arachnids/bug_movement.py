@@ -101,5 +101,5 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
 
 
 def swarm_link(leader: str) -> Link:
-    """Within 6 in of the leader, or within 1 in of one that has ended legally (MI-BMOV-02)."""
+    """Within 6 in of the leader, or within 1 in of one that has ended legally."""
     return Link(leader, within=SWARM_RANGE, chain=CHAIN)

@@ -1,7 +1,5 @@
-"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move.
-
-The order of steps is that of MI-BMEL-08; what the dice do once assigned is in damage.py.
-"""
+"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move.; what the dice do
+once assigned is in damage.py."""
 
 from __future__ import annotations
 
@@ -72,9 +70,8 @@ def targets(
 ) -> dict[str, tuple[str, ...]]:
     """Who of a group can strike, and whom; walls and buildings too.
 
-    A free Melee needs an enemy model within 1 in (MI-BMOV-04, MI-SCRE-04).
-
-    `flew` names those who ended a flight in the Move that this Melee follows.
+    A free Melee needs an enemy model within 1 in. `flew` names those who ended a
+    flight in the Move that this Melee follows.
     """
     found: dict[str, tuple[str, ...]] = {}
     on_ground, all_of_them = foes(state), foes(state, aloft=True)

@@ -1,4 +1,4 @@
-"""Alarm Screech, the Alert Reaction of the Arachnids (MI-SCRE-01 to MI-SCRE-05, MI-GAP-50, MI-GAP-73)."""
+"""Alarm Screech, the Alert Reaction of the Arachnids."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     carry_out(play, moved, moved.legs, "MI-SCRE-02")
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
     yield from captives.after_move(play, took_part)
-    yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)  # MI-SCRE-04
+    yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
     here = standing(play.state, took_part)
     set_mark(play, here, ALERT, 0, "MI-SCRE-05")
     set_mark(play, here, READY, 0, "MI-BRDY-02")

@@ -42,7 +42,7 @@ def end_of_game_turn(state: Battle) -> Step | None:
 
 
 def begin(play: Play[Game], phase: str) -> None:
-    """A side's models lose Alert for their own turn (MI-GAP-09); the MI reload and may radio again."""
+    """A side's models lose Alert for their own turn; the MI reload and may radio again."""
     side = SIDE[phase]
     own = play.state.table.of_side(side)
     set_mark(play, [p.id for p in own], ALERT, 0, "MI-GAP-09")
@@ -54,9 +54,9 @@ def begin(play: Play[Game], phase: str) -> None:
 
 
 def stand_to(play: Play[Game], phase: str) -> None:
-    """Every model of the side on the table is on Alert, whether or not it acted (MI-TURN-03, MI-BTRN-03).
+    """Every model of the side on the table is on Alert, whether or not it acted.
 
-    Alert is had or not, never twice. Survivors and whoever is aboard have none (MI-GAP-27, MI-GAP-30).
+    Alert is had or not, never twice. Survivors and whoever is aboard have none.
     """
     rule, words = ALL_ON_ALERT[SIDE[phase]]
     watching = [p.id for p in models(play.state, SIDE[phase]) if not has(p, "survivors")]
@@ -66,7 +66,7 @@ def stand_to(play: Play[Game], phase: str) -> None:
 
 
 def end_round(play: Play[Game], phase: str) -> None:
-    """Limits of a game turn are lifted (MI-GAP-59, MI-GAP-64); last turn's smoke goes (MI-GAP-52)."""
+    """Limits of a game turn are lifted; last turn's smoke goes."""
     state = play.state
     clear_marks(play, state.table.pieces.values(), of_the_round, "MI-GAP-64")
     for marker in state.table.markers.values():

@@ -1,8 +1,4 @@
-"""Arachnid reinforcements: the schedule, groups over an edge, groups below ground.
-
-MI-BTRN-01, MI-REIN-01, MI-REIN-02, MI-REIN-03, MI-REIN-04 (the schedule is in forces.toml), MI-REIN-05,
-MI-REIN-06, MI-REIN-07, MI-BURR-01, MI-GAP-38, MI-GAP-55.
-"""
+"""Arachnid reinforcements: the schedule, groups over an edge, groups below ground."""
 
 from __future__ import annotations
 
@@ -52,7 +48,7 @@ class Tunnelling(msgspec.Struct, frozen=True):
     with_kind: str = ""
 
 
-BY_MARKER: Mapping[str, Tunnelling] = {  # MI-REIN-06, MI-BURR-01, MI-GAP-55
+BY_MARKER: Mapping[str, Tunnelling] = {  # MI-GAP-55
     "marker": Tunnelling("Up to 30 Warriors below ground", 1, 30),
     "marker_tanker": Tunnelling("A Tanker and up to 15 Warriors below ground", 0, 15, "tanker"),
     "marker_burrower": Tunnelling("The Burrower and up to 30 Warriors below ground", 1, 30, BURROWER),
@@ -71,7 +67,7 @@ def column(schedule: Schedule, turn: int) -> int:
 
 
 def scheduled(state: Battle) -> dict[str, int]:
-    """How many of each kind may arrive in this turn (MI-REIN-01 to -04), as far as models are free (-07)."""
+    """How many of each kind may arrive in this turn (MI-REIN-02, MI-REIN-03), as far as models are free."""
     found = {}
     for row in state.game.site.schedule:
         free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)
@@ -93,7 +89,7 @@ def waiting(state: Battle) -> list[str]:
 
 
 def _open(state: Battle, kind: str) -> bool:
-    """Whether a further group of a kind may come in this turn (MI-GAP-70)."""
+    """Whether a further group of a kind may come in this turn."""
     most = state.game.site.most_groups
     return not most or state.game.count(f"groups:{kind}") < most
 
@@ -117,7 +113,7 @@ def count(play: Play[Game]) -> None:
 
 
 def arrive(play: Play[Game]) -> Script[None]:
-    """One group arrives, or the rest is held back (MI-BTRN-01)."""
+    """One group arrives, or the rest is held back."""
     state = play.state
     options = (
         *choices(state),
@@ -173,7 +169,7 @@ def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
 
 
 def _too_early(state: Battle) -> tuple[Option, ...]:
-    """Whoever is on the table already waits until the reinforcements have come or are held (MI-BTRN-01)."""
+    """Whoever is on the table already waits until the reinforcements have come or are held."""
     words = "reinforcements are activated first, or held back"
     return tuple(closed(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
 
@@ -209,7 +205,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str], rule: str) -> None:
 
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
-    """A group comes by Tunneling Marker; it is activated later among the other units (MI-REIN-06)."""
+    """A group comes by Tunneling Marker; it is activated later among the other units."""
     members = yield from _choose(play, "warrior", group.least, group.most)
     if group.with_kind:
         members = (*members, reserves(play.state, group.with_kind)[0])
@@ -226,7 +222,7 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
-    """A point of the table's edge; for a marker, by option, the middle of an entrance too (MI-GAP-38)."""
+    """A point of the table's edge; for a marker, by option, the middle of an entrance too."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
     point = yield from play.ask(
@@ -245,7 +241,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     """A group of one species enters with a Move as its first Action: the leader, then the others.
 
-    MI-REIN-05, MI-GAP-38. Whoever has no way in, or is not moved, stays off and is still due.
+    Whoever has no way in, or is not moved, stays off and is still due.
     """
     single = profile(kind).has("single")
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))

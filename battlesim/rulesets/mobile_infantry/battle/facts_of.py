@@ -29,7 +29,7 @@ def facts(state: Battle) -> Facts:
     game, now = state.game, state.game.activation
     paying = parts(state)
     names = tuple(dict.fromkeys(PHASE_NAMES[phase] for phase in game.phases))
-    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}  # MI-GAP-45
+    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
     waiting |= {now.unit} if now else set()
     return Facts(
         turn=min(game.turn, game.parameters.turns),

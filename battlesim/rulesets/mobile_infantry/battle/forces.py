@@ -1,4 +1,4 @@
-"""From a scenario's plan to the first state: forces, pools, site (MI-GAP-33 to MI-GAP-39, MI-GAP-69)."""
+"""From a scenario's plan to the first state: forces, pools, site."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def forces() -> Forces:
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state of a scenario: what it lists, else forces of our own (MI-GAP-33, MI-GAP-34).
+    """The first state of a scenario: what it lists, else forces of our own.
 
     Raises ScenarioError naming the key that is wrong.
     """
@@ -80,7 +80,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _parameters(plan: ScenarioPlan) -> Parameters:
-    """The options, and how many turns a scenario lasts (MI-GAP-32)."""
+    """The options, and how many turns a scenario lasts."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:
@@ -94,7 +94,7 @@ def _made(kind: str, name: str, id: str, side: SideKey, unit: UnitId) -> Piece:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """The MI force of the option, waiting to be deployed (MI-GAP-33)."""
+    """The MI force of the option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
         units[key] = Unit(key, unit.name, MI, unit.kind)
@@ -104,7 +104,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
-    """The Arachnid models of the option, in reserve (MI-GAP-34)."""
+    """The Arachnid models of the option, in reserve."""
     pools = forces().pools[parameters.pool]
     for kind, count in pools.get(parameters.force, pools["company"]).items():
         for number in range(1, count + 1):
@@ -113,7 +113,7 @@ def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:
-    """Who leads a unit gets his mark, its count the range of command (MI-GAP-13, MI-MTRT-06)."""
+    """Who leads a unit gets his mark, its count the range of command (MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
@@ -129,8 +129,7 @@ OFFICERS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
-    """The ground with hit points where this ruleset has some (MI-INVS-04, MI-INVS-05), and with the entrances
-    that stand on it."""
+    """The ground with hit points where this ruleset has some, and with the entrances that stand on it."""
     known = terrain_kinds()
     terrain = tuple(
         msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -143,7 +142,7 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
-    """Where things are (MI-GAP-26, MI-GAP-27, MI-GAP-36, MI-GAP-47), and what the scenario has of its own."""
+    """Where things are, and what the scenario has of its own."""
     schedule = forces().schedule if rules.schedule is None else rules.schedule
     return Site(
         outpost=Rectangle(*rules.outpost) if rules.outpost else None,
@@ -168,7 +167,7 @@ def profile_facts(kind: str) -> Mapping[str, Any]:
     """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
 
     `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
-    it matters which way it faces (MI-GAP-08).
+    it matters which way it faces.
     """
     known = profile(kind)
     arms = [_arm(weapons()[key], known.hits) for key in known.weapons]

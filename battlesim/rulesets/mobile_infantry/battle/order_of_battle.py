@@ -49,14 +49,14 @@ def _unit(plan: ScenarioPlan, unit: PlannedUnit) -> Unit:
 def _side_of(kind: str) -> SideKey:
     """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's.
 
-    A captive stays in a unit of the MI (MI-BOBJ-02).
+    A captive stays in a unit of the MI.
     """
     own = profile(kind)
     return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
-    """Below a marker are bugs, inside a building infantry and survivors (MI-GAP-07), aboard a transport
+    """Below a marker are bugs, inside a building infantry and survivors, aboard a transport
     people and machines; a captive is held by a bug."""
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
@@ -81,7 +81,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
 
 
 def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
-    """Buildings hold as many hit points of people as they have room for (MI-GAP-56)."""
+    """Buildings hold as many hit points of people as they have room for."""
     for id, terrain in ground.by_id().items():
         held = [p for p in pieces.values() if p.place == Inside(id)]
         room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0

@@ -90,7 +90,7 @@ def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
 def _hidden(
     rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
 ) -> Iterator[ScenarioError]:
-    """Hidden entrances have ids of their own, and belong to a building that can be searched (MI-HIDE-03)."""
+    """Hidden entrances have ids of their own, and belong to a building that can be searched."""
     known = ground.by_id()
     taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
     for number, entrance in enumerate(rules.hidden):
@@ -108,7 +108,7 @@ def _hidden(
 
 
 def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
-    """The transmitter and what can be found are in buildings of the map (MI-GAP-26, MI-GAP-29)."""
+    """The transmitter and what can be found are in buildings of the map."""
     if rules.transmitter:
         yield from _known("transmitter", rules.transmitter, houses, "building of the map")
     homes = {entrance.id: entrance.structure for entrance in rules.hidden}
@@ -137,7 +137,7 @@ def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[Sce
 
 
 def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
-    """Only bugs reinforce; -1 brings all that are free (MI-REIN-01 to MI-REIN-04)."""
+    """Only bugs reinforce; -1 brings all that are free."""
     bugs = [kind for kind, own in profiles().items() if own.has("bug")]
     for kind, row in (rules.schedule or {}).items():
         yield from _known(f"schedule.{kind}", kind, bugs, "kind of Arachnid")

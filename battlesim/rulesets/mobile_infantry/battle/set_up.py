@@ -1,7 +1,4 @@
-"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all stand to.
-
-MI-GAP-36, MI-GAP-37, MI-GAP-39; everybody on the table starts on Alert (MI-GAP-09).
-"""
+"""Turn 0: the MI deploy, hidden entrances are drawn, the first Plasma bug is placed, all stand to."""
 
 from __future__ import annotations
 
@@ -39,7 +36,7 @@ def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
 
 
 def _first_plasma(state: Battle) -> str:
-    """The Plasma bug of the schedule's turn 0, if it is still to be placed (MI-REIN-04, MI-GAP-37)."""
+    """The Plasma bug of the schedule's turn 0, if it is still to be placed."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
     own = [p for p in state.table.of_side(BUGS) if p.kind == "plasma_bug"]
     out = [p for p in own if p.place != Off("reserve")]
@@ -60,7 +57,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def late_arrivals(state: Battle) -> Step | None:
-    """A unit that its scenario brings in a later turn is deployed at the start of it (MI-GAP-36)."""
+    """A unit that its scenario brings in a later turn is deployed at the start of it."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
 
@@ -70,7 +67,7 @@ def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def _bases(state: Battle) -> tuple[str, ...]:
-    """Models and entrances; markers are in nobody's way (MI-GAP-65)."""
+    """Models and entrances; markers are in nobody's way."""
     return tuple(p.id for p in state.table.standing() if not has(p, "marker"))
 
 
@@ -79,14 +76,14 @@ def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
 
 
 def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
-    """A unit is placed in the deployment area, in coherency with its officer (MI-GAP-36).
+    """A unit is placed in the deployment area, in coherency with its officer.
 
-    Each of its places says where the model faces (MI-GAP-08).
+    Each of its places says where the model faces.
     """
     state = play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
-    linked = [p for p in own if not has(p, "comms")]  # MI-MTRT-03
+    linked = [p for p in own if not has(p, "comms")]
     zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
     room = Room(
         zone=zone,
@@ -129,7 +126,7 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
-    """As many different structures are drawn as the scenario hides entrances (MI-GAP-39, option random)."""
+    """As many different structures are drawn as the scenario hides entrances."""
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
         (face,) = yield from play.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
@@ -139,7 +136,7 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
 
 
 MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
-"""Where the north face is too near to a wall of the default outpost (MI-GAP-39)."""
+"""Where the north face is too near to a wall of the default outpost."""
 
 
 def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
@@ -149,7 +146,7 @@ def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
-    """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost (MI-GAP-37)."""
+    """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
     state = play.state
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (outline(ground), _ring(outpost)) if outpost is not None else (outline(ground),)
@@ -175,7 +172,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
 
 
 def stand_to(play: Play[Game]) -> None:
-    """Everybody on the table is on Alert when the battle begins (MI-GAP-09)."""
+    """Everybody on the table is on Alert when the battle begins."""
     here = [p for side in (MI, BUGS) for p in models(play.state, side)]
     ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
     play.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))

@@ -1,6 +1,6 @@
-"""Where a model could strike in its next activation (MI-UNIT-01, MI-BUNI-05): for the window to show.
+"""Where a model could strike in its next activation: for the window to show.
 
-The MI and the shooting bugs move once and fire, and turn as they like in doing so (MI-GAP-08); what needs
+The MI and the shooting bugs move once and fire, and turn as they like in doing so; what needs
 Ready fires from where it stands; the other bugs move twice and strike for nothing. Costs of ground, climbing
 and other bases do not count: nobody strikes farther. Inches.
 """
@@ -32,7 +32,7 @@ from ..ground.sight_rules import sight_rules
 from ..ground.sightlines import ARCS
 
 STAND = 0.75
-"""Height of the figures that are looked for: the lowest that fight (MI-GAP-07)."""
+"""Height of the figures that are looked for: the lowest that fight."""
 
 
 Arms = tuple[float, str]
@@ -56,7 +56,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
 
 
 def bears(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Where the arcs of a model lie as it stands and faces, as far as it sees (MI-GAP-08)."""
+    """Where the arcs of a model lie as it stands and faces, as far as it sees."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()
@@ -103,7 +103,7 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Re
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
-    """A Move and a shot; after Ready the shot alone (MI-BRDY-01, MI-BRDY-02)."""
+    """A Move and a shot; after Ready the shot alone."""
     armed = _armed(piece)
     if not armed:
         return []
@@ -139,7 +139,7 @@ def _needs_ready(view: Battle, piece: Piece) -> bool:
 def _shot(
     view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
 ) -> Threat:
-    """Weapons with one range and arc: after a Move (MI-UNIT-01), or after Ready (MI-BRDY-01)."""
+    """Weapons with one range and arc: after a Move, or after Ready."""
     weapon = weapons()[keys[0]]
     now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
     reach = piece.radius + _at_most(view, weapon.range)
@@ -177,7 +177,7 @@ def _rule(piece: Piece) -> str:
 
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:
-    """Two Moves, one of them in flight where it flies (MI-BTRT-03), and the free Melee."""
+    """Two Moves, one of them in flight where it flies, and the free Melee."""
     forms = weapons_of(piece, melee=True)
     if not forms:
         return []

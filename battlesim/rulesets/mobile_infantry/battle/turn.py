@@ -1,6 +1,6 @@
 """The turn sequence of both sides: phases in order, and which script carries out each step.
 
-A game turn is one player turn of each side (MI-GAP-09). A phase that has a step left gives it; when it has
+A game turn is one player turn of each side. A phase that has a step left gives it; when it has
 none, the next phase begins.
 """
 

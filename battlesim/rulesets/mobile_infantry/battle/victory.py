@@ -1,4 +1,4 @@
-"""Victory points and the end of the battle (MI-OBJ-01, MI-OBJ-04, MI-BOBJ-01, MI-BOBJ-05)."""
+"""Victory points and the end of the battle."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ def _hits(pieces: Iterable[Piece]) -> int:
     return sum(p.hits for p in pieces)
 
 
-HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-31
+HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {
     "anywhere": lambda state: _hits(_people(state)),
     "outpost_or_evacuated": lambda state: _hits(_in_area(state, _people(state), state.game.site.outpost)),
 }
 
 
 def humans(state: Battle) -> int:
-    """People of the company that count as saved: alive where they count, or evacuated (MI-GAP-31)."""
+    """People of the company that count as saved: alive where they count, or evacuated."""
     found = HUMANS_COUNT[state.game.parameters.humans_count](state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
 
 
 def rescued(state: Battle) -> int:
-    """Survivors inside the outpost or evacuated (MI-OBJ-04)."""
+    """Survivors inside the outpost or evacuated."""
     return _hits(_in_area(state, _survivors(state), state.game.site.outpost)) + state.game.count(
         "evacuated_survivors"
     )
@@ -74,7 +74,7 @@ def _rolled_points(state: Battle) -> int:
     return sum(p.count(WORTH) for p in safe) + state.game.count("evacuated_worth")
 
 
-SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-30
+SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {
     "half": lambda state: rescued(state) // 2,
     "each": rescued,
     "rolled": _rolled_points,
@@ -82,7 +82,7 @@ SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {  # MI-GAP-30
 
 
 def dead(state: Battle) -> int:
-    """Hit points of people lost and not restored, survivors and captives included (MI-GAP-31)."""
+    """Hit points of people lost and not restored, survivors and captives included."""
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
@@ -150,7 +150,7 @@ def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Both totals as they would stand if the battle ended now (MI-GAP-63)."""
+    """Both totals as they would stand if the battle ended now."""
     return totals(parts(state))
 
 
@@ -160,7 +160,7 @@ def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]
 
 
 def _reason(state: Battle) -> str:
-    """Why the battle is over, or "" when it goes on (MI-GAP-32, MI-GAP-70).
+    """Why the battle is over, or "" when it goes on (MI-GAP-32).
 
     The last game turn is played whole, whichever side goes first in it: both have had as many turns.
     """
@@ -185,24 +185,24 @@ def _nobody_left(state: Battle) -> str:
 
 
 def _but_captives(state: Battle) -> str:
-    """Who is still there although nobody counts as left (MI-GAP-48)."""
+    """Who is still there although nobody counts as left."""
     captives = any(p.has(CAPTIVE) and p.in_play for p in state.table.of_side(MI))
     return " but captives" if captives else ""
 
 
 def _is_to_come(state: Battle) -> bool:
-    """Whether the scenario brings a unit of the MI that is not there yet (MI-GAP-32)."""
+    """Whether the scenario brings a unit of the MI that is not there yet."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
     return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
 
 
 def _still_fights(piece: Piece) -> bool:
-    """Whether a bug is on the table, below it or free to come (MI-GAP-70)."""
+    """Whether a bug is on the table, below it or free to come."""
     return not (isinstance(piece.place, Off) and piece.place.why != "reserve")
 
 
 def outcome(state: Battle) -> Outcome | None:
-    """How the battle ended, None while it goes on; the higher total wins (MI-GAP-63)."""
+    """How the battle ended, None while it goes on; the higher total wins."""
     reason = _reason(state)
     if not reason:
         return None

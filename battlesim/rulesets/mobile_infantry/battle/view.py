@@ -1,4 +1,4 @@
-"""What each side may know (MI-GAP-44, MI-GAP-61), and what may lie behind what it does not."""
+"""What each side may know, and what may lie behind what it does not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HIDDEN = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
-    """The MI do not see who waits in reserve or is under a marker; with the option not the marker either."""
+    """The MI see neither reserves nor who is under a marker (MI-GAP-44); by option not the marker either."""
     if piece.side == MI:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):
@@ -28,7 +28,7 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 
 
 def view(state: Battle, side: SideKey) -> Battle:
-    """The state as a side may know it. What buildings hold is known to nobody before a search."""
+    """The state as a side may know it (MI-GAP-61). What buildings hold is known to nobody before a search."""
     site = msgspec.structs.replace(state.game.site, finds={})
     if side == BUGS:
         return state.with_table(_with_hidden(state)).with_game(site=site)
@@ -52,7 +52,7 @@ def view(state: Battle, side: SideKey) -> Battle:
 
 
 def _with_hidden(state: Battle) -> Table:
-    """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
+    """The table with a marker where each entrance lies that only the bugs know of."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
         id: Marker(id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
@@ -83,7 +83,7 @@ def _at_it(state: Battle, shown: Table) -> Activation | None:
 def determinise(shown: Battle, rng: Rng) -> Battle:
     """A whole state that fits a view.
 
-    Of the scenario's hidden entrances (MI-HIDE-01) those that have not come to light lie by chance at
+    Of the scenario's hidden entrances those that have not come to light lie by chance at
     structures not yet searched.
     """
     game = shown.game
@@ -97,7 +97,7 @@ def determinise(shown: Battle, rng: Rng) -> Battle:
 
 
 def _guess(name: str, structure: str, ring: tuple[tuple[float, float], ...]) -> HiddenEntrance:
-    """An entrance touching the middle of the north face, as MI-GAP-39 lays the drawn ones."""
+    """An entrance touching the middle of the north face, as the drawn ones do."""
     north = max(y for _, y in ring)
     middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) / 2
     return HiddenEntrance(name, structure, middle, north + 1.5)

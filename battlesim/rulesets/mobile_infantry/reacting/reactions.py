@@ -56,7 +56,7 @@ def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]
 
 
 def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
-    """The chance to react to each single model of an Action when it has finished (MI-GAP-16, each_model).
+    """The chance to react to each single model of an Action when it has finished.
 
     None without the option. `heard` collects to whom the other side has had its chance.
     """
@@ -186,7 +186,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
     """The Move of a Beat Feet: it ends at least 2 in further from the nearest of those who took part.
 
-    MI-FEET-02, MI-GAP-20: coherency does not count; nobody leaves the table.
+    Coherency does not count; nobody leaves the table.
     """
     from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     away = gap(state, model, from_whom) + FURTHER

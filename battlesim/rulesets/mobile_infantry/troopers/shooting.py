@@ -1,4 +1,4 @@
-"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward (MI-SHOT-01 …)."""
+"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward."""
 
 from __future__ import annotations
 
