@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.ruleset import Preview, PreviewRow
@@ -14,7 +13,7 @@ from battlesim.table.pieces import Aboard
 from battlesim.table.words import say
 
 from ..core.marks import CAPTIVE
-from ..core.state import BUGS, Battle
+from ..core.state import Battle
 from ..core.targets import name_of
 from ..ground import captives
 
@@ -39,15 +38,10 @@ def _row(view: Battle, captive: str, off: float) -> PreviewRow:
     return PreviewRow(f"{name_of(view, captive)} to a tunnel", words, "MI-BOBJ-04")
 
 
-def _lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
+def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
     """On which side of its captor a captive lies: whether that brings it to a tunnel."""
     place = view.table.piece(decision.about).place
     if not isinstance(place, Aboard):
         return None
     row = _row(view, decision.about, _off(view, place.piece, decision.about, answer))
     return Preview("Captive", name_of(view, decision.about), (row,))
-
-
-CARRYING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (BUGS, "capture_place"): _lies,
-}

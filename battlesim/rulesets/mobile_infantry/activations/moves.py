@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
@@ -22,7 +21,7 @@ from ..arachnids import screech
 from ..arachnids.blows import whole_melee
 from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
-from ..core.state import BUGS, MI, Battle
+from ..core.state import BUGS, Battle
 from ..core.targets import name_of
 from ..ground.sightlines import look
 from ..reacting import reactions
@@ -32,9 +31,9 @@ GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""
 
 
-def move(view: Battle, decision: MoveGroup, answer: Sequence[Leg]) -> Preview | None:
-    """A Move as it is drawn; with the Melee that comes of it for nothing."""
-    if not answer:
+def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg]) -> Preview | None:
+    """A Move as it is drawn, with the Melee that comes of it for nothing; a marker's has no figures."""
+    if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
     rows, then = _ways(view, motions, answer, "MI-BMOV-03" if decision.side == BUGS else "MI-MOVE-03")
@@ -144,14 +143,3 @@ def _melee(
     at_once = decision.rule == "MI-SCRE-02" or not then.game.parameters.react_before_free_melee
     first = "" if at_once else "before it the enemy may react"
     return whole_melee(then, movers, True, first, flew)
-
-
-def _move(view: Battle, decision: Any, answer: Any) -> Preview | None:
-    """Markers below ground move to points: that has no figures."""
-    return move(view, decision, answer) if isinstance(decision, MoveGroup) else None
-
-
-MOVES: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "move"): _move,
-    (BUGS, "move"): _move,
-}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -34,7 +33,7 @@ from . import swarm
 WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
 
 
-def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A collapse by choice: who makes a Save and who is lost, friend and foe."""
     option = decision.chosen(answer)
     if option.act != swarm.COLLAPSE:
@@ -54,7 +53,7 @@ def _collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     return _saves(view, "Collapse", view.table.piece(entrance).name, saving, "MI-TUNL-09", after)
 
 
-def _place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """An entrance on a marker: who makes a Save, who is moved to its edge."""
     if answer != "place":
         return None
@@ -111,7 +110,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
     return PreviewRow(label, f"{need}; {share} {harm}", rule)
 
 
-def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
+def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
     """Who comes out of an entrance: how many may in this turn, and what each counts for."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = markers.left_today(view, entrance)
@@ -128,7 +127,7 @@ def _come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pr
     return Preview("Come out", markers.called(view, entrance), tuple(rows))
 
 
-def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
+def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
     """A group over an edge: the stretch that it may start in, clear of enemies."""
     if decision.rule != "MI-GAP-38":
         return None
@@ -140,12 +139,3 @@ def _edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
         PreviewRow("Not where an enemy is within", inches(entry.FROM_ENEMIES), "MI-GAP-38"),
     )
     return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))
-
-
-BELOW: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (BUGS, "activate"): _collapse,
-    (BUGS, "arrive"): _collapse,
-    (BUGS, "edge"): _edge,
-    (BUGS, "tunnel"): _place,
-    (BUGS, "enter"): _come_out,
-}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.moves import ChoosePoint
@@ -30,7 +29,7 @@ NAMED = 6
 """So many of those under a line, and of the Hoppers near it, are told one by one."""
 
 
-def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def load(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """What a munition is, and how many Hoppers are on Alert against the run."""
     if answer == NO:
         return None
@@ -54,7 +53,7 @@ def _munition(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     return Preview("Strike run", weapon.name, tuple(rows))
 
 
-def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
+def line_of_flight(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
     """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
     if decision.begin is None:
         return None
@@ -82,7 +81,7 @@ def _line(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> P
     return found
 
 
-def _bombs(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def bombs(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One release: its blasts on one target, or the second one on another."""
     munition = decision.chosen(answer).act
     if not munition:
@@ -97,7 +96,7 @@ def _bombs(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
 
 
-def _intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
+def intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
     """Hoppers at an aircraft: how far they are from its line, one strike each."""
     if not answer:
         return None
@@ -128,12 +127,3 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
         )
         for hopper in sorted(far, key=far.__getitem__)[:NAMED]
     ]
-
-
-AIR: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "strike"): _munition,
-    (MI, "line"): _line,
-    (MI, "target"): _bombs,
-    (MI, "second_target"): _bombs,
-    (BUGS, "intercept"): _intercept,
-}

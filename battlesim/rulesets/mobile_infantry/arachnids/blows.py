@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
@@ -15,7 +14,7 @@ from ..attack import odds
 from ..attack.pool import AttackDie, die_of
 from ..core.facts import has
 from ..core.profiles import weapons
-from ..core.state import BUGS, Battle
+from ..core.state import Battle
 from ..core.targets import is_structure
 from ..core.words import dice as dice_words
 from . import melee
@@ -24,7 +23,7 @@ Chosen = Mapping[str, str]
 """Each attacker with its form."""
 
 
-def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def forms(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Each attacker with its form, its dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != melee.HOLD}
@@ -32,12 +31,12 @@ def _form(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | No
     return _blows(view, dice, "if all strike the first in reach") if dice else None
 
 
-def _attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def attacks(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Every die where it is assigned to."""
     return _blows(view, melee.struck(decision.items, answer), "")
 
 
-def _action(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def action(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A Melee of the whole unit, each with its first form at the first model in its reach."""
     if answer != "melee":
         return None
@@ -107,10 +106,3 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
     ]
     rows += [PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10") for p in pieces if blows_up(p)]
     return rows
-
-
-BLOWS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (BUGS, "form"): _form,
-    (BUGS, "attacks"): _attacks,
-    (BUGS, "action"): _action,
-}

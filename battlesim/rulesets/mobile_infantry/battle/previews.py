@@ -1,44 +1,64 @@
 """What the window shows before an answer is given: exact odds, every modifier, the rules behind them.
 
-A file for each kind of act; all of them ask the functions that the rules ask.
+All cards ask the functions that the rules ask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Preview
 from battlesim.mechanics import acts
+from battlesim.table.ids import SideKey
 
-from ..activations.carrying import CARRYING
-from ..activations.moves import MOVES
-from ..activations.tunnelling import BELOW
+from ..activations import carrying, moves, tunnelling
 from ..aftermath.allocating import ALLOCATING
 from ..aftermath.areas import AREAS
-from ..air.flights import AIR
-from ..arachnids.blows import BLOWS
-from ..core.state import MI, Battle
-from ..reacting.cards import REACTING
-from ..troopers.shots import SHOTS
+from ..air import flights
+from ..arachnids import blows
+from ..core.state import BUGS, MI, Battle
+from ..reacting import cards
+from ..troopers import shots
 from ..troopers.support import ACTS
 
-SUPPORT: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "support"): partial(acts.preview, ACTS)
-}
-PARTS = (AIR, AREAS, SHOTS, ALLOCATING, BLOWS, BELOW, REACTING, MOVES, CARRYING, SUPPORT)
-PREVIEWS: Mapping[tuple[str, str], tuple[Callable[[Battle, Any, Any], Preview | None], ...]] = {
-    key: tuple(part[key] for part in PARTS if key in part) for key in dict.fromkeys(chain(*PARTS))
+Card = Callable[[Battle, Any, Any], Preview | None]
+CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
+    (MI, "move"): (moves.move,),
+    (MI, "target"): (flights.bombs, shots.mi_target),
+    (MI, "weapons"): (shots.mi_weapons,),
+    (MI, "allocate"): (ALLOCATING[MI, "allocate"],),
+    (MI, "source"): (AREAS[MI, "source"],),
+    (MI, "second_target"): (flights.bombs, shots.second_blast),
+    (MI, "pass_die"): (shots.pass_die,),
+    (MI, "support"): (partial(acts.preview, ACTS),),
+    (MI, "react"): (cards.react,),
+    (MI, "strike"): (flights.load,),
+    (MI, "line"): (flights.line_of_flight,),
+    (BUGS, "move"): (moves.move,),
+    (BUGS, "action"): (blows.action,),
+    (BUGS, "form"): (blows.forms,),
+    (BUGS, "attacks"): (blows.attacks,),
+    (BUGS, "target"): (shots.bug_target,),
+    (BUGS, "source"): (AREAS[BUGS, "source"],),
+    (BUGS, "weapons"): (shots.bug_weapons,),
+    (BUGS, "react"): (cards.screeching,),
+    (BUGS, "intercept"): (flights.intercept,),
+    (BUGS, "capture_place"): (carrying.lies,),
+    (BUGS, "activate"): (tunnelling.collapse,),
+    (BUGS, "arrive"): (tunnelling.collapse,),
+    (BUGS, "edge"): (tunnelling.edge,),
+    (BUGS, "tunnel"): (tunnelling.place,),
+    (BUGS, "enter"): (tunnelling.come_out,),
 }
 """By side and question; the first that knows the answer speaks."""
 
 
 def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """What an answer would lead to; None for one that has neither odds nor figures."""
-    for found in PREVIEWS.get((decision.side, decision.what), ()):
-        if (known := found(view, decision, answer)) is not None:
+    for card in CARDS.get((decision.side, decision.what), ()):
+        if (known := card(view, decision, answer)) is not None:
             return known
     return None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -18,7 +17,7 @@ from ..arachnids import screech
 from ..arachnids.bug_movement import SWARM_RANGE
 from ..attack.loads import ALARM
 from ..core.facts import models, move_rating, of, present
-from ..core.state import BUGS, MI, Battle
+from ..core.state import MI, Battle
 from ..core.targets import name_of
 from ..troopers import shooting
 from ..troopers.shots import all_fire
@@ -41,7 +40,7 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
 
 
-def _react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Fire at Will of all who can, at the nearest; or the room that a runner has."""
     here = triggers(view, decision.about)
     option = decision.chosen(answer)
@@ -76,7 +75,7 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     return Preview("Beat Feet", name_of(view, model), rows)
 
 
-def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def screeching(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Alarm Screech: who comes along, how far, and how near the enemy is."""
     here = triggers(view, decision.about)
     option = decision.chosen(answer)
@@ -98,9 +97,3 @@ def _screech(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if of(piece).fly:
         rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), "MI-GAP-50"))
     return Preview("Alarm Screech", name_of(view, leader), tuple(rows))
-
-
-REACTING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "react"): _react,
-    (BUGS, "react"): _screech,
-}

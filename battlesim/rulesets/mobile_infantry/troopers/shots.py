@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
@@ -28,7 +27,7 @@ from ..core.targets import hits_of, is_structure, name_of, thing
 from ..ground.sightlines import Lines
 
 
-def _mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """All who can fire at a target do, each with what it would take first."""
     return all_fire(view, decision.chosen(answer).by, answer, in_reaction(view), "if all of them fire")
 
@@ -42,14 +41,14 @@ def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, n
     return _shot(view, target, choice, reaction, note)
 
 
-def _mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def mi_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Exactly those who fire with what they fire."""
     pairs = zip(decision.items, answer, strict=True)
     choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD}
     return _shot(view, decision.about, choice, in_reaction(view), "") if choice else None
 
 
-def _second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def second_blast(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Both blasts of a weapon: the first on the target, the second where it is wanted."""
     firer, target = decision.about, decision.open[0].key
     two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
@@ -119,13 +118,14 @@ def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
     ]
 
 
-def _bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A shot in the first mode that there is for the target."""
     keys = modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
 
-def _bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+    """A shot in the mode that is chosen."""
     return _area(view, decision.items[0].key, answer[0], decision.about)
 
 
@@ -190,7 +190,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
 
 
-def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One try to pass a die from a stand to another model."""
     option = decision.chosen(answer)
     if not option.act:
@@ -202,13 +202,3 @@ def _pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]
     needs = need_rows([bug_fire.PASSED_ON])
     return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")
-
-
-SHOTS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "target"): _mi_target,
-    (MI, "weapons"): _mi_weapons,
-    (MI, "second_target"): _second_blast,
-    (MI, "pass_die"): _pass_die,
-    (BUGS, "target"): _bug_target,
-    (BUGS, "weapons"): _bug_weapons,
-}
