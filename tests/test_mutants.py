@@ -67,6 +67,32 @@ def test_a_table_belongs_to_the_rules_cited_just_above_it() -> None:
     assert found.ids == ("TOY-COM-01", "TOY-COM-02", "TOY-COM-03")
 
 
+def test_a_function_belongs_to_the_rules_that_it_cites_by_name() -> None:
+    source = b"""from .reach import NEAR
+from . import far
+
+HERE = "TOY-HERE-01"
+
+def a(x):
+    return x < 1, NEAR
+
+def b(x):
+    return x < 1, far.AWAY
+
+def c(x):
+    return x < 1, HERE
+"""
+    named = {"reach.NEAR": "TOY-NEAR-01", "far.AWAY": "TOY-AWAY-01", "elsewhere.NEAR": "TOY-ELSE-01"}
+    found = {mutant.place[0]: mutant.ids for mutant in python_places.mutants_of("rules.py", source, named)}
+    assert found == {"a": ("TOY-NEAR-01",), "b": ("TOY-AWAY-01",), "c": ("TOY-HERE-01",)}
+
+
+def test_a_name_for_a_rule_is_known_in_all_files_of_the_ruleset() -> None:
+    assert python_places.rules_named(
+        "a/reach.py", b'NEAR = "TOY-NEAR-01"\nWORDS = "TOY-NEAR-01, and more"\n'
+    ) == {"reach.NEAR": "TOY-NEAR-01"}
+
+
 def test_names_of_mutants_stay_when_other_functions_change() -> None:
     more = RULES.replace(b"def words", b"def other():\n    # TOY-GAP-03\n    return 5\n\ndef words")
     assert set(places(RULES)) < set(places(more))

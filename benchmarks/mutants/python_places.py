@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 from typing import NamedTuple
 
-from benchmarks.mutants.mutant import Mutant, cited, digest
+from benchmarks.mutants.mutant import ID, Mutant, cited, digest
 from benchmarks.mutants.swaps import swaps
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -15,6 +16,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 # No rule is in these: words, what only mypy reads, guards against faults of the program.
 ASIDE = (ast.JoinedStr, ast.Assert, ast.Import, ast.ImportFrom)
 FIELDS = {"annotation", "returns", "decorator_list", "bases", "type_params"}
+NOBODY: Mapping[str, str] = {}
 TOLD = {"about", "by", "prompt", "why", "note", "label", "text", "names", "strict"}
 
 
@@ -26,9 +28,22 @@ class Spot(NamedTuple):
     around: tuple[Scope | ast.stmt, ...]
 
 
-def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
-    """All changes of a Python file, in its order, each with the rules that it belongs to, if any."""
-    module = Module(source)
+def rules_named(file: str, source: bytes) -> dict[str, str]:
+    """The rules that a file gives names to, by "module.NAME": whoever uses the name cites the rule."""
+    found: dict[str, str] = {}
+    for node in ast.parse(source).body:
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and ID.fullmatch(value.value):
+            found |= {f"{PurePath(file).stem}.{name}": value.value for name in _named(node)}
+    return found
+
+
+def mutants_of(file: str, source: bytes, named: Mapping[str, str] = NOBODY) -> Iterator[Mutant]:
+    """All changes of a Python file, in its order, each with the rules that it belongs to, if any.
+
+    `named` are the names that stand for rules, in all files of the ruleset.
+    """
+    module = Module(source, {**named, **rules_named(file, source)}, PurePath(file).stem)
     for spot in _walk(module.tree, "", ()):
         around = [scope for scope in spot.around if isinstance(scope, Scope)]
         ids = module.ids(spot.around)
@@ -42,11 +57,13 @@ def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
 
 
 class Module:
-    """A source file with its tree, and what cites which rules in it."""
+    """A source file with its tree, and what cites which rules in it, by their ids or by names for them."""
 
-    def __init__(self, source: bytes) -> None:
+    def __init__(self, source: bytes, named: Mapping[str, str], stem: str) -> None:
         self.source = source
         self.tree = ast.parse(source)
+        self.rules = {name.removeprefix(f"{stem}."): rule for name, rule in named.items()}
+        self.rules |= {name: named[known] for name, known in _imported(self.tree).items() if known in named}
         lines = source.splitlines(keepends=True)
         self.begins = [0]
         for line in lines:
@@ -55,7 +72,7 @@ class Module:
         self.users = [(function, _used(function)) for function in functions]
         pairs = zip(self.tree.body, self.tree.body[1:], strict=False)
         self.explained = {node: below for node, below in pairs if _is_text(below) and _named(node)}
-        self.all = cited(source.decode())
+        self.all = cited(f"{source.decode()} {self._by_name(self.tree)}")
         self._cited: dict[ast.stmt, tuple[str, ...]] = {}
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -77,7 +94,7 @@ class Module:
         """
         for scope in reversed(around):
             if scope not in self._cited:
-                self._cited[scope] = cited(self.text(scope)) or self._of_users(scope)
+                self._cited[scope] = self._cites(scope) or self._of_users(scope)
             if self._cited[scope]:
                 return self._cited[scope]
         return self.all
@@ -85,7 +102,25 @@ class Module:
     def _of_users(self, scope: ast.stmt) -> tuple[str, ...]:
         names = _named(scope)
         users = [user for user, used in self.users if user is not scope and names & used]
-        return cited(" ".join(self.text(user) for user in users))
+        return cited(" ".join(id for user in users for id in self._cites(user)))
+
+    def _cites(self, scope: ast.stmt) -> tuple[str, ...]:
+        return cited(f"{self.text(scope)} {self._by_name(scope)}")
+
+    def _by_name(self, node: ast.AST) -> str:
+        """The rules for which names are used in a node."""
+        used = (ast.unparse(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute))
+        return " ".join(self.rules.get(name, "") for name in used)
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """What is imported by its own name: the name, and its module with the name."""
+    found = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return {
+        alias.asname or alias.name: f"{(node.module or '').rpartition('.')[2]}.{alias.name}"
+        for node in found
+        for alias in node.names
+    }
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -12,7 +12,6 @@ from benchmarks.mutants import python_places, table_places
 from benchmarks.mutants.mutant import Mutant, digest
 
 EACH_RULE = 3
-READERS = {".py": python_places.mutants_of, ".toml": table_places.mutants_of}
 
 
 def folder_of(ruleset: str) -> Path:
@@ -25,10 +24,18 @@ def folder_of(ruleset: str) -> Path:
 
 def all_mutants(folder: Path) -> list[Mutant]:
     """Every change of a ruleset's code and tables, but for the texts of its rulebook."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".toml")]
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    code = {file: source for file, source in files.items() if file.endswith(".py")}
+    named: dict[str, str] = {}
+    for file, source in code.items():
+        named |= python_places.rules_named(file, source)
     found: list[Mutant] = []
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in READERS and path.name != "rulebook.toml":
-            found += READERS[path.suffix](path.relative_to(folder).as_posix(), path.read_bytes())
+    for file, source in files.items():
+        if file in code:
+            found += python_places.mutants_of(file, source, named)
+        elif file.endswith(".toml") and not file.endswith("rulebook.toml"):
+            found += table_places.mutants_of(file, source)
     return found
 
 

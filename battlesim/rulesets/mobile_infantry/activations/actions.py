@@ -28,6 +28,10 @@ from ..ground.movement import Chance
 from ..reacting import reactions
 from ..troopers import promotion, shooting, support
 
+MOVE = "MI-MOVE-02"
+LEADER = "MI-GAP-74"
+PROMOTE = "MI-UNIT-03"
+TWO_ACTIONS = "MI-UNIT-01"
 END = "end"
 
 
@@ -55,18 +59,20 @@ def infantry(play: Play[Game]) -> Script[None]:
     _succession(play)
     now = under_way(play.state)
     words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
-    chosen = yield from play.one("action", MI, words, offers, rule="MI-UNIT-01", about=now.unit, least=END)
+    chosen = yield from play.one("action", MI, words, offers, rule=TWO_ACTIONS, about=now.unit, least=END)
     answer = chosen.key
     if answer == END:
-        play.emit(ActionSpent(rule="MI-UNIT-01", action=END, count=now.actions_left))
+        play.emit(ActionSpent(rule=TWO_ACTIONS, action=END, count=now.actions_left))
         return
-    play.emit(Said(rule="MI-GAP-12", text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members))
+    play.emit(
+        Said(rule=support.SUPPORT, text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members)
+    )
     if units.leader_lost(play.state) and answer != "promote":
-        leader = yield from units.name_leader(play, units.able_members(play.state), "MI-GAP-74")
-        promotion.take_over(play, leader, "MI-GAP-74")
+        leader = yield from units.name_leader(play, units.able_members(play.state), LEADER)
+        promotion.take_over(play, leader, LEADER)
     heard: list[str] = []
     took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
-    play.emit(ActionSpent(rule="MI-UNIT-01", action=answer))
+    play.emit(ActionSpent(rule=TWO_ACTIONS, action=answer))
     yield from reactions.window(play, [p for p in took_part if p not in heard], answer)
 
 
@@ -77,7 +83,7 @@ def _succession(play: Play[Game]) -> None:
     now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
     if heirs := units.officers(play.state, here):
-        promotion.take_over(play, heirs[0].id, "MI-GAP-74")
+        promotion.take_over(play, heirs[0].id, LEADER)
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
@@ -125,14 +131,14 @@ class Kind(NamedTuple):
 
 KINDS: Mapping[str, Kind] = {
     "move": Kind("Move", "MI-MOVE-05", lambda state: ""),
-    "shoot": Kind("Shooting", "MI-SHOT-01", _no_target),
+    "shoot": Kind("Shooting", shooting.ONE_TARGET, _no_target),
     "ready": Kind(
         "Ready",
-        "MI-REDY-01",
+        support.TAKE_READY,
         lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
     ),
-    "support": Kind("Support acts alone", "MI-GAP-12", _no_act),
-    "promote": Kind("Promote a new leader", "MI-UNIT-03", _why_no_promotion),
+    "support": Kind("Support acts alone", support.SUPPORT, _no_act),
+    "promote": Kind("Promote a new leader", PROMOTE, _why_no_promotion),
 }
 
 
@@ -207,7 +213,7 @@ def _move(
             play,
             linked,
             link,
-            rule="MI-MOVE-02",
+            rule=MOVE,
             prompt=f"Move {now.name}, the Officer first",
             about=now.unit,
             each=each,
@@ -236,9 +242,9 @@ def _ready(
     able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
-    options, unit = by_name(able, "MI-REDY-01"), under_way(play.state).unit
+    options, unit = by_name(able, support.TAKE_READY), under_way(play.state).unit
     chosen = yield from play.some(
-        "group", MI, "Who takes Ready?", options, rule="MI-REDY-01", about=unit, whole=True
+        "group", MI, "Who takes Ready?", options, rule=support.TAKE_READY, about=unit, whole=True
     )
     yield from support.ready(play, chosen)
     return chosen
@@ -252,10 +258,10 @@ def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
     now = under_way(play.state)
     able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
-    options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), "MI-UNIT-03") for p in able]
+    options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), PROMOTE) for p in able]
     prompt = "Who becomes the new leader?"
-    answer = (yield from play.one("promote", MI, prompt, options, rule="MI-UNIT-03", about=now.unit)).key
-    promotion.promote(play, answer, "MI-UNIT-03")
+    answer = (yield from play.one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
+    promotion.promote(play, answer, PROMOTE)
     promotion.take_over(play, answer, "MI-UNIT-02")
     return answer
 

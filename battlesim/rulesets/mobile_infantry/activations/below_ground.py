@@ -29,7 +29,7 @@ def action(play: Play[Game]) -> Script[None]:
         least=markers.DONE,
     )
     if not chosen.act:
-        play.emit(ActionSpent(rule="MI-BUNI-05", action=markers.DONE, count=now.actions_left))
+        play.emit(ActionSpent(rule=bug_actions.TWO_ACTIONS, action=markers.DONE, count=now.actions_left))
         return
     play.emit(ActionSpent(rule="MI-TUNL-01", action=chosen.act))
     if chosen.act == "exit":

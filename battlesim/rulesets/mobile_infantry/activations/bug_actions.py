@@ -16,8 +16,20 @@ from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Leg, check_leg
 
 from ..arachnids import bug_fire, melee
-from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, can_fly, carry_out, motions, order, swarm_link
+from ..arachnids.bug_movement import (
+    CHAIN,
+    FLIGHT,
+    MOVE,
+    SWARM,
+    SWARM_RANGE,
+    can_fly,
+    carry_out,
+    motions,
+    order,
+    swarm_link,
+)
 from ..attack.pool import weapons_of
+from ..attack.ways import WAYS
 from ..core.facts import of
 from ..core.marking import acted, has_ready_weapon
 from ..core.marks import READY, is_slow
@@ -25,6 +37,9 @@ from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from ..reacting import reactions
 
+TWO_ACTIONS = "MI-BUNI-05"
+TAKE_READY = "MI-BRDY-01"
+FIXED = "MI-GAP-49"
 DONE = "done"
 
 
@@ -39,12 +54,12 @@ def action(play: Play[Game]) -> Script[None]:
         BUGS,
         f"{name}: which Action ({now.actions_left} left)?",
         (*options, *blocked),
-        rule="MI-BUNI-05",
+        rule=TWO_ACTIONS,
         about=now.leader if now.leader in members else members[0],
         least=DONE,
     )
     if chosen.key == DONE:
-        play.emit(ActionSpent(rule="MI-BUNI-05", action=DONE, count=now.actions_left))
+        play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=now.actions_left))
     else:
         yield from ACTIONS[chosen.key](play, members)
 
@@ -61,22 +76,22 @@ def called(state: Battle, leader: str, members: Sequence[str]) -> str:
 def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """The Actions on offer to a unit, and those that are not with the reason."""
     pieces = [state.table.piece(m) for m in members]
-    options = [Option("move", "Move", tuple(members), rule="MI-BMOV-03")]
+    options = [Option("move", "Move", tuple(members), rule=MOVE)]
     blocked = []
     if any(can_fly(state, p) for p in pieces):
-        options.append(Option("fly", "Fly", tuple(members), rule="MI-BTRT-03"))
+        options.append(Option("fly", "Fly", tuple(members), rule=FLIGHT))
     elif any(p.kind == "hopper" for p in pieces):
-        blocked.append(closed("fly", "Fly", "they have flown in this turn", "MI-BTRT-03"))
+        blocked.append(closed("fly", "Fly", "they have flown in this turn", FLIGHT))
     if reach := melee.targets(state, members, free=False, reaction=False):
         options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
     else:
         blocked.append(closed("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
     if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
-        options.append(Option("ready", "Ready", tuple(members), rule="MI-BRDY-01"))
+        options.append(Option("ready", "Ready", tuple(members), rule=TAKE_READY))
     if any(weapons_of(p) for p in pieces):
         if shots := bug_fire.can_shoot(state, members[0]):
             options.append(
-                Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule="MI-BSHT-01")
+                Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule=bug_fire.SHOOT)
             )
         else:
             blocked.append(closed("shoot", "Shooting", *_no_shot(state, members[0])))
@@ -86,10 +101,10 @@ def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], 
 def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
     piece = state.table.piece(bug)
     if has_ready_weapon(piece) and not piece.has(READY):
-        return f"{piece.name} must take Ready first", "MI-BRDY-01"
+        return f"{piece.name} must take Ready first", TAKE_READY
     if any(is_slow(m.name) for m in piece.marks):
         return f"{piece.name} has fired in this round", "MI-BTRT-09"
-    return "no target is in range and sight", "MI-BSHT-01"
+    return "no target is in range and sight", bug_fire.SHOOT
 
 
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
@@ -104,9 +119,9 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
     options = by_name(play.state.table.piece(m) for m in members)
-    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options, rule="MI-GAP-49")).key
+    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options, rule=FIXED)).key
     changed = msgspec.structs.replace(now, leader=leader)
-    play.emit(ActivationChanged(rule="MI-GAP-49", old=now, new=changed))
+    play.emit(ActivationChanged(rule=FIXED, old=now, new=changed))
     return leader
 
 
@@ -114,8 +129,8 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
     """The leader moves first (MI-BMOV-01), then the others; who stays has ended there too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
-    given = yield from order(play, group, swarm_link(leader), rule="MI-BMOV-02", flying=flying)
-    spend(play, "move", group, "MI-BMOV-03")
+    given = yield from order(play, group, swarm_link(leader), rule=SWARM, flying=flying)
+    spend(play, "move", group, MOVE)
     yield from travel(play, given, group)
 
 
@@ -130,7 +145,7 @@ def travel(
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, given, group, how, flew)
         return
-    carry_out(play, given, given.legs, "MI-BMOV-03", how)
+    carry_out(play, given, given.legs, MOVE, how)
     for member in stragglers(play.state, given, group):
         _follow(play, given, group, member)
     yield from captives.after_move(play, group)
@@ -166,7 +181,7 @@ def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -
     (able,) = motions(play.state, (member,), flying)
     leg = moving.closer(play.state.table, able, leader)
     if leg is not None:
-        carry_out(play, Order((able,), (leg,)), (leg,), "MI-GAP-49")
+        carry_out(play, Order((able,), (leg,)), (leg,), FIXED)
 
 
 def _one_by_one(
@@ -210,20 +225,20 @@ def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
 def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
     struck = yield from melee.fight(play, members)
     if struck:
-        spend(play, "melee", members, "MI-BMEL-08")
+        spend(play, "melee", members, WAYS["melee"].roll)
         yield from completed(play, members, "melee")
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    play.emit(ActionSpent(rule="MI-BRDY-01", action="ready"))
+    play.emit(ActionSpent(rule=TAKE_READY, action="ready"))
     armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
-    set_mark(play, armed, READY, 1, "MI-BRDY-01")
+    set_mark(play, armed, READY, 1, TAKE_READY)
     yield from completed(play, members, "ready")
 
 
 def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
     yield from bug_fire.shoot(play, members[0])
-    spend(play, "shoot", members, "MI-BSHT-01")
+    spend(play, "shoot", members, bug_fire.SHOOT)
     yield from completed(play, members, "shoot")
 
 

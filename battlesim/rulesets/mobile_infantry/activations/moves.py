@@ -19,13 +19,14 @@ from ..aftermath.cards import people
 from ..air import viking
 from ..arachnids import screech
 from ..arachnids.blows import whole_melee
+from ..arachnids.bug_movement import MOVE, SWARM
 from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
 from ..core.state import BUGS, Battle
 from ..core.targets import name_of
 from ..ground.sightlines import look
 from ..reacting import reactions
-from . import carrying
+from . import actions, carrying
 
 GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""
@@ -36,7 +37,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
-    rows, then = _ways(view, motions, answer, "MI-BMOV-03" if decision.side == BUGS else "MI-MOVE-03")
+    rows, then = _ways(view, motions, answer, MOVE if decision.side == BUGS else "MI-MOVE-03")
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
     movers = standing(then, there)
     rows += [
@@ -83,8 +84,8 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
         return []
     others = [name for name in standing(then, group) if name != link.leader]
     held = [name for name in others if within(gap(then, name, link.leader), link.within)]
-    free = "MI-SCRE-02" if side == BUGS else "MI-MOVE-02"
-    rule = "MI-BMOV-02" if link.chain else free
+    free = screech.LED if side == BUGS else actions.MOVE
+    rule = SWARM if link.chain else free
     words = f"{len(held)} of {len(others)}"
     return [PreviewRow(say("Within {} of {}", inches(link.within), name_of(then, link.leader)), words, rule)]
 
@@ -95,7 +96,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
         PreviewRow(
             f"From {name_of(then, foe)}",
             say("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
-            "MI-FEET-02",
+            reactions.AWAY,
         )
         for m in motions
         for rule in m.ends
@@ -108,7 +109,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     """Whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
     faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
-    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", "MI-GAP-27") for fault in faults]
+    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", viking.SHIPS) for fault in faults]
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
@@ -129,7 +130,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     if not here:
         return []
     able = reactions.alarmed(then, here) if side == BUGS else screech.able(then, here)
-    rule = "MI-FIRE-01" if side == BUGS else "MI-SCRE-01"
+    rule = reactions.FIRE_AT_WILL if side == BUGS else screech.SCREECH
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
@@ -140,6 +141,6 @@ def _melee(
     then: Battle, decision: MoveGroup, movers: Sequence[str], motions: Mapping[str, Motion]
 ) -> Preview | None:
     flew = [name for name in movers if motions[name].flying]
-    at_once = decision.rule == "MI-SCRE-02" or not then.game.parameters.react_before_free_melee
+    at_once = decision.rule == screech.LED or not then.game.parameters.react_before_free_melee
     first = "" if at_once else "before it the enemy may react"
     return whole_melee(then, movers, True, first, flew)

@@ -22,6 +22,9 @@ from ..core.marks import SURFACED
 from ..core.state import BUGS, Battle, Game
 from . import below_ground, bug_actions
 
+ONCE = "MI-BTRN-02"
+REST = "MI-BTRN-01"
+OUT = "MI-GAP-45"
 PHASE = "bugs_activations"
 DONE = "done"
 COLLAPSE = "collapse"
@@ -89,7 +92,7 @@ def activate(play: Play[Game]) -> Script[None]:
         begins="" if leaders or (below and not early) else DONE,
     )
     if chosen.key == DONE:
-        play.emit(Passed(rule="MI-BTRN-01", what=PHASE))
+        play.emit(Passed(rule=REST, what=PHASE))
     elif chosen.act == COLLAPSE:
         yield from collapse(play, *chosen.to)
     elif has(state.table.piece(chosen.key), "marker"):
@@ -102,7 +105,7 @@ def activate(play: Play[Game]) -> Script[None]:
 
 def _acted(state: Battle) -> tuple[Option, ...]:
     done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
-    return tuple(closed(p.id, p.name, f"{p.name} has acted in this turn", "MI-BTRN-02") for p in done)
+    return tuple(closed(p.id, p.name, f"{p.name} has acted in this turn", ONCE) for p in done)
 
 
 def collapses(state: Battle) -> tuple[Option, ...]:
@@ -136,7 +139,7 @@ def open_activation(
     name = bug_actions.called(play.state, leader, members)
     unit = UnitId(leader) if kind == "marker" else piece.unit
     begun = Activation(kind, BUGS, unit, name, tuple(members), leader, actions, measured=SWARM_RANGE)
-    play.emit(ActivationBegan(rule="MI-BUNI-05", activation=begun))
+    play.emit(ActivationBegan(rule=bug_actions.TWO_ACTIONS, activation=begun))
 
 
 def in_range(state: Battle, leader: str) -> tuple[str, ...]:
@@ -166,9 +169,7 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     acted = [p for p in models(state, BUGS) if p.id in state.game.acted]
     if left := chain(state, members, acted):
         names = ", ".join(p.name for p in left)
-        play.remark(
-            "left_out", f"Not in the Swarm, they have acted in this turn: {names}", leader, rule="MI-BTRN-02"
-        )
+        play.remark("left_out", f"Not in the Swarm, they have acted in this turn: {names}", leader, rule=ONCE)
     return members
 
 
@@ -177,13 +178,13 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
     able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
-        prompt, options = "Who leads those that came out?", by_name(able, "MI-GAP-45")
-        leader = (yield from play.one("activate", BUGS, prompt, options, rule="MI-GAP-45")).key
+        prompt, options = "Who leads those that came out?", by_name(able, OUT)
+        leader = (yield from play.one("activate", BUGS, prompt, options, rule=OUT)).key
     first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
     open_activation(play, "exit", leader, members, first.count(SURFACED))
-    set_mark(play, members, SURFACED, 0, "MI-GAP-45")
+    set_mark(play, members, SURFACED, 0, OUT)
 
 
 def action(play: Play[Game]) -> Script[None]:
@@ -201,7 +202,7 @@ def close(play: Play[Game]) -> None:
     """End the activation when no Action, or nobody, is left; its models have acted."""
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
-        play.emit(ActivationEnded(rule="MI-BTRN-02", acted=now.members))
+        play.emit(ActivationEnded(rule=ONCE, acted=now.members))
 
 
 SCRIPTS = {

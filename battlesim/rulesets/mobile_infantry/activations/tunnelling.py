@@ -22,6 +22,7 @@ from ..aftermath import foreseen
 from ..aftermath.cards import people
 from ..aftermath.volatile import blows_up
 from ..attack import odds
+from ..attack.ways import WAYS
 from ..below import markers, tunnels
 from ..core.facts import entrances, has
 from ..core.profiles import profile
@@ -44,7 +45,7 @@ def collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
     after = [PreviewRow("Living bugs beside it", "may go below", "MI-TUNL-10")] if diggers else []
     after += [
-        PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10")
+        PreviewRow(f"{p.name}, if lost", "blows up", WAYS["volatile"].roll)
         for p in near
         if p.hits <= 1 and blows_up(p)
     ]
@@ -60,7 +61,7 @@ def place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     marker = view.table.piece(decision.about)
     hole = tunnels.entrance_piece("", *marker.xy)
     stood = tunnels.stands_on(view, hole)
-    after = [PreviewRow("Moved to its edge", people(view, stood), "MI-GAP-45")] if stood else []
+    after = [PreviewRow("Moved to its edge", people(view, stood), swarm.OUT)] if stood else []
     count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
     after.append(PreviewRow("Tunnel Entrances then", count, "MI-TUNL-11"))
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
@@ -129,13 +130,13 @@ def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pre
 
 def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
     """A group over an edge: the stretch that it may start in, clear of enemies."""
-    if decision.rule != "MI-GAP-38":
+    if decision.rule != entry.EDGE:
         return None
     radius = view.table.piece(decision.about).radius
     lines = entry.starting_lines(view, answer, radius)
     long = sum(math.dist(line[0], line[-1]) for line in lines)
     rows = (
-        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", "MI-GAP-38"),
-        PreviewRow("Not where an enemy is within", inches(entry.FROM_ENEMIES), "MI-GAP-38"),
+        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", entry.EDGE),
+        PreviewRow("Not where an enemy is within", inches(entry.FROM_ENEMIES), entry.EDGE),
     )
     return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))

@@ -17,11 +17,13 @@ from ..aftermath.cards import card, people
 from ..arachnids.blows import own_losses
 from ..attack import area, odds
 from ..attack.pool import die_of
+from ..attack.ways import WAYS
 from ..core.facts import models
 from ..core.marks import ALERT
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import name_of
+from ..troopers.shooting import BLASTS
 from . import interception, strike_run
 from .strike_run import NO
 
@@ -39,17 +41,17 @@ def load(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     rows = [
         PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
-        PreviewRow("Hits", about, "MI-GAP-24"),
-        PreviewRow("Blasts a release", str(weapon.blasts), "MI-GAP-23"),
+        PreviewRow("Hits", about, WAYS["bomb"].roll),
+        PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
         PreviewRow(
-            "Releases left", str(min(strike_run.RELEASES, strike_run.load(view, answer))), "MI-AIR-10"
+            "Releases left", str(min(strike_run.RELEASES, strike_run.load(view, answer))), strike_run.LOAD
         ),
     ]
     if weapon.piercing:
         rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", "MI-TRT-09"))
     if weapon.flame:
         rows.append(PreviewRow("Flame", "no cover counts", "MI-BTRT-02"))
-    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), "MI-AIR-06"))
+    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), interception.INTERCEPT))
     return Preview("Strike run", weapon.name, tuple(rows))
 
 
@@ -59,15 +61,15 @@ def line_of_flight(view: Battle, decision: ChoosePoint, answer: tuple[float, flo
         return None
     line = (decision.begin, answer)
     below, able = strike_run.under(view, line), interception.able(view, line)
-    rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), "MI-AIR-02")]
+    rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), strike_run.LINE)]
     rows += [
-        PreviewRow(name_of(view, name), say("{} along", inches(along, 1)), "MI-AIR-04")
+        PreviewRow(name_of(view, name), say("{} along", inches(along, 1)), strike_run.RELEASE)
         for along, name in below[:NAMED]
     ]
     under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
-    rows.append(PreviewRow("Under the line", under, "MI-AIR-04"))
+    rows.append(PreviewRow("Under the line", under, strike_run.RELEASE))
     words = say("{} within {}", len(able), inches(interception.REACH)) if able else "nobody"
-    rows.append(PreviewRow("May intercept", words, "MI-AIR-06"))
+    rows.append(PreviewRow("May intercept", words, interception.INTERCEPT))
     if not able:
         return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
     bomber = strike_run.bomber(view, line)
@@ -123,7 +125,7 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
         PreviewRow(
             f"{name_of(view, hopper)} to its line",
             say("{} of {}", told(far[hopper], unit=False), inches(interception.REACH)),
-            "MI-AIR-06",
+            interception.INTERCEPT,
         )
         for hopper in sorted(far, key=far.__getitem__)[:NAMED]
     ]

@@ -19,12 +19,14 @@ from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
 from ..attack.pool import die_of
+from ..attack.ways import WAYS
 from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..core.words import dice as dice_words
 from ..core.words import some
 
+INTERCEPT = "MI-AIR-06"
 REACH = 10.0
 Line = tuple[Point, Point]
 
@@ -47,7 +49,7 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
         return True
     prompt = f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?"
     chosen = yield from play.some(
-        "intercept", BUGS, prompt, by_name(ready, "MI-AIR-06"), rule="MI-AIR-06", about=aircraft, course=line
+        "intercept", BUGS, prompt, by_name(ready, INTERCEPT), rule=INTERCEPT, about=aircraft, course=line
     )
     if not chosen:
         return True
@@ -55,7 +57,7 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     yield from _strike(play, hoppers, aircraft)
-    set_mark(play, hoppers, ALERT, 0, "MI-GAP-25")
+    set_mark(play, hoppers, ALERT, 0, WAYS["interception"].roll)
     return play.state.table.piece(aircraft).hits > 0
 
 
@@ -64,7 +66,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[N
     forms = forms_of(play.state, hoppers)
     dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
     text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
-    play.emit(Said(rule="MI-GAP-25", text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    play.emit(Said(rule=WAYS["interception"].roll, text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from chains.settle(play, dice, "interception")
 
 
@@ -86,7 +88,7 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     old = piece.spot
     assert old is not None
     part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
-    play.emit(Moved(rule="MI-GAP-25", parts=(part,), how="fly"))
+    play.emit(Moved(rule=WAYS["interception"].roll, parts=(part,), how="fly"))
 
 
 def closest_point(point: Point, line: Line) -> Point:

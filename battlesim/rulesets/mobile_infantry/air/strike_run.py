@@ -23,6 +23,7 @@ from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..attack import area, smoke
+from ..attack.ways import WAYS
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
@@ -30,6 +31,11 @@ from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
 from . import interception
 
+RUN = "MI-AIR-01"
+LINE = "MI-AIR-02"
+BOMBER = "MI-AIR-03"
+RELEASE = "MI-AIR-04"
+LOAD = "MI-AIR-10"
 NO = "no"
 RELEASES = 2
 SECOND_BLAST = 6.0
@@ -53,7 +59,7 @@ def load(state: Battle, munition: str) -> int:
 def strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; then the bomber is gone again."""
     munition = yield from _munition(play)
-    add(play, "runs_flown", 1, "MI-AIR-01")
+    add(play, "runs_flown", 1, RUN)
     if munition == NO:
         return
     line = yield from _line(play)
@@ -62,7 +68,7 @@ def strike_run(play: Play[Game]) -> Script[None]:
     if flies_on:
         yield from _release_all(play, bomber, munition, line)
     if bomber in play.state.table.pieces:
-        play.emit(PiecesRemoved(rule="MI-AIR-03", pieces=(play.state.table.piece(bomber),)))
+        play.emit(PiecesRemoved(rule=BOMBER, pieces=(play.state.table.piece(bomber),)))
 
 
 def _munition(play: Play[Game]) -> Script[str]:
@@ -71,19 +77,19 @@ def _munition(play: Play[Game]) -> Script[str]:
     kinds = [
         Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
         if n
-        else closed(key, weapons()[key].name, "all are used up", "MI-GAP-24")
+        else closed(key, weapons()[key].name, "all are used up", WAYS["bomb"].roll)
         for key, n in left.items()
     ]
     options = shut_last((*kinds, Option(NO, "Let the run go")))
     prompt = "Strike run: which munition?"
-    return (yield from play.one("strike", MI, prompt, options, rule="MI-AIR-01", least=NO)).key
+    return (yield from play.one("strike", MI, prompt, options, rule=RUN, least=NO)).key
 
 
 def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table."""
     ground = play.state.table.ground
     lines = edges(ground)
-    ask = partial(ChoosePoint, side=MI, what="line", rule="MI-AIR-02", lines=lines)
+    ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
     end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))
     return (start, end)
@@ -91,9 +97,9 @@ def _line(play: Play[Game]) -> Script[Line]:
 
 def _appear(play: Play[Game], line: Line) -> str:
     """A fresh Thunderbolt at its entry point: it is on the table during its run alone."""
-    add(play, "serial", 1, "MI-GAP-24")
+    add(play, "serial", 1, WAYS["bomb"].roll)
     plane = bomber(play.state, line)
-    play.emit(PiecesAdded(rule="MI-AIR-03", pieces=(plane,)))
+    play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
     return plane.id
 
 
@@ -142,9 +148,9 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
-        add(play, LOADED[munition], 1, "MI-AIR-10")
+        add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
-        play.emit(Said(rule="MI-AIR-04", text=words, by=bomber, at=targets))
+        play.emit(Said(rule=RELEASE, text=words, by=bomber, at=targets))
         clouds = _smoke(play, munition, targets)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
         yield from chains.settle(play, dice, "bomb", fresh=clouds)
@@ -155,7 +161,7 @@ def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str]
         return NO
     options = (*_options(play.state, reached, munition), Option(NO, "Release nothing (more)"))
     prompt = f"Release {number + 1} of {RELEASES}: on what?"
-    return (yield from play.one("target", MI, prompt, options, rule="MI-AIR-04", about=bomber)).key
+    return (yield from play.one("target", MI, prompt, options, rule=RELEASE, about=bomber)).key
 
 
 def _aims(
@@ -172,7 +178,7 @@ def _aims(
         MI,
         "Where does the second blast go?",
         _options(play.state, near, munition),
-        rule="MI-GAP-24",
+        rule=WAYS["bomb"].roll,
         about=bomber,
         least=first,
     )
@@ -182,7 +188,7 @@ def _aims(
 def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, ...]:
     name = weapons()[munition].name
     known = state.table.piece
-    return tuple(Option(p, known(p).name, (p,), name, "MI-AIR-04", act=munition) for p in ids)
+    return tuple(Option(p, known(p).name, (p,), name, RELEASE, act=munition) for p in ids)
 
 
 def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:

@@ -29,8 +29,12 @@ from ..core.marks import FLYING
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
 from ..troopers import shooting
+from ..troopers.support import FACING
 from . import interception
 
+FLIGHT = "MI-VIK-01"
+SHIPS = "MI-GAP-27"
+ARRIVAL = "MI-OBJ-03"
 FIRST_NOT_BEFORE = 4
 FIRST_AT_LATEST = 6
 DELAY = 2
@@ -58,9 +62,9 @@ def send_due(play: Play[Game]) -> None:
 def _send(play: Play[Game], name: str, number: int) -> None:
     unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
     ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
-    play.emit(UnitFormed(rule="MI-GAP-27", unit=unit))
-    play.emit(PiecesAdded(rule="MI-OBJ-03", pieces=(ship.with_mark(FLYING),)))
-    play.emit(Said(rule="MI-OBJ-03", text=say("{} has come", Ref(name)), by=name))
+    play.emit(UnitFormed(rule=SHIPS, unit=unit))
+    play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
+    play.emit(Said(rule=ARRIVAL, text=say("{} has come", Ref(name)), by=name))
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
@@ -68,17 +72,17 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     now = under_way(play.state)
     ship = play.state.table.piece(now.members[0])
     prompt, offers = f"Action of {ship.name}", _offers(play.state, ship)
-    chosen = yield from play.one("action", MI, prompt, offers, rule="MI-GAP-27", about=ship.id, least=END)
+    chosen = yield from play.one("action", MI, prompt, offers, rule=SHIPS, about=ship.id, least=END)
     answer = chosen.key
     if answer == END:
-        play.emit(ActionSpent(rule="MI-GAP-27", action=END, count=now.actions_left))
+        play.emit(ActionSpent(rule=SHIPS, action=END, count=now.actions_left))
         return (), END
     if answer == "move":
         took_part = yield from _move(play, ship.id)
     else:
         took_part = yield from shooting.shoot(play, (ship.id,))
     acted(play, took_part)
-    play.emit(ActionSpent(rule="MI-GAP-27", action=answer))
+    play.emit(ActionSpent(rule=SHIPS, action=answer))
     return took_part, answer
 
 
@@ -87,11 +91,11 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
-    fire = Option("shoot", "Shooting", (ship.id,), rule="MI-SHOT-01")
+    fire = Option("shoot", "Shooting", (ship.id,), rule=shooting.ONE_TARGET)
     return shut_last(
         (
-            Option("move", "Enter and move" if waits else "Move", (ship.id,), rule="MI-VIK-01"),
-            fire if aims else closed("shoot", "Shooting", why, "MI-SHOT-01"),
+            Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT),
+            fire if aims else closed("shoot", "Shooting", why, shooting.ONE_TARGET),
             Option(END, "No more actions"),
         )
     )
@@ -103,7 +107,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
         yield from _enter(play, ship)
     name = play.state.table.piece(ship).name
     able = [flight(play.state, ship)]
-    given = yield from moving.order(play, MI, able, rule="MI-VIK-01", prompt=f"Fly {name}", about=ship)
+    given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=f"Fly {name}", about=ship)
     legs = given.legs
     if legs and len(set(legs[0].path)) > 1:
         flies_on = yield from _fly(play, ship, legs[0])
@@ -131,7 +135,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
             side=MI,
             what="edge",
             prompt=f"Where does {piece.name} come in?",
-            rule="MI-GAP-27",
+            rule=SHIPS,
             about=ship,
             lines=_inset(play.state, piece.radius),
         )
@@ -139,7 +143,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
     middle = (play.state.table.ground.width / 2, play.state.table.ground.height / 2)
     facing = round(bearing((x, y), middle), 3)
     there = OnTable(round(x, 3), round(y, 3), facing)
-    play.emit(Moved(rule="MI-OBJ-03", parts=(Travel(ship, piece.place, there),), how="enter"))
+    play.emit(Moved(rule=ARRIVAL, parts=(Travel(ship, piece.place, there),), how="enter"))
 
 
 def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
@@ -150,7 +154,7 @@ def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     """Take off if it stood, fly the straight line; Hoppers may intercept it on the way."""
-    set_mark(play, [ship], FLYING, 1, "MI-GAP-27")
+    set_mark(play, [ship], FLYING, 1, SHIPS)
     line = (leg.path[0], leg.end)
     flies_on = yield from interception.offer(play, ship, line)
     if not flies_on:
@@ -159,7 +163,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     assert old is not None
     facing = old.facing if leg.facing is None else leg.facing
     new = OnTable(*leg.end, facing)
-    play.emit(Moved(rule="MI-VIK-01", parts=(Travel(ship, old, new, line),), how="fly"))
+    play.emit(Moved(rule=FLIGHT, parts=(Travel(ship, old, new, line),), how="fly"))
     return True
 
 
@@ -168,7 +172,7 @@ def _turn(play: Play[Game], ship: str, leg: Leg) -> None:
     assert old is not None
     if leg.facing is not None and leg.facing != old.facing:
         new = msgspec.structs.replace(old, facing=leg.facing)
-        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(ship, old, new),), how="turn"))
+        play.emit(Moved(rule=FACING, parts=(Travel(ship, old, new),), how="turn"))
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
@@ -177,25 +181,25 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     piece = play.state.table.piece(ship)
     faults = {"land": landing_fault(play.state, piece), "leave": leaving_fault(play.state, piece)}
     labels = {"land": "Land", "leave": "Leave the table with all aboard"}
-    options = [Option(key, labels[key], (ship,), rule="MI-GAP-27") for key, why in faults.items() if not why]
+    options = [Option(key, labels[key], (ship,), rule=SHIPS) for key, why in faults.items() if not why]
     if not options:
         if piece.has(FLYING):
             words = say("{} cannot land: {}", Ref(ship), faults["land"])
-            play.emit(Said(rule="MI-GAP-27", text=words, by=ship))
+            play.emit(Said(rule=SHIPS, text=words, by=ship))
         return
-    shut = [closed(key, labels[key], why, "MI-GAP-27") for key, why in faults.items() if why]
+    shut = [closed(key, labels[key], why, SHIPS) for key, why in faults.items() if why]
     chosen = yield from play.one(
         "land",
         MI,
         f"{piece.name}: land, leave or stay in the air?",
         (*options, Option(HOVER, "Stay as it is", (ship,)), *shut),
-        rule="MI-GAP-27",
+        rule=SHIPS,
         about=ship,
         least=HOVER,
     )
     if chosen.key == "land":
-        play.emit(Said(rule="MI-GAP-27", text=say("{} lands", Ref(ship)), by=ship))
-        set_mark(play, [ship], FLYING, 0, "MI-GAP-27")
+        play.emit(Said(rule=SHIPS, text=say("{} lands", Ref(ship)), by=ship))
+        set_mark(play, [ship], FLYING, 0, SHIPS)
     elif chosen.key == "leave":
         boarding.evacuate(play, ship)
 

@@ -12,6 +12,7 @@ from ..aftermath.cards import card, people
 from ..aftermath.volatile import blows_up
 from ..attack import odds
 from ..attack.pool import AttackDie, die_of
+from ..attack.ways import WAYS
 from ..core.facts import has
 from ..core.profiles import weapons
 from ..core.state import Battle
@@ -69,7 +70,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
     shot = odds.odds_of(view, dice, "melee")
     counts = {die.weapon: sum(other.weapon == die.weapon for other in dice) for die in dice}
     before = [
-        PreviewRow(weapons()[form].name, dice_words(count), "MI-BMEL-02") for form, count in counts.items()
+        PreviewRow(weapons()[form].name, dice_words(count), melee.ASSIGN) for form, count in counts.items()
     ]
     return card(
         view,
@@ -104,5 +105,7 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
         for p in pieces
         if p.kind == "command_team" and captors
     ]
-    rows += [PreviewRow(f"{p.name}, if lost", "blows up", "MI-BTRT-10") for p in pieces if blows_up(p)]
+    rows += [
+        PreviewRow(f"{p.name}, if lost", "blows up", WAYS["volatile"].roll) for p in pieces if blows_up(p)
+    ]
     return rows

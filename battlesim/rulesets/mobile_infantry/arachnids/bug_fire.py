@@ -33,9 +33,13 @@ from ..core.words import Fault
 from ..core.words import dice as dice_words
 from ..ground.sightlines import Lines
 
+SHOOT = "MI-BSHT-01"
+SCATTER = "MI-BTRT-08"
+OFF_TABLE = "MI-GAP-51"
 NO = "no"
 PASS_REACH = 3.0
-PASSED_ON = at_least(4, "MI-BSHT-04")
+PASS = "MI-BSHT-04"
+PASSED_ON = at_least(4, PASS)
 
 
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
@@ -61,7 +65,7 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
 def can_shoot(state: Battle, bug: str) -> list[Option]:
     """What a bug can shoot at now; empty when it cannot shoot."""
     return [
-        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), "MI-BSHT-01")
+        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
         for name, keys in modes(state, bug).items()
     ]
 
@@ -77,17 +81,17 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     open_to = modes(play.state, bug)
     prompt = f"At whom does {name_of(play.state, bug)} shoot?"
-    options = [Option(i, name_of(play.state, i), (i,), rule="MI-BSHT-01") for i in open_to]
-    target = (yield from play.one("target", BUGS, prompt, options, rule="MI-BSHT-01", about=bug)).key
+    options = [Option(i, name_of(play.state, i), (i,), rule=SHOOT) for i in open_to]
+    target = (yield from play.one("target", BUGS, prompt, options, rule=SHOOT, about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))
-    play.emit(Said(rule="MI-BSHT-01", text=text, by=bug, at=(bug, target)))
+    play.emit(Said(rule=SHOOT, text=text, by=bug, at=(bug, target)))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
-    point = yield from roll(play, landing, words, rule="MI-BTRT-08", by=bug, announced=True)
+    point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
     if not on_table(play.state, point):
-        play.emit(Said(rule="MI-GAP-51", text="The shot leaves the table", by=bug))
+        play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
         return
     fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
@@ -190,7 +194,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
             MI,
             "Try to pass a die on with a 4+?",
             (*options, Option(NO, "Keep the dice as they lie")),
-            rule="MI-BSHT-04",
+            rule=PASS,
             about=options[0].at[0],
             least=NO,
         )
@@ -214,7 +218,7 @@ def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
     label = f"{name_of(state, stand)} to {name_of(state, taker)}"
     note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
-    return Option(key, label, (stand, taker), note, "MI-BSHT-04", (stand,), "pass", (taker,))
+    return Option(key, label, (stand, taker), note, PASS, (stand,), "pass", (taker,))
 
 
 def landed(state: Battle, bug: str, key: str, target: str) -> Landings:

@@ -21,6 +21,9 @@ from ..core.phases import side_of
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground.movement import on_ground
 
+SWARM = "MI-BMOV-02"
+MOVE = "MI-BMOV-03"
+FLIGHT = "MI-BTRT-03"
 SWARM_RANGE = 6.0
 CHAIN = 1.0
 
@@ -72,7 +75,7 @@ def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, ho
     """Move the pieces of these legs; those that flew have flown in this player turn."""
     flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
     moving.carry_out(play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how)
-    set_mark(play, flown, FLOWN, turn_stamp(play.state), "MI-BTRT-03")
+    set_mark(play, flown, FLOWN, turn_stamp(play.state), FLIGHT)
 
 
 def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
@@ -92,8 +95,8 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
             rule=rule,
             about=members[0],
             options=(
-                Option("move", walk, tuple(members), rule="MI-BMOV-03"),
-                Option("fly", fly, tuple(members), rule="MI-BTRT-03"),
+                Option("move", walk, tuple(members), rule=MOVE),
+                Option("fly", fly, tuple(members), rule=FLIGHT),
             ),
         )
     )

@@ -18,6 +18,7 @@ from battlesim.table.words import say
 from ..aftermath import chains
 from ..attack.cover import Boxed, boxed
 from ..attack.pool import AttackDie, die_of
+from ..attack.ways import WAYS
 from ..core.facts import models, of
 from ..core.marks import FLYING
 from ..core.profiles import weapons
@@ -26,6 +27,7 @@ from ..core.targets import rank
 from ..core.words import dice as dice_words
 from ..core.words import some
 
+ASSIGN = "MI-BMEL-02"
 STRIKE = 1.0
 HOLD = "hold"
 
@@ -104,7 +106,7 @@ def fight(
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
     text = say("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
-    play.emit(Said(rule="MI-BMEL-08", text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
+    play.emit(Said(rule=WAYS["melee"].roll, text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)
 
@@ -159,7 +161,7 @@ def _assign(
                 side=BUGS,
                 what="attacks",
                 prompt="Assign the attack dice",
-                rule="MI-BMEL-02",
+                rule=ASSIGN,
                 about=items[0].by[0],
                 items=items,
             )

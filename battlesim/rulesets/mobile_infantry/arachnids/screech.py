@@ -22,6 +22,11 @@ from ..ground import captives
 from . import melee
 from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
 
+SCREECH = "MI-SCRE-01"
+LED = "MI-SCRE-02"
+COST = "MI-SCRE-05"
+IN_FLIGHT = "MI-GAP-50"
+
 
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
@@ -48,7 +53,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
             p.name,
             (p.id,),
             trigger_words(state, (p.id,), here),
-            "MI-SCRE-01",
+            SCREECH,
             (p.id,),
             "screech",
         )
@@ -56,7 +61,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
     ]
     if not options:
         return None
-    return reacting.question(BUGS, "Alarm Screech by whom?", options, rule="MI-SCRE-01", about=here[0])
+    return reacting.question(BUGS, "Alarm Screech by whom?", options, rule=SCREECH, about=here[0])
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
@@ -69,14 +74,14 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    play.emit(Said(rule="MI-SCRE-01", text=say("Alarm Screech of {}", Ref(leader)), by=leader, at=group))
-    flying = yield from ask_flight(play, group, "MI-GAP-50")
+    play.emit(Said(rule=SCREECH, text=say("Alarm Screech of {}", Ref(leader)), by=leader, at=group))
+    flying = yield from ask_flight(play, group, IN_FLIGHT)
     link = Link(leader, within=SWARM_RANGE)
-    moved = yield from order(play, group, link, rule="MI-SCRE-02", flying=flying)
-    carry_out(play, moved, moved.legs, "MI-SCRE-02")
+    moved = yield from order(play, group, link, rule=LED, flying=flying)
+    carry_out(play, moved, moved.legs, LED)
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
     yield from captives.after_move(play, took_part)
     yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
     here = standing(play.state, took_part)
-    set_mark(play, here, ALERT, 0, "MI-SCRE-05")
+    set_mark(play, here, ALERT, 0, COST)
     set_mark(play, here, READY, 0, "MI-BRDY-02")

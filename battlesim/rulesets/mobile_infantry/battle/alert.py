@@ -18,7 +18,9 @@ from ..air import viking
 from ..core.facts import has, models
 from ..core.marks import ALERT, AMMO, of_the_round
 from ..core.state import BUGS, MI, Battle, Game
+from ..troopers.support import RADIO
 
+TURN = "MI-GAP-09"
 SIDE: Mapping[str, SideKey] = {"mi_start": MI, "mi_alert": MI, "bugs_start": BUGS, "bugs_alert": BUGS}
 ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
     MI: ("MI-TURN-03", "All MI models are on Alert"),
@@ -45,12 +47,12 @@ def begin(play: Play[Game], phase: str) -> None:
     """A side's models lose Alert for their own turn; the MI reload and may radio again."""
     side = SIDE[phase]
     own = play.state.table.of_side(side)
-    set_mark(play, [p.id for p in own], ALERT, 0, "MI-GAP-09")
+    set_mark(play, [p.id for p in own], ALERT, 0, TURN)
     if side == MI:
         clear_marks(play, play.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
-        set_counts(play, {"radio_tried": 0}, "MI-GAP-26")
+        set_counts(play, {"radio_tried": 0}, RADIO)
         viking.send_due(play)
-    play.emit(Passed(rule="MI-GAP-09", what=phase))
+    play.emit(Passed(rule=TURN, what=phase))
 
 
 def stand_to(play: Play[Game], phase: str) -> None:
@@ -72,7 +74,7 @@ def end_round(play: Play[Game], phase: str) -> None:
     for marker in state.table.markers.values():
         if 0 < marker.until <= state.game.turn:
             play.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))
-    play.emit(Passed(rule="MI-GAP-09", what=phase))
+    play.emit(Passed(rule=TURN, what=phase))
 
 
 SCRIPTS: Mapping[str, StepScript] = {"start_of_turn": begin, "alert": stand_to, "end_of_game_turn": end_round}

@@ -30,8 +30,12 @@ from ..core.facts import entrances, new_piece
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle, Game, Schedule, Unit
 from ..core.words import some
-from ..ground.entry import starting_lines
+from ..ground.entry import EDGE, starting_lines
 
+OVER_EDGE = "MI-REIN-05"
+BY_TUNNEL = "MI-REIN-06"
+FREE = "MI-REIN-07"
+SCHEDULE = "MI-REIN-01"
 PHASE = "bugs_arrivals"
 HOLD = "hold"
 OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
@@ -108,8 +112,8 @@ def count(play: Play[Game]) -> None:
     state = play.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
-    set_counts(play, dict.fromkeys(of_turn, 0) | fresh, "MI-REIN-01")
-    play.emit(Passed(rule="MI-REIN-01", what=f"{PHASE}:counted"))
+    set_counts(play, dict.fromkeys(of_turn, 0) | fresh, SCHEDULE)
+    play.emit(Passed(rule=SCHEDULE, what=f"{PHASE}:counted"))
 
 
 def arrive(play: Play[Game]) -> Script[None]:
@@ -118,13 +122,13 @@ def arrive(play: Play[Game]) -> Script[None]:
     options = (
         *choices(state),
         *swarm.collapses(state),
-        Option(HOLD, "Hold the rest back", rule="MI-GAP-38"),
+        Option(HOLD, "Hold the rest back", rule=EDGE),
         *_too_early(state),
     )
     words = "Which reinforcements arrive?"
-    chosen = yield from play.one("arrive", BUGS, words, options, rule="MI-REIN-05", least=HOLD)
+    chosen = yield from play.one("arrive", BUGS, words, options, rule=OVER_EDGE, least=HOLD)
     if chosen.key == HOLD:
-        play.emit(Passed(rule="MI-GAP-38", what=PHASE))
+        play.emit(Passed(rule=EDGE, what=PHASE))
     elif chosen.act == swarm.COLLAPSE:
         yield from swarm.collapse(play, *chosen.to)
     elif chosen.key in BY_MARKER:
@@ -141,13 +145,13 @@ def choices(state: Battle) -> list[Option]:
             f"{profile(k).name}s over an edge",
             tuple(reserves(state, k)[:1]),
             f"{due(state, k)} free",
-            "MI-REIN-05",
+            OVER_EDGE,
         )
         for k in waiting(state)
     ]
     faults = {key: _no_marker(state, group) for key, group in BY_MARKER.items()}
     below = [
-        Option(key, BY_MARKER[key].label, rule=rule or "MI-REIN-06", shut=why)
+        Option(key, BY_MARKER[key].label, rule=rule or BY_TUNNEL, shut=why)
         for key, (why, rule) in faults.items()
     ]
     return [*over, *below]
@@ -157,21 +161,21 @@ def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
     if not state.game.site.marker_arrivals:
         return "no group comes below ground in this scenario", "MI-GAP-70"
     if "arrive:marker" in state.game.passed:
-        return "one group has come below ground in this turn", "MI-REIN-06"
+        return "one group has come below ground in this turn", BY_TUNNEL
     if due(state, "warrior") < group.least:
-        return "no Warriors are free", "MI-REIN-07"
+        return "no Warriors are free", FREE
     if group.with_kind == BURROWER:
         able = state.game.site.burrower and reserves(state, BURROWER)
         return ("", "") if able else ("there is no Burrower to join it", "MI-BURR-01")
     if group.with_kind and not due(state, group.with_kind):
-        return f"no {profile(group.with_kind).name} is free", "MI-REIN-07"
+        return f"no {profile(group.with_kind).name} is free", FREE
     return "", ""
 
 
 def _too_early(state: Battle) -> tuple[Option, ...]:
     """Whoever is on the table already waits until the reinforcements have come or are held."""
     words = "reinforcements are activated first, or held back"
-    return tuple(closed(p.id, p.name, words, "MI-BTRN-01") for p in swarm.unacted(state))
+    return tuple(closed(p.id, p.name, words, swarm.REST) for p in swarm.unacted(state))
 
 
 def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
@@ -185,10 +189,8 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
             side=BUGS,
             what="group",
             prompt=f"Which {profile(kind).name}s come together?",
-            rule="MI-GAP-38",
-            options=tuple(
-                Option(id, play.state.table.piece(id).name, (id,), rule="MI-GAP-38") for id in free
-            ),
+            rule=EDGE,
+            options=tuple(Option(id, play.state.table.piece(id).name, (id,), rule=EDGE) for id in free),
             least=least,
             most=most,
         )
@@ -214,11 +216,11 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     name = f"Tunneling Marker {marker}"
     play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(UnitId(marker), name, BUGS, "marker")))
     piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
-    play.emit(PiecesAdded(rule="MI-REIN-06", pieces=(piece,)))
+    play.emit(PiecesAdded(rule=BY_TUNNEL, pieces=(piece,)))
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
-    play.emit(Moved(rule="MI-REIN-06", parts=parts, how="enter"))
-    _arrived(play, members, "MI-REIN-06")
-    play.emit(Passed(rule="MI-REIN-06", what="arrive:marker"))
+    play.emit(Moved(rule=BY_TUNNEL, parts=parts, how="enter"))
+    _arrived(play, members, BY_TUNNEL)
+    play.emit(Passed(rule=BY_TUNNEL, what="arrive:marker"))
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
@@ -230,7 +232,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
             side=BUGS,
             what="edge",
             prompt=with_names(say("Place on the edge for {}", some(members)), play.state.table.called),
-            rule="MI-REIN-06" if below else "MI-GAP-38",
+            rule=BY_TUNNEL if below else EDGE,
             about=members[0],
             lines=(*edges(ground), *holes),
         )
@@ -247,18 +249,18 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
     edge = yield from _choose_edge(play, members)
     starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
-    flying = yield from ask_flight(play, members, "MI-REIN-05")
+    flying = yield from ask_flight(play, members, OVER_EDGE)
     leader = members[0]
     lead = Order()
     if starts:
-        lead = yield from order(play, (leader,), Link(""), rule="MI-REIN-05", flying=flying, starts=starts)
+        lead = yield from order(play, (leader,), Link(""), rule=OVER_EDGE, flying=flying, starts=starts)
     if not lead.legs:
-        play.emit(Passed(rule="MI-GAP-38", what=f"arrive:{kind}"))
+        play.emit(Passed(rule=EDGE, what=f"arrive:{kind}"))
         return
     swarm.open_activation(play, "arrival", leader, (leader,))
-    play.emit(ActionSpent(rule="MI-REIN-05", action="move"))
-    add(play, f"groups:{kind}", 1, "MI-GAP-38")
-    carry_out(play, lead, lead.legs, "MI-REIN-05", "enter")
+    play.emit(ActionSpent(rule=OVER_EDGE, action="move"))
+    add(play, f"groups:{kind}", 1, EDGE)
+    carry_out(play, lead, lead.legs, OVER_EDGE, "enter")
     yield from _follow(play, lead, members[1:], starts, flying)
     swarm.close(play)
 
@@ -270,12 +272,12 @@ def _follow(
     given, leader = Order(), lead.legs[0].piece
     if others:
         link = swarm_link(leader)
-        given = yield from order(play, others, link, rule="MI-REIN-05", flying=flying, starts=starts)
+        given = yield from order(play, others, link, rule=OVER_EDGE, flying=flying, starts=starts)
     group = (leader, *(leg.piece for leg in given.legs))
-    _arrived(play, group, "MI-REIN-05")
+    _arrived(play, group, OVER_EDGE)
     now = under_way(play.state)
     changed = msgspec.structs.replace(now, members=group)
-    play.emit(ActivationChanged(rule="MI-REIN-05", old=now, new=changed))
+    play.emit(ActivationChanged(rule=OVER_EDGE, old=now, new=changed))
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 

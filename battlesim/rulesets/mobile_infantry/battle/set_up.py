@@ -24,7 +24,11 @@ from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
+from .alert import TURN
 
+DEPLOY = "MI-GAP-36"
+FIRST_PLASMA = "MI-GAP-37"
+ENTRANCES = "MI-GAP-39"
 FAR_FROM_MI = 24.0
 
 
@@ -100,14 +104,14 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
             side=MI,
             what="deploy",
             prompt=f"Deploy {state.game.units[unit].name}",
-            rule="MI-GAP-36",
+            rule=DEPLOY,
             about=unit,
             pieces=tuple(p.id for p in own),
             room=first_with_room(state.table, wider, own, near),
             near=near,
         )
     )
-    put(play, spots, "MI-GAP-36")
+    put(play, spots, DEPLOY)
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -129,10 +133,10 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances."""
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
-        (face,) = yield from play.roll((len(houses),), "hidden entrance", rule="MI-GAP-39", to=BUGS)
+        (face,) = yield from play.roll((len(houses),), "hidden entrance", rule=ENTRANCES, to=BUGS)
         house = houses.pop(face - 1)
-        play.emit(EntranceHidden(rule="MI-GAP-39", entrance=_at_north_face(f"H{number}", house)))
-    play.emit(Passed(rule="MI-GAP-39", what="draw_entrances"))
+        play.emit(EntranceHidden(rule=ENTRANCES, entrance=_at_north_face(f"H{number}", house)))
+    play.emit(Passed(rule=ENTRANCES, what="draw_entrances"))
 
 
 MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
@@ -161,23 +165,23 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
             side=BUGS,
             what="deploy",
             prompt="Place the Plasma bug of turn 0",
-            rule="MI-GAP-37",
+            rule=FIRST_PLASMA,
             about=plasma,
             pieces=(plasma,),
             room=room,
             near=(ground.width - 6.0, ground.height / 2),
         )
     )
-    put(play, spots, "MI-GAP-37")
+    put(play, spots, FIRST_PLASMA)
 
 
 def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
     here = [p for side in (MI, BUGS) for p in models(play.state, side)]
     ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
-    play.emit(MarksChanged(rule="MI-GAP-09", parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
-    play.emit(Said(rule="MI-GAP-09", text="The battle begins: everybody is on Alert"))
-    play.emit(Passed(rule="MI-GAP-09", what="stand_to"))
+    play.emit(MarksChanged(rule=TURN, parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
+    play.emit(Said(rule=TURN, text="The battle begins: everybody is on Alert"))
+    play.emit(Passed(rule=TURN, what="stand_to"))
 
 
 SCRIPTS: Mapping[str, StepScript] = {

@@ -22,6 +22,7 @@ from battlesim.table.words import Words, inches, listed, say
 
 from ..air import viking
 from ..arachnids import bug_movement, melee
+from ..arachnids.bug_fire import SHOOT
 from ..attack.pool import weapons_of
 from ..core.facts import has, is_model, move_rating, of
 from ..core.marks import used
@@ -30,6 +31,7 @@ from ..core.state import BUGS, Battle
 from ..ground import movement
 from ..ground.sight_rules import sight_rules
 from ..ground.sightlines import ARCS
+from ..troopers.shooting import ONE_TARGET
 
 STAND = 0.75
 """Height of the figures that are looked for: the lowest that fight."""
@@ -173,7 +175,7 @@ def _names(keys: Sequence[str]) -> str:
 
 
 def _rule(piece: Piece) -> str:
-    return "MI-BSHT-01" if piece.side == BUGS else "MI-SHOT-01"
+    return SHOOT if piece.side == BUGS else ONE_TARGET
 
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:

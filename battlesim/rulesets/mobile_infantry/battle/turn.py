@@ -46,7 +46,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 def next_phase(play: Play[Game]) -> None:
     """Begin the phase that follows; after the last one a new game turn begins."""
-    turns.begin_next(play, "MI-GAP-09", side_of)
+    turns.begin_next(play, alert.TURN, side_of)
 
 
 SCRIPTS: Mapping[str, StepScript] = {

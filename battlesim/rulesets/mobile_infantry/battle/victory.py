@@ -14,6 +14,8 @@ from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
 from ..core.state import BUGS, MI, Battle, Rectangle
 
+DEATHS = "MI-BOBJ-01"
+
 
 def _alive(state: Battle) -> list[Piece]:
     """MI people and machines that are on the table or aboard something on it; captives are not."""
@@ -130,11 +132,11 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead(state)
     pays = _rate(scoring.point_for_dead, every, "dead human", "dead humans")
-    yield ScorePart(pays, count, count // every * scoring.point_for_dead, "MI-BOBJ-01")
+    yield ScorePart(pays, count, count // every * scoring.point_for_dead, DEATHS)
     robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
     if scoring.robot:
         pays = _rate(scoring.robot, 1, "destroyed mech", "")
-        yield ScorePart(pays, robots, scoring.robot * robots, "MI-BOBJ-01")
+        yield ScorePart(pays, robots, scoring.robot * robots, DEATHS)
     if scoring.plasma:
         pays = _rate(scoring.plasma, 1, "dead Plasma bug", "")
         yield ScorePart(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")

@@ -11,6 +11,7 @@ from ..core.facts import models
 from ..core.marks import FLYING
 from ..core.state import MI, Battle
 
+EDGE = "MI-GAP-38"
 STRETCH = 12.0
 FROM_ENEMIES = 1.0
 

@@ -57,7 +57,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
     first = options[0]
     found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
     closest = min(first.by, key=lambda name: nearest(view, name, here))
-    row = trigger_row(view, closest, here, "MI-FIRE-01")
+    row = trigger_row(view, closest, here, reactions.FIRE_AT_WILL)
     return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
 
 
@@ -67,10 +67,10 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     foe = rule.pieces[0]  # type: ignore[union-attr]
     least = rule.least  # type: ignore[union-attr]
     rows = (
-        trigger_row(view, model, here, "MI-FEET-01"),
-        PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), "MI-FEET-01"),
-        PreviewRow(f"To end from {name_of(view, foe)}", say("at least {}", inches(least, 1)), "MI-FEET-02"),
-        PreviewRow("Alert", "is given up", "MI-FEET-03"),
+        trigger_row(view, model, here, reactions.BEAT_FEET),
+        PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), reactions.BEAT_FEET),
+        PreviewRow(f"To end from {name_of(view, foe)}", say("at least {}", inches(least, 1)), reactions.AWAY),
+        PreviewRow("Alert", "is given up", reactions.COST),
     )
     return Preview("Beat Feet", name_of(view, model), rows)
 
@@ -86,14 +86,14 @@ def screeching(view: Battle, decision: ChooseOne, answer: str) -> Preview | None
     prey = [p.id for p in models(view, MI)]
     away = min(nearest(view, name, prey) for name in group)
     rows = [
-        trigger_row(view, leader, here, "MI-SCRE-01"),
+        trigger_row(view, leader, here, screech.SCREECH),
         PreviewRow(
-            "Come along", say("{}, within {} on Alert", len(group) - 1, inches(SWARM_RANGE)), "MI-SCRE-02"
+            "Come along", say("{}, within {} on Alert", len(group) - 1, inches(SWARM_RANGE)), screech.LED
         ),
-        PreviewRow("Move", inches(move_rating(view, piece)), "MI-SCRE-02"),
+        PreviewRow("Move", inches(move_rating(view, piece)), screech.LED),
         PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
-        PreviewRow("Alert", "is given up", "MI-SCRE-05"),
+        PreviewRow("Alert", "is given up", screech.COST),
     ]
     if of(piece).fly:
-        rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), "MI-GAP-50"))
+        rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), screech.IN_FLIGHT))
     return Preview("Alarm Screech", name_of(view, leader), tuple(rows))

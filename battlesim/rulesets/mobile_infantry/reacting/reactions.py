@@ -32,6 +32,10 @@ from ..ground import movement
 from ..ground.movement import Chance
 from ..troopers import shooting
 
+FIRE_AT_WILL = "MI-FIRE-01"
+BEAT_FEET = "MI-FEET-01"
+AWAY = "MI-FEET-02"
+COST = "MI-FEET-03"
 R = TypeVar("R")
 
 FURTHER = 2.0
@@ -99,12 +103,12 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     if not firers and all(option.shut for option in feet):
         return None
     note = trigger_words(state, firers, here)
-    fire = Option("fire", "Fire at Will", firers, note, "MI-FIRE-01", firers, "fire")
+    fire = Option("fire", "Fire at Will", firers, note, FIRE_AT_WILL, firers, "fire")
     return reacting.question(
         MI,
         f"React to the enemy's {act}?",
         (fire if firers else _no_fire(state, near, here), *feet),
-        rule="MI-FIRE-01",
+        rule=FIRE_AT_WILL,
         about=here[0],
         begins="fire" if firers and not reacted else "",
         fires="fire" if firers else "",
@@ -115,9 +119,9 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
     key, label = f"feet:{runner.id}", f"{runner.name}: Beat Feet"
     if not can_run(state, runner.id, here):
-        return closed(key, label, "no end of a Move is at least 2 in further away", "MI-FEET-02")
+        return closed(key, label, "no end of a Move is at least 2 in further away", AWAY)
     note = trigger_words(state, (runner.id,), here)
-    return Option(key, label, (runner.id,), note, "MI-FEET-01", (runner.id,), "feet")
+    return Option(key, label, (runner.id,), note, BEAT_FEET, (runner.id,), "feet")
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -231,12 +235,12 @@ def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]
         play,
         MI,
         [flight(play.state, model, here)],
-        rule="MI-FEET-02",
+        rule=AWAY,
         prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
         about=model,
     )
     if not given.legs:
         return
-    yield from movement.carry_out(play, given.legs, "MI-FEET-01", "beat feet")
-    set_mark(play, standing(play.state, [model]), ALERT, 0, "MI-FEET-03")
+    yield from movement.carry_out(play, given.legs, BEAT_FEET, "beat feet")
+    set_mark(play, standing(play.state, [model]), ALERT, 0, COST)
     acted(play, [model])

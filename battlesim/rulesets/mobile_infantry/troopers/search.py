@@ -26,6 +26,9 @@ from ..core.state import BUGS, MI, Battle, Find, Game
 from ..ground.medics import restore
 from ..ground.movement import room_for, room_left
 
+SEARCH = "MI-SRCH-01"
+FOUND = "MI-GAP-29"
+SURVIVORS = "MI-GAP-30"
 REACH = 1.0
 STORES = 2
 STAND = 4
@@ -48,7 +51,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
 
     What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
     """
-    play.emit(Searched(rule="MI-SRCH-01", structure=structure, by=searcher))
+    play.emit(Searched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, Find("table"))
     if any(h.structure == structure for h in play.state.game.hidden):
         yield from hidden.reveal(play, structure, by_exit=False)
@@ -56,7 +59,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
         words = say("{} searches {}", Ref(searcher), Ref(structure))
-        (face,) = yield from play.roll((6,), words, rule="MI-GAP-29", by=searcher)
+        (face,) = yield from play.roll((6,), words, rule=FOUND, by=searcher)
         find = yield from TABLE[face].script(play, searcher, structure)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
@@ -68,15 +71,15 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
-    (face,) = yield from play.roll((6,), "Warriors in ambush", rule="MI-GAP-29", by=searcher)
+    (face,) = yield from play.roll((6,), "Warriors in ambush", rule=FOUND, by=searcher)
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
     if not spots:
         words = say("No Warrior is left for an ambush in {}", Ref(structure))
-        play.emit(Said(rule="MI-GAP-29", text=words))
+        play.emit(Said(rule=FOUND, text=words))
         return EMPTY
-    put(play, spots, "MI-GAP-29", "ambush")
+    put(play, spots, FOUND, "ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
     return EMPTY
 
@@ -89,8 +92,8 @@ def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """Medical stores: the searching stand gets back up to 2 HP."""
     text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
-    play.emit(Said(rule="MI-GAP-29", text=text, by=searcher))
-    restore(play, searcher, STORES, "MI-GAP-29")
+    play.emit(Said(rule=FOUND, text=text, by=searcher))
+    restore(play, searcher, STORES, FOUND)
     return EMPTY
     yield
 
@@ -98,7 +101,7 @@ def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 def _people(sides: int, more: int) -> FindScript:
     def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
         words = say("survivors in {}", Ref(structure))
-        (face,) = yield from play.roll((sides,), words, rule="MI-GAP-29", by=searcher)
+        (face,) = yield from play.roll((sides,), words, rule=FOUND, by=searcher)
         return Find("survivors", face + more)
 
     return roll
@@ -148,14 +151,14 @@ def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
     state = play.state
-    number = fresh_number(play, "survivors-", "MI-GAP-30")
+    number = fresh_number(play, "survivors-", SURVIVORS)
     id, unit = f"survivors-{number}", state.table.piece(finder).unit
     stand = new_piece("survivors", id, f"Survivors {number}", MI, unit, Off("reserve"))
     stand = replace(stand, hits=hits, hits_full=hits)
     if state.game.parameters.survivor_points == "rolled":
-        (worth,) = yield from play.roll((3,), "points for the survivors", rule="MI-GAP-30", by=stand.id)
+        (worth,) = yield from play.roll((3,), "points for the survivors", rule=SURVIVORS, by=stand.id)
         stand = stand.with_mark(WORTH, worth)
-    play.emit(PiecesAdded(rule="MI-GAP-30", pieces=(stand,)))
+    play.emit(PiecesAdded(rule=SURVIVORS, pieces=(stand,)))
     return stand.id
 
 
@@ -165,7 +168,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     at, piece = state.table.piece(finder), state.table.piece(stand)
     indoors = isinstance(at.place, Inside)
     if isinstance(at.place, Inside) and room_left(state, at.place.terrain) >= piece.hits:
-        play.emit(Moved(rule="MI-GAP-30", parts=(Travel(stand, piece.place, at.place),), how="place"))
+        play.emit(Moved(rule=SURVIVORS, parts=(Travel(stand, piece.place, at.place),), how="place"))
         return
     touching = at.place.terrain if isinstance(at.place, Inside) else finder
     near = _near(state, finder)
@@ -177,11 +180,11 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
             side=MI,
             what="find_place",
             prompt=f"Where do the survivors come out beside {'the building' if indoors else at.name}?",
-            rule="MI-GAP-30",
+            rule=SURVIVORS,
             about=finder,
             pieces=(stand,),
             room=room,
             near=near,
         )
     )
-    put(play, spots, "MI-GAP-30")
+    put(play, spots, SURVIVORS)

@@ -28,6 +28,9 @@ from ..core.targets import enemies, enemy_models, name_of, thing
 from ..core.words import dice as dice_words
 from ..ground.sightlines import Lines
 
+ONE_TARGET = "MI-SHOT-01"
+ONE_WEAPON = "MI-SHOT-02"
+BLASTS = "MI-GAP-23"
 SECOND_BLAST = 6.0
 FIRST_LOOK = 8
 """How many of the nearest targets are looked at before the others when one is enough."""
@@ -58,7 +61,7 @@ def targets_for(
     if fit:
         return _sorted_out(state, Lines(state, fit, things), fit)
     words = "nobody has a weapon that can be fired now"
-    return [], [closed(p.id, p.name, words, "MI-SHOT-01") for p in things]
+    return [], [closed(p.id, p.name, words, ONE_TARGET) for p in things]
 
 
 def bearing(
@@ -99,7 +102,7 @@ def _sorted_out(
         label = name_of(state, name)
         if able and (not first or set(able) & set(first)):
             note = say("{}; {} can fire", apart(lines.nearest(name, able)), _who(state, able, len(fit)))
-            options.append(Option(name, label, (name,), note, "MI-SHOT-01", tuple(able)))
+            options.append(Option(name, label, (name,), note, ONE_TARGET, tuple(able)))
         else:
             least = min((lines.short_of(f, key, name), f, key) for f, key in faults if f in (first or fit))
             blocked.append(closed(name, label, *faults[least[1:]]))
@@ -158,7 +161,7 @@ def _ask_target(
         side,
         "At whom do they fire?",
         (*options, *blocked),
-        rule="MI-SHOT-01",
+        rule=ONE_TARGET,
         about=next(iter(fit)),
     )
     return chosen.key
@@ -189,7 +192,7 @@ def _ask_weapons(
         side=side,
         what="weapons",
         prompt=f"Who fires what at {name_of(play.state, target)}?",
-        rule="MI-SHOT-02",
+        rule=ONE_WEAPON,
         about=target,
         items=items,
         names={key: load_name(load) for key, load in parts.items()},
@@ -218,8 +221,8 @@ def _ask_second(play: Play[Game], side: SideKey, firer: str, key: str, target: s
         return target
     name = weapons()[key].name
     prompt = f"{name} of {name_of(play.state, firer)}: where does the second blast go?"
-    options = [Option(i, name_of(play.state, i), (i,), rule="MI-GAP-23") for i in ids]
-    chosen = yield from play.one("second_target", side, prompt, options, rule="MI-GAP-23", about=firer)
+    options = [Option(i, name_of(play.state, i), (i,), rule=BLASTS) for i in ids]
+    chosen = yield from play.one("second_target", side, prompt, options, rule=BLASTS, about=firer)
     return chosen.key
 
 
@@ -237,5 +240,5 @@ def _ask_seconds(
 
 def _note(play: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
     text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(pool)))
-    play.emit(Said(rule="MI-SHOT-01", text=text, by=next(iter(choice)), at=(target, *choice)))
+    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
     note_fired(play, choice)

@@ -20,11 +20,13 @@ from ..attack import odds
 from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
 from ..attack.pool import AttackDie, dice_gone
+from ..attack.ways import WAYS
 from ..core.phases import side_of
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
 from ..core.targets import hits_of, is_structure, name_of, thing
 from ..ground.sightlines import Lines
+from .shooting import ONE_WEAPON
 
 
 def mi_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -79,7 +81,7 @@ def _shot(
         shot,
         main=target,
         before=[
-            PreviewRow("Dice in the pool", str(len(laid)), "MI-SHOT-03"),
+            PreviewRow("Dice in the pool", str(len(laid)), WAYS["fire"].roll),
             *_weapons(choice),
             *(_ammo(view, tuple(choice), laid) if reaction else ()),
         ],
@@ -113,9 +115,7 @@ def _blasts(
 
 def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
     keys = [key for keys in choice.values() for key in keys]
-    return [
-        PreviewRow(weapons()[key].name, f"{keys.count(key)}x", "MI-SHOT-02") for key in dict.fromkeys(keys)
-    ]
+    return [PreviewRow(weapons()[key].name, f"{keys.count(key)}x", ONE_WEAPON) for key in dict.fromkeys(keys)]
 
 
 def bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -140,10 +140,10 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
             PreviewRow(
                 "scatters from",
                 say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter),
-                "MI-BTRT-08",
+                bug_fire.SCATTER,
             )
         )
-        rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", "MI-GAP-51")] if off else []
+        rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", bug_fire.OFF_TABLE)] if off else []
     fates = over_landings(landings)
     own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
@@ -151,7 +151,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         PreviewRow(
             f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
-            "MI-BSHT-03",
+            WAYS["area"].roll,
         )
         for name, fate in worst
         if fate.expected > 0.005
@@ -187,7 +187,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     if not known.scatter:
         return EffectArea(region, say("{}, {}", known.name, inches(known.area)), "MI-BTRT-01", caught)
     words = say("{}, {}, comes down in here", known.name, inches(known.area))
-    return EffectArea(region, words, "MI-BTRT-08", caught, sure=False)
+    return EffectArea(region, words, bug_fire.SCATTER, caught, sure=False)
 
 
 def pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -196,7 +196,7 @@ def pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if not option.act:
         return None
     rows = tuple(
-        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", "MI-BSHT-04")
+        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", bug_fire.PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
     chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]

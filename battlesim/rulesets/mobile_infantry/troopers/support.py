@@ -33,6 +33,12 @@ from ..ground.units import can_act
 from . import search
 from .promotion import becoming, promote
 
+SUPPORT = "MI-GAP-12"
+TAKE_READY = "MI-REDY-01"
+FACING = "MI-GAP-08"
+RADIO = "MI-GAP-26"
+GRANTED = "MI-OBJ-06"
+PROMOTE = "MI-TRT-06"
 DONE = "done"
 JUST_OUT = 3.0
 """Inches beyond its reach up to which an act is shown with what is wrong."""
@@ -53,7 +59,7 @@ def needs_ready(state: Battle, piece: Piece) -> bool:
 
 def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
     if can_ready(piece):
-        yield offer("ready", piece, words="Ready", rule="MI-REDY-01")
+        yield offer("ready", piece, words="Ready", rule=TAKE_READY)
 
 
 def _be_ready(view: Battle, option: Option) -> Wish | None:
@@ -70,12 +76,12 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
     for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
         done = house.id in state.game.searched
         why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
-        yield offer("search", piece, house.id, words=f"search {house.called}", rule="MI-SRCH-01", shut=why)
+        yield offer("search", piece, house.id, words=f"search {house.called}", rule=search.SEARCH, shut=why)
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
     """The table of a search, unless the scenario has put something there."""
-    rows = [PreviewRow(f"D6: {face}", entry.words, "MI-GAP-29") for face, entry in search.TABLE.items()]
+    rows = [PreviewRow(f"D6: {face}", entry.words, search.FOUND) for face, entry in search.TABLE.items()]
     return Preview(
         "Search",
         f"{name_of(view, option.by[0])}, {name_of(view, option.to[0])}",
@@ -122,7 +128,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
     far, fault = _too_far(state, piece, house, reach), radio_fault(state)
     needs = state.game.parameters.radio_needs
     note = f"{needs}+ on a D6{', +1' * _is_command(piece)}" if needs else "contact is certain"
-    rule = "MI-GAP-26" if fault else "MI-OBJ-06"
+    rule = RADIO if fault else GRANTED
     yield offer("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
 
 
@@ -130,7 +136,7 @@ def _call_card(view: Battle, option: Option) -> Preview:
     """Whether the fleet answers."""
     found = foretold(lambda: radio_try(view, option.by[0]))
     rows = [*need_rows(found.throws), *change_rows(found.throws)]
-    shown = tuple(rows) or (PreviewRow("D6", "no roll", "MI-GAP-26"),)
+    shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
     return Preview("Radio", name_of(view, option.by[0]), shown, found.chances[1], "a strike run is granted")
 
 
@@ -144,7 +150,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
         why = "" if within(away, CAPTAIN) else least
         words, note = f"promote {squad.name}", becoming(squad)
         if within(away, CAPTAIN + JUST_OUT):
-            yield offer("promote", piece, squad.id, words=words, note=note, rule="MI-TRT-06", shut=why)
+            yield offer("promote", piece, squad.id, words=words, note=note, rule=PROMOTE, shut=why)
 
 
 def _transmitter(state: Battle) -> Terrain | None:
@@ -216,7 +222,7 @@ def _question(found: Sequence[Option], must: bool) -> ChooseOne:
         side=MI,
         what="support",
         prompt="Support acts in place of the unit's Action",
-        rule="MI-GAP-12",
+        rule=SUPPORT,
         options=(*found, none if must else Option(DONE, "No more support acts")),
         least="" if must else DONE,
         begins="" if must else DONE,
@@ -226,7 +232,7 @@ def _question(found: Sequence[Option], must: bool) -> ChooseOne:
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
-    set_mark(play, armed, READY, 1, "MI-REDY-01")
+    set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, "MI-TRT-07")
     for stand in stands:
         if has(play.state.table.piece(stand), "faces"):
@@ -239,19 +245,19 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     if piece.spot is None:
         return
     facing = yield from play.ask(
-        ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule="MI-GAP-08", about=stand)
+        ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule=FACING, about=stand)
     )
     old = piece.spot
     new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
     if new != old:
-        play.emit(Moved(rule="MI-GAP-08", parts=(Travel(stand, old, new),), how="turn"))
+        play.emit(Moved(rule=FACING, parts=(Travel(stand, old, new),), how="turn"))
 
 
 def _is_command(piece: Piece) -> bool:
     return piece.kind == "command_team"
 
 
-COMMAND_TEAM = Modifier(1, "Command Team", "MI-GAP-26")
+COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
 
 
 def radio_try(state: Battle, actor: str) -> Fate[int]:
@@ -259,7 +265,7 @@ def radio_try(state: Battle, actor: str) -> Fate[int]:
     needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
     if not needs:
         return 1
-    answers: int = yield at_least(needs, "MI-GAP-26", *((COMMAND_TEAM,) if command else ()), on="on the die")
+    answers: int = yield at_least(needs, RADIO, *((COMMAND_TEAM,) if command else ()), on="on the die")
     return answers
 
 
@@ -267,13 +273,13 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
     (actor,) = option.by
     words, attempt = say("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
-    add(play, "radio_tried", 1, "MI-GAP-26")
-    if not (yield from roll(play, attempt, words, rule="MI-GAP-26", by=actor)):
+    add(play, "radio_tried", 1, RADIO)
+    if not (yield from roll(play, attempt, words, rule=RADIO, by=actor)):
         return
     if not play.state.game.count("contact_turn"):
-        add(play, "contact_turn", play.state.game.turn, "MI-GAP-26")
-    add(play, "runs_granted", 1, "MI-GAP-26")
-    play.emit(Said(rule="MI-OBJ-06", text="The fleet answers: a strike run is granted", by=actor))
+        add(play, "contact_turn", play.state.game.turn, RADIO)
+    add(play, "runs_granted", 1, RADIO)
+    play.emit(Said(rule=GRANTED, text="The fleet answers: a strike run is granted", by=actor))
 
 
 ACTS: Acts = {
@@ -291,7 +297,7 @@ ACTS: Acts = {
         lambda view, option: Wish(3.0, "patch them up"),
     ),
     "radio": Act(_calls, _do_radio, _call_card, lambda view, option: Wish(5.0, "raise the fleet")),
-    "promote": Act(_promotions, lambda play, option: promote(play, option.to[0], "MI-TRT-06")),
+    "promote": Act(_promotions, lambda play, option: promote(play, option.to[0], PROMOTE)),
 }
 
 
