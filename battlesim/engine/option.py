@@ -36,6 +36,11 @@ def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:
     return Option(key, label, rule=rule, shut=why)
 
 
+def unless(why: Words, option: Option) -> Option:
+    """An option, or where there is a reason against it the same one closed."""
+    return closed(option.key, option.label, why, option.rule) if why else option
+
+
 def by_name(pieces: Iterable[Piece], rule: str = "") -> tuple[Option, ...]:
     """An option for each of some pieces, by its name."""
     return tuple(Option(piece.id, piece.name, (piece.id,), rule=rule) for piece in pieces)

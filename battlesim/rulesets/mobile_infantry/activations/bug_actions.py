@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import msgspec
 
-from battlesim.engine.option import Option, by_name, closed
+from battlesim.engine.option import Option, by_name, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.rulings.movement import Leg, check_leg
+from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, melee
 from ..arachnids.bug_movement import (
@@ -47,21 +48,25 @@ def action(play: Play[Game]) -> Script[None]:
     """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
     now = under_way(play.state)
     members = standing(play.state, now.members)
-    options, blocked = choices(play.state, members)
     name = called(play.state, now.leader, members)
     chosen = yield from play.one(
         "action",
         BUGS,
         f"{name}: which Action ({now.actions_left} left)?",
-        (*options, *blocked),
+        choices(play.state, members),
         rule=TWO_ACTIONS,
         about=now.leader if now.leader in members else members[0],
         least=DONE,
     )
     if chosen.key == DONE:
-        play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=now.actions_left))
+        end(play)
     else:
         yield from ACTIONS[chosen.key](play, members)
+
+
+def end(play: Play[Game]) -> None:
+    """A unit does nothing more: all Actions that it has left are used up."""
+    play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=under_way(play.state).actions_left))
 
 
 def called(state: Battle, leader: str, members: Sequence[str]) -> str:
@@ -73,33 +78,29 @@ def called(state: Battle, leader: str, members: Sequence[str]) -> str:
     return f"{many} under {state.table.piece(leader).name}" if leader in members else many
 
 
-def choices(state: Battle, members: Sequence[str]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """The Actions on offer to a unit, and those that are not with the reason."""
+def choices(state: Battle, members: Sequence[str]) -> tuple[Option, ...]:
+    """The Actions on offer to a unit, then those that are not with the reason."""
+    return shut_last((*_offers(state, tuple(members)), Option(DONE, "Nothing more")))
+
+
+def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     pieces = [state.table.piece(m) for m in members]
-    options = [Option("move", "Move", tuple(members), rule=MOVE)]
-    blocked = []
-    if any(can_fly(state, p) for p in pieces):
-        options.append(Option("fly", "Fly", tuple(members), rule=FLIGHT))
-    elif any(p.kind == "hopper" for p in pieces):
-        blocked.append(closed("fly", "Fly", "they have flown in this turn", FLIGHT))
-    if reach := melee.targets(state, members, free=False, reaction=False):
-        options.append(Option("melee", "Melee", tuple(reach), rule="MI-BMEL-01"))
-    else:
-        blocked.append(closed("melee", "Melee", "nothing to strike is within 1 in", "MI-BMEL-01"))
+    yield Option("move", "Move", members, rule=MOVE)
+    if any(of(p).fly for p in pieces):
+        flown = "" if any(can_fly(state, p) for p in pieces) else "they have flown in this turn"
+        yield unless(flown, Option("fly", "Fly", members, rule=FLIGHT))
+    reach = tuple(melee.targets(state, members, free=False, reaction=False))
+    nobody = "" if reach else "nothing to strike is within 1 in"
+    yield unless(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
     if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
-        options.append(Option("ready", "Ready", tuple(members), rule=TAKE_READY))
+        yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
-        if shots := bug_fire.can_shoot(state, members[0]):
-            options.append(
-                Option("shoot", "Shooting", tuple(members), note=f"{len(shots)} targets", rule=bug_fire.SHOOT)
-            )
-        else:
-            blocked.append(closed("shoot", "Shooting", *_no_shot(state, members[0])))
-    return (*options, Option(DONE, "Nothing more")), tuple(blocked)
+        shots = bug_fire.can_shoot(state, members[0])
+        why, rule = ("", bug_fire.SHOOT) if shots else _no_shot(pieces[0])
+        yield unless(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
 
 
-def _no_shot(state: Battle, bug: str) -> tuple[str, str]:
-    piece = state.table.piece(bug)
+def _no_shot(piece: Piece) -> tuple[str, str]:
     if has_ready_weapon(piece) and not piece.has(READY):
         return f"{piece.name} must take Ready first", TAKE_READY
     if any(is_slow(m.name) for m in piece.marks):

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
+from battlesim.mechanics.activation import (
+    ActionSpent,
+    Activation,
+    ActivationBegan,
+    ActivationEnded,
+    under_way,
+)
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
@@ -20,13 +26,15 @@ from ..core.facts import entrances, has, models
 from ..core.facts import markers as all_markers
 from ..core.marks import SURFACED
 from ..core.state import BUGS, Battle, Game
-from . import below_ground, bug_actions
+from . import bug_actions
+from .bug_actions import DONE
 
+LEAD = "MI-BUNI-01"
+DIG = "MI-TUNL-01"
 ONCE = "MI-BTRN-02"
 REST = "MI-BTRN-01"
 OUT = "MI-GAP-45"
 PHASE = "bugs_activations"
-DONE = "done"
 COLLAPSE = "collapse"
 
 
@@ -68,28 +76,16 @@ def next_step(state: Battle) -> Step | None:
 def activate(play: Play[Game]) -> Script[None]:
     """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
     state = play.state
-    below = tuple(
-        Option(m.id, m.name, (m.id,), markers.kinds_of(state.table.below(m.id)), "MI-TUNL-01")
-        for m in groups_below(state)
-    )
-    leaders = by_name(unacted(state), "MI-BUNI-01")
-    words = f"groups below ground cannot act before turn {state.game.site.tunnelling_from}"
-    early = () if tunnelling(state) else tuple(closed(o.key, o.label, words, "MI-GAP-70") for o in below)
-    options = (
-        *leaders,
-        *(early or below),
-        *collapses(state),
-        Option(DONE, "End the activations"),
-        *_acted(state),
-    )
+    first = state.game.site.tunnelling_from
+    early = "" if tunnelling(state) else f"groups below ground cannot act before turn {first}"
+    leaders = by_name(unacted(state), LEAD)
+    below = [_below(state, marker, early) for marker in groups_below(state)]
+    done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
+    acted = (closed(p.id, p.name, f"{p.name} has acted in this turn", ONCE) for p in done)
+    options = (*leaders, *below, *collapses(state), Option(DONE, "End the activations"), *acted)
+    begins = "" if leaders or (below and not early) else DONE
     chosen = yield from play.one(
-        "activate",
-        BUGS,
-        "Which unit is activated?",
-        options,
-        rule="MI-BUNI-01",
-        least=DONE,
-        begins="" if leaders or (below and not early) else DONE,
+        "activate", BUGS, "Which unit is activated?", options, rule=LEAD, least=DONE, begins=begins
     )
     if chosen.key == DONE:
         play.emit(Passed(rule=REST, what=PHASE))
@@ -103,9 +99,12 @@ def activate(play: Play[Game]) -> Script[None]:
         open_activation(play, "swarm", chosen.key, members)
 
 
-def _acted(state: Battle) -> tuple[Option, ...]:
-    done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
-    return tuple(closed(p.id, p.name, f"{p.name} has acted in this turn", ONCE) for p in done)
+def _below(state: Battle, marker: Piece, early: str) -> Option:
+    """A group below ground, unless it is too early for it."""
+    if early:
+        return closed(marker.id, marker.name, early, "MI-GAP-70")
+    kinds = markers.kinds_of(state.table.below(marker.id))
+    return Option(marker.id, marker.name, (marker.id,), kinds, DIG)
 
 
 def collapses(state: Battle) -> tuple[Option, ...]:
@@ -192,10 +191,34 @@ def action(play: Play[Game]) -> Script[None]:
     now = under_way(play.state)
     alive = standing(play.state, now.members)
     if alive and now.kind == "marker":
-        yield from below_ground.action(play)
+        yield from _dig(play)
     elif alive:
         yield from bug_actions.action(play)
     close(play)
+
+
+def _dig(play: Play[Game]) -> Script[None]:
+    """A tunnel move of a group below ground, or nothing more.
+
+    Those who come out have the group's remaining Action on the surface.
+    """
+    now = under_way(play.state)
+    marker, words = now.unit, f"{now.name}: tunnel move"
+    options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))
+    chosen = yield from play.one("tunnel", BUGS, words, options, rule=DIG, about=marker, least=DONE)
+    if not chosen.act:
+        bug_actions.end(play)
+        return
+    play.emit(ActionSpent(rule=DIG, action=chosen.act))
+    if chosen.act == "exit":
+        out = yield from markers.come_out(play, marker, *chosen.to)
+        yield from bug_actions.after_move(play, out, "exit")
+        markers.surfaced(play, marker, out)
+    elif chosen.act == "place":
+        hole = yield from tunnels.place_entrance(play, marker)
+        yield from bug_actions.completed(play, (hole,), "place")
+    else:
+        yield from markers.MOVES[chosen.act](play, marker)
 
 
 def close(play: Play[Game]) -> None:

@@ -31,7 +31,6 @@ OUT_PER_TURN = 15
 WEIGHT = {"tanker": 10, "burrower": 5}
 """How many Warriors a model counts for when it comes out (MI-TUNL-07, MI-BURR-04, MI-GAP-45)."""
 ENTRANCE_RADIUS = 1.5
-DONE = "done"
 
 
 def speeds(state: Battle, marker: str) -> tuple[float, float]:
