@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from copy import copy
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -21,6 +22,7 @@ from battlesim.table.words import Words, with_names
 G = TypeVar("G", bound=msgspec.Struct)
 A = TypeVar("A")
 R = TypeVar("R")
+D = TypeVar("D", Event, Decision[Any])
 
 Script = Generator[Decision[Any], Any, R]
 
@@ -62,16 +64,54 @@ NOTHING = Needs("", lambda faces: ())
 """Dice that have nothing to reach."""
 
 
+class _Course(Generic[G]):
+    """How a game stands, and what has happened since it was last looked at."""
+
+    def __init__(self, state: State[G]) -> None:
+        self.state = state
+        self.news: list[Event | Remark] = []
+
+
 class Play(Generic[G]):
-    """The running game as the rules see it. Events take effect at once. `ruleset` is the key of its rules."""
+    """The running game as the rules see it. Events take effect at once. `ruleset` is the key of its rules.
+
+    `rule` is that of all events, questions and dice that name none of their own (see `under`).
+    """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
-        self.state, self.ruleset = state, ruleset
-        self.news: list[Event | Remark] = []
+        self.ruleset, self.rule = ruleset, ""
+        self._course = _Course(state)
+
+    @property
+    def state(self) -> State[G]:
+        """The state of this moment."""
+        return self._course.state
+
+    @state.setter
+    def state(self, state: State[G]) -> None:
+        self._course.state = state
+
+    @property
+    def news(self) -> list[Event | Remark]:
+        """What has happened since it was last looked at."""
+        return self._course.news
+
+    @news.setter
+    def news(self, news: list[Event | Remark]) -> None:
+        self._course.news = news
+
+    def under(self, rule: str) -> Play[G]:
+        """The same game for what is done by one rule, which is said here once.
+
+        Every event, question and roll that names no rule of its own has this one.
+        """
+        bound = copy(self)
+        bound.rule = rule
+        return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
         """Put a decision to whoever answers for its side; the answer given back is legal."""
-        answer: A = yield decision
+        answer: A = yield self._by_rule(decision)
         return answer
 
     def one(
@@ -81,7 +121,7 @@ class Play(Generic[G]):
         prompt: Words,
         options: Sequence[Option],
         *,
-        rule: str,
+        rule: str = "",
         about: str = "",
         least: str = "",
         begins: str = "",
@@ -99,7 +139,9 @@ class Play(Generic[G]):
         )
         return question.chosen((yield from self.ask(question)))
 
-    def yes(self, what: str, side: SideKey, prompt: Words, *, rule: str, about: str = "") -> Script[bool]:
+    def yes(
+        self, what: str, side: SideKey, prompt: Words, *, rule: str = "", about: str = ""
+    ) -> Script[bool]:
         """Ask a side a question that it answers with yes or no."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
 
@@ -110,7 +152,7 @@ class Play(Generic[G]):
         prompt: Words,
         options: Sequence[Option],
         *,
-        rule: str,
+        rule: str = "",
         about: str = "",
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
@@ -138,7 +180,7 @@ class Play(Generic[G]):
         prompt: Words,
         stops: Sequence[Stop],
         *,
-        rule: str,
+        rule: str = "",
         mover: str,
         course: Sequence[tuple[float, float]],
         about: str = "",
@@ -164,7 +206,7 @@ class Play(Generic[G]):
         dice: Sequence[int],
         why: Words,
         *,
-        rule: str,
+        rule: str = "",
         by: str = "",
         needs: Needs = NOTHING,
         announced: bool = False,
@@ -202,7 +244,7 @@ class Play(Generic[G]):
         cards: Sequence[CardId],
         why: Words,
         *,
-        rule: str,
+        rule: str = "",
         by: str = "",
         names: Mapping[CardId, str] = NO_NAMES,
         to: str = "",
@@ -226,11 +268,16 @@ class Play(Generic[G]):
         self.emit(Drawn(rule=rule, why=why, by=by, card=card, name=names.get(card, card), to=to))
         return card
 
+    def _by_rule(self, thing: D) -> D:
+        """A question or an event with a rule, where one is known."""
+        return thing if thing.rule or not self.rule else msgspec.structs.replace(thing, rule=self.rule)
+
     def _called(self, thing: str) -> str:
         return self.state.table.called(thing)
 
     def emit(self, event: Event) -> None:
         """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
+        event = self._by_rule(event)
         try:
             self.state = carried_out(event, self.state)
         except FAULTS as error:

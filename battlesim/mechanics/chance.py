@@ -155,7 +155,7 @@ def cast(
     casts: Sequence[Cast[Any]],
     why: Words,
     *,
-    rule: str,
+    rule: str = "",
     by: str = "",
     announced: bool = False,
     to: str = "",
@@ -171,7 +171,9 @@ def cast(
     return faces
 
 
-def roll(play: Play[Any], fate: Fate[R], why: Words, *, rule: str, by: str = "", **told: Any) -> Script[R]:
+def roll(
+    play: Play[Any], fate: Fate[R], why: Words, *, rule: str = "", by: str = "", **told: Any
+) -> Script[R]:
     """What one fate comes to with real dice, in one roll after the other."""
     one = Cast(fate)
     while one.throw is not None:

@@ -59,7 +59,7 @@ def order(
     motions: Iterable[Motion],
     link: Link | None = None,
     *,
-    rule: str,
+    rule: str = "",
     prompt: str,
     about: str,
 ) -> Script[Order]:
@@ -77,7 +77,7 @@ def turned_only(leg: Leg) -> bool:
 
 
 def carry_out(
-    play: Play[Any], legs: Sequence[Leg], able: Able, rule: str, how: str = "move"
+    play: Play[Any], legs: Sequence[Leg], able: Able, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
     """Move the pieces of these legs in one event; who changed place.
 

@@ -46,7 +46,7 @@ def standing(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
 
-def fresh_number(play: Play[Any], prefix: str, rule: str, also: Container[str] = ()) -> int:
+def fresh_number(play: Play[Any], prefix: str, rule: str = "", also: Container[str] = ()) -> int:
     """A number that makes an id with a prefix: one that no piece, terrain or thing `also` taken has had."""
     state, number = play.state, int(play.state.game.count("serial")) + 1
     taken = {*state.table.pieces, *state.table.ground.by_id()}
@@ -56,7 +56,7 @@ def fresh_number(play: Play[Any], prefix: str, rule: str, also: Container[str] =
     return number
 
 
-def put(play: Play[Any], spots: Sequence[Spot], rule: str, how: str = "place") -> None:
+def put(play: Play[Any], spots: Sequence[Spot], rule: str = "", how: str = "place") -> None:
     """Put pieces down where their spots are; nothing happens without any."""
     pieces = play.state.table.pieces
     parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
@@ -64,7 +64,7 @@ def put(play: Play[Any], spots: Sequence[Spot], rule: str, how: str = "place") -
         play.emit(Moved(rule=rule, parts=parts, how=how))
 
 
-def take_off(play: Play[Any], piece: str, rule: str, by: str = "") -> None:
+def take_off(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
     """Take a piece off the table for good, with no hit point left; `by` names what did it."""
     lost = play.state.table.piece(piece)
     if lost.hits:
@@ -72,7 +72,7 @@ def take_off(play: Play[Any], piece: str, rule: str, by: str = "") -> None:
     play.emit(Moved(rule=rule, parts=(Travel(piece, lost.place, Off("lost")),), how="remove"))
 
 
-def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str) -> None:
+def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:
     """Set a mark of pieces and units where it is not so already; 0 takes it off."""
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
@@ -82,7 +82,9 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
         play.emit(MarksChanged(rule=rule, parts=parts))
 
 
-def clear_marks(play: Play[Any], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str) -> None:
+def clear_marks(
+    play: Play[Any], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str = ""
+) -> None:
     """Take every mark off whose name is `gone`."""
     parts = tuple(
         MarkChange(p.id, mark.name, mark.count, 0) for p in pieces for mark in p.marks if gone(mark.name)

@@ -106,18 +106,18 @@ def once(state: State[G], step: str) -> Step | None:
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
-def take(play: Play[Any], rule: str) -> None:
+def take(play: Play[Any], rule: str = "") -> None:
     """Note that the one step of the phase has been taken."""
     play.emit(Passed(rule=rule, what=play.state.game.phase))
 
 
-def add(play: Play[Any], name: str, by: int, rule: str) -> None:
+def add(play: Play[Any], name: str, by: int, rule: str = "") -> None:
     """Change a counter by some amount."""
     old = play.state.game.count(name)
     play.emit(Tallied(rule=rule, name=name, old=old, new=old + by))
 
 
-def set_counts(play: Play[Any], counts: Mapping[str, int], rule: str) -> None:
+def set_counts(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
     """Set counters, where they are not so already."""
     for name, new in counts.items():
         old = play.state.game.count(name)
