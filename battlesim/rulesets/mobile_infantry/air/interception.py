@@ -48,26 +48,24 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     if not ready:
         return True
     prompt = f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?"
-    chosen = yield from play.some(
-        "intercept", BUGS, prompt, by_name(ready, INTERCEPT), rule=INTERCEPT, about=aircraft, course=line
-    )
+    options, play = by_name(ready, INTERCEPT), play.under(INTERCEPT)
+    chosen = yield from play.some("intercept", BUGS, prompt, options, about=aircraft, course=line)
     if not chosen:
         return True
-    hoppers = sorted(chosen)
-    for hopper in hoppers:
-        _fly_up(play, hopper, line)
-    yield from _strike(play, hoppers, aircraft)
-    set_mark(play, hoppers, ALERT, 0, WAYS["interception"].roll)
+    yield from _strike(play.under(WAYS["interception"].roll), sorted(chosen), aircraft, line)
     return play.state.table.piece(aircraft).hits > 0
 
 
-def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str) -> Script[None]:
-    """Each strikes once, all strikes settled together; all with React."""
+def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line) -> Script[None]:
+    """They fly up and strike once each, with React, all settled together; it costs Alert."""
+    for hopper in hoppers:
+        _fly_up(play, hopper, line)
     forms = forms_of(play.state, hoppers)
     dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
     text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
-    play.emit(Said(rule=WAYS["interception"].roll, text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    play.emit(Said(text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from chains.settle(play, dice, "interception")
+    set_mark(play, hoppers, ALERT, 0)
 
 
 def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
@@ -88,7 +86,7 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     old = piece.spot
     assert old is not None
     part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
-    play.emit(Moved(rule=WAYS["interception"].roll, parts=(part,), how="fly"))
+    play.emit(Moved(parts=(part,), how="fly"))
 
 
 def closest_point(point: Point, line: Line) -> Point:

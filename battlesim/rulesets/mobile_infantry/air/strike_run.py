@@ -31,7 +31,6 @@ from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
 from . import interception
 
-RUN = "MI-AIR-01"
 LINE = "MI-AIR-02"
 BOMBER = "MI-AIR-03"
 RELEASE = "MI-AIR-04"
@@ -58,14 +57,14 @@ def load(state: Battle, munition: str) -> int:
 
 def strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; then the bomber is gone again."""
+    play = play.under("MI-AIR-01")
     munition = yield from _munition(play)
-    add(play, "runs_flown", 1, RUN)
+    add(play, "runs_flown", 1)
     if munition == NO:
         return
     line = yield from _line(play)
     bomber = _appear(play, line)
-    flies_on = yield from interception.offer(play, bomber, line)
-    if flies_on:
+    if (yield from interception.offer(play, bomber, line)):
         yield from _release_all(play, bomber, munition, line)
     if bomber in play.state.table.pieces:
         play.emit(PiecesRemoved(rule=BOMBER, pieces=(play.state.table.piece(bomber),)))
@@ -73,22 +72,19 @@ def strike_run(play: Play[Game]) -> Script[None]:
 
 def _munition(play: Play[Game]) -> Script[str]:
     """One type of munition for the whole run."""
-    left = {key: load(play.state, key) for key in LOADED}
-    kinds = [
-        Option(key, f"{weapons()[key].name} (up to {min(RELEASES, n)})", rule="MI-AIR-05")
-        if n
-        else closed(key, weapons()[key].name, "all are used up", WAYS["bomb"].roll)
-        for key, n in left.items()
-    ]
+    kinds = []
+    for key in LOADED:
+        name, left = weapons()[key].name, load(play.state, key)
+        used_up = closed(key, name, "all are used up", WAYS["bomb"].roll)
+        open_to = Option(key, f"{name} (up to {min(RELEASES, left)})", rule="MI-AIR-05")
+        kinds.append(open_to if left else used_up)
     options = shut_last((*kinds, Option(NO, "Let the run go")))
-    prompt = "Strike run: which munition?"
-    return (yield from play.one("strike", MI, prompt, options, rule=RUN, least=NO)).key
+    return (yield from play.one("strike", MI, "Strike run: which munition?", options, least=NO)).key
 
 
 def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table."""
-    ground = play.state.table.ground
-    lines = edges(ground)
+    lines = edges(play.state.table.ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
     end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))
@@ -140,28 +136,24 @@ def _along(line: Line, point: Point) -> float:
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
     """Up to two releases of the one type, in the order in which the targets are reached."""
-    after = -math.inf
+    play, after = play.under(RELEASE), -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}
-        target = yield from _target(play, bomber, munition, tuple(reached), number)
+        if not reached:
+            return
+        options = (*_options(play.state, tuple(reached), munition), Option(NO, "Release nothing (more)"))
+        prompt = f"Release {number + 1} of {RELEASES}: on what?"
+        target = (yield from play.one("target", MI, prompt, options, about=bomber)).key
         if target == NO:
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
-        play.emit(Said(rule=RELEASE, text=words, by=bomber, at=targets))
+        play.emit(Said(text=words, by=bomber, at=targets))
         clouds = _smoke(play, munition, targets)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
         yield from chains.settle(play, dice, "bomb", fresh=clouds)
-
-
-def _target(play: Play[Game], bomber: str, munition: str, reached: Sequence[str], number: int) -> Script[str]:
-    if not reached:
-        return NO
-    options = (*_options(play.state, reached, munition), Option(NO, "Release nothing (more)"))
-    prompt = f"Release {number + 1} of {RELEASES}: on what?"
-    return (yield from play.one("target", MI, prompt, options, rule=RELEASE, about=bomber)).key
 
 
 def _aims(
@@ -173,15 +165,9 @@ def _aims(
     near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
     if near == [first]:
         return (first, first)
-    second = yield from play.one(
-        "second_target",
-        MI,
-        "Where does the second blast go?",
-        _options(play.state, near, munition),
-        rule=WAYS["bomb"].roll,
-        about=bomber,
-        least=first,
-    )
+    prompt, options = "Where does the second blast go?", _options(play.state, near, munition)
+    play = play.under(WAYS["bomb"].roll)
+    second = yield from play.one("second_target", MI, prompt, options, about=bomber, least=first)
     return (first, second.key)
 
 

@@ -7,7 +7,7 @@ import math
 import msgspec
 
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed, shut_last
+from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
@@ -55,35 +55,29 @@ def send_due(play: Play[Game]) -> None:
         return
     for number in range(1, play.state.game.parameters.vikings + 1):
         name = f"viking-{number}"
-        if name not in play.state.table.pieces and arrival_turn(play.state, number) <= play.state.game.turn:
-            _send(play, name, number)
-
-
-def _send(play: Play[Game], name: str, number: int) -> None:
-    unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
-    ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
-    play.emit(UnitFormed(rule=SHIPS, unit=unit))
-    play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
-    play.emit(Said(rule=ARRIVAL, text=say("{} has come", Ref(name)), by=name))
+        if name in play.state.table.pieces or arrival_turn(play.state, number) > play.state.game.turn:
+            continue
+        unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
+        ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
+        play.emit(UnitFormed(rule=SHIPS, unit=unit))
+        play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
+        play.emit(Said(rule=ARRIVAL, text=say("{} has come", Ref(name)), by=name))
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
-    now = under_way(play.state)
+    play, now = play.under(SHIPS), under_way(play.state)
     ship = play.state.table.piece(now.members[0])
-    prompt, offers = f"Action of {ship.name}", _offers(play.state, ship)
-    chosen = yield from play.one("action", MI, prompt, offers, rule=SHIPS, about=ship.id, least=END)
-    answer = chosen.key
-    if answer == END:
-        play.emit(ActionSpent(rule=SHIPS, action=END, count=now.actions_left))
+    offers = _offers(play.state, ship)
+    chosen = yield from play.one("action", MI, f"Action of {ship.name}", offers, about=ship.id, least=END)
+    act = chosen.key
+    if act == END:
+        play.emit(ActionSpent(action=END, count=now.actions_left))
         return (), END
-    if answer == "move":
-        took_part = yield from _move(play, ship.id)
-    else:
-        took_part = yield from shooting.shoot(play, (ship.id,))
+    took_part = yield from _move(play, ship.id) if act == "move" else shooting.shoot(play, (ship.id,))
     acted(play, took_part)
-    play.emit(ActionSpent(rule=SHIPS, action=answer))
-    return took_part, answer
+    play.emit(ActionSpent(action=act))
+    return took_part, act
 
 
 def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
@@ -91,30 +85,22 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
+    move = Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT)
     fire = Option("shoot", "Shooting", (ship.id,), rule=shooting.ONE_TARGET)
-    return shut_last(
-        (
-            Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT),
-            fire if aims else closed("shoot", "Shooting", why, shooting.ONE_TARGET),
-            Option(END, "No more actions"),
-        )
-    )
+    return shut_last((move, unless("" if aims else why, fire), Option(END, "No more actions")))
 
 
 def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
     if play.state.table.piece(ship).place == Off("reserve"):
         yield from _enter(play, ship)
-    name = play.state.table.piece(ship).name
-    able = [flight(play.state, ship)]
-    given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=f"Fly {name}", about=ship)
-    legs = given.legs
-    if legs and len(set(legs[0].path)) > 1:
-        flies_on = yield from _fly(play, ship, legs[0])
-        if not flies_on:
+    prompt, able = f"Fly {play.state.table.piece(ship).name}", [flight(play.state, ship)]
+    given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
+    for leg in given.legs:
+        if moving.turned_only(leg):
+            _turn(play, ship, leg)
+        elif not (yield from _fly(play, ship, leg)):
             return ()
-    elif legs:
-        _turn(play, ship, legs[0])
     yield from _arrive(play, ship)
     return (ship,)
 
@@ -129,19 +115,10 @@ def flight(state: Battle, ship: str) -> Motion:
 
 def _enter(play: Play[Game], ship: str) -> Script[None]:
     """It comes in over any edge, its base touching it from inside."""
-    piece = play.state.table.piece(ship)
-    x, y = yield from play.ask(
-        ChoosePoint(
-            side=MI,
-            what="edge",
-            prompt=f"Where does {piece.name} come in?",
-            rule=SHIPS,
-            about=ship,
-            lines=_inset(play.state, piece.radius),
-        )
-    )
-    middle = (play.state.table.ground.width / 2, play.state.table.ground.height / 2)
-    facing = round(bearing((x, y), middle), 3)
+    piece, ground = play.state.table.piece(ship), play.state.table.ground
+    prompt, lines = f"Where does {piece.name} come in?", _inset(play.state, piece.radius)
+    x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
+    facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
     there = OnTable(round(x, 3), round(y, 3), facing)
     play.emit(Moved(rule=ARRIVAL, parts=(Travel(ship, piece.place, there),), how="enter"))
 
@@ -154,10 +131,9 @@ def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     """Take off if it stood, fly the straight line; Hoppers may intercept it on the way."""
-    set_mark(play, [ship], FLYING, 1, SHIPS)
+    set_mark(play, [ship], FLYING, 1)
     line = (leg.path[0], leg.end)
-    flies_on = yield from interception.offer(play, ship, line)
-    if not flies_on:
+    if not (yield from interception.offer(play, ship, line)):
         return False
     old = play.state.table.piece(ship).spot
     assert old is not None
@@ -179,27 +155,21 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
     air, it is told why it cannot land."""
     piece = play.state.table.piece(ship)
-    faults = {"land": landing_fault(play.state, piece), "leave": leaving_fault(play.state, piece)}
-    labels = {"land": "Land", "leave": "Leave the table with all aboard"}
-    options = [Option(key, labels[key], (ship,), rule=SHIPS) for key, why in faults.items() if not why]
-    if not options:
+    land, leave = landing_fault(play.state, piece), leaving_fault(play.state, piece)
+    if land and leave:
         if piece.has(FLYING):
-            words = say("{} cannot land: {}", Ref(ship), faults["land"])
-            play.emit(Said(rule=SHIPS, text=words, by=ship))
+            play.emit(Said(text=say("{} cannot land: {}", Ref(ship), land), by=ship))
         return
-    shut = [closed(key, labels[key], why, SHIPS) for key, why in faults.items() if why]
-    chosen = yield from play.one(
-        "land",
-        MI,
-        f"{piece.name}: land, leave or stay in the air?",
-        (*options, Option(HOVER, "Stay as it is", (ship,)), *shut),
-        rule=SHIPS,
-        about=ship,
-        least=HOVER,
+    options = (
+        unless(land, Option("land", "Land", (ship,), rule=SHIPS)),
+        unless(leave, Option("leave", "Leave the table with all aboard", (ship,), rule=SHIPS)),
+        Option(HOVER, "Stay as it is", (ship,)),
     )
+    prompt = f"{piece.name}: land, leave or stay in the air?"
+    chosen = yield from play.one("land", MI, prompt, shut_last(options), about=ship, least=HOVER)
     if chosen.key == "land":
-        play.emit(Said(rule=SHIPS, text=say("{} lands", Ref(ship)), by=ship))
-        set_mark(play, [ship], FLYING, 0, SHIPS)
+        play.emit(Said(text=say("{} lands", Ref(ship)), by=ship))
+        set_mark(play, [ship], FLYING, 0)
     elif chosen.key == "leave":
         boarding.evacuate(play, ship)
 
