@@ -15,7 +15,7 @@ from battlesim.table.words import Ref, say
 from ..core.facts import has
 from ..core.marks import LIEUTENANT, OFFICER
 from ..core.profiles import profile
-from ..core.state import Battle, Game
+from ..core.state import Game
 from ..ground.units import COHERENCY, can_act
 
 
@@ -45,23 +45,20 @@ def becoming(piece: Piece) -> str:
     return f"{piece.hits} HP" if has(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
 
-def _near_squads(state: Battle, of: Piece) -> list[Piece]:
-    """Rifle Squads of the same unit within 6 in, nearest first."""
-    own = [p for p in state.table.of_unit(of.unit) if p.kind == "rifle_squad" and can_act(p)]
-    near = [p for p in own if within(gap(state, of.id, p.id), COHERENCY)]
-    return sorted(near, key=lambda p: (round(gap(state, of.id, p.id), 3), p.id))
-
-
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
-    """People above the new stand's 2 HP go to squads with room; the rest counts for nobody."""
-    for squad in _near_squads(play.state, old):
+    """People above the new stand's 2 HP go to Rifle Squads of the unit within 6 in that have room, the
+    nearest first; the rest counts for nobody."""
+    play, state = play.under("MI-GAP-14"), play.state
+    own = [p for p in state.table.of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
+    near = [p for p in own if within(gap(state, old.id, p.id), COHERENCY)]
+    for squad in sorted(near, key=lambda p: (round(gap(state, old.id, p.id), 3), p.id)):
         moved = min(left, squad.hits_full - squad.hits)
         if moved > 0:
             grown = squad.hits + moved
-            play.emit(HitsChanged(rule="MI-GAP-14", piece=squad.id, old=squad.hits, new=grown, by=old.id))
+            play.emit(HitsChanged(piece=squad.id, old=squad.hits, new=grown, by=old.id))
             left -= moved
     if left > 0:
-        add(play, "uncounted_humans", left, "MI-GAP-14")
+        add(play, "uncounted_humans", left)
 
 
 def take_over(play: Play[Game], leader: str, rule: str) -> None:

@@ -28,7 +28,6 @@ from ..ground.movement import room_for, room_left
 
 SEARCH = "MI-SRCH-01"
 FOUND = "MI-GAP-29"
-SURVIVORS = "MI-GAP-30"
 REACH = 1.0
 STORES = 2
 STAND = 4
@@ -58,9 +57,9 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        words = say("{} searches {}", Ref(searcher), Ref(structure))
-        (face,) = yield from play.roll((6,), words, rule=FOUND, by=searcher)
-        find = yield from TABLE[face].script(play, searcher, structure)
+        by_table, words = play.under(FOUND), say("{} searches {}", Ref(searcher), Ref(structure))
+        (face,) = yield from by_table.roll((6,), words, by=searcher)
+        find = yield from TABLE[face].script(by_table, searcher, structure)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
@@ -71,15 +70,14 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
-    (face,) = yield from play.roll((6,), "Warriors in ambush", rule=FOUND, by=searcher)
+    (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
     if not spots:
-        words = say("No Warrior is left for an ambush in {}", Ref(structure))
-        play.emit(Said(rule=FOUND, text=words))
+        play.emit(Said(text=say("No Warrior is left for an ambush in {}", Ref(structure))))
         return EMPTY
-    put(play, spots, FOUND, "ambush")
+    put(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
     return EMPTY
 
@@ -92,7 +90,7 @@ def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """Medical stores: the searching stand gets back up to 2 HP."""
     text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
-    play.emit(Said(rule=FOUND, text=text, by=searcher))
+    play.emit(Said(text=text, by=searcher))
     restore(play, searcher, STORES, FOUND)
     return EMPTY
     yield
@@ -100,8 +98,7 @@ def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _people(sides: int, more: int) -> FindScript:
     def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        words = say("survivors in {}", Ref(structure))
-        (face,) = yield from play.roll((sides,), words, rule=FOUND, by=searcher)
+        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
         return Find("survivors", face + more)
 
     return roll
@@ -141,6 +138,7 @@ def _near(state: Battle, piece: str) -> Point:
 
 def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
     """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
+    play = play.under("MI-GAP-30")
     while amount > 0:
         hits = min(STAND, amount)
         stand = yield from _new_stand(play, finder, hits)
@@ -151,40 +149,32 @@ def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
     state = play.state
-    number = fresh_number(play, "survivors-", SURVIVORS)
+    number = fresh_number(play, "survivors-")
     id, unit = f"survivors-{number}", state.table.piece(finder).unit
     stand = new_piece("survivors", id, f"Survivors {number}", MI, unit, Off("reserve"))
     stand = replace(stand, hits=hits, hits_full=hits)
     if state.game.parameters.survivor_points == "rolled":
-        (worth,) = yield from play.roll((3,), "points for the survivors", rule=SURVIVORS, by=stand.id)
+        (worth,) = yield from play.roll((3,), "points for the survivors", by=stand.id)
         stand = stand.with_mark(WORTH, worth)
-    play.emit(PiecesAdded(rule=SURVIVORS, pieces=(stand,)))
+    play.emit(PiecesAdded(pieces=(stand,)))
     return stand.id
 
 
 def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     """In the finder's building as far as there is room, else in base contact with him or his building."""
     state = play.state
-    at, piece = state.table.piece(finder), state.table.piece(stand)
-    indoors = isinstance(at.place, Inside)
-    if isinstance(at.place, Inside) and room_left(state, at.place.terrain) >= piece.hits:
-        play.emit(Moved(rule=SURVIVORS, parts=(Travel(stand, piece.place, at.place),), how="place"))
-        return
-    touching = at.place.terrain if isinstance(at.place, Inside) else finder
-    near = _near(state, finder)
+    at, piece, near = state.table.piece(finder), state.table.piece(stand), _near(state, finder)
+    touching, name = finder, at.name
+    if isinstance(at.place, Inside):
+        touching, name = at.place.terrain, "the building"
+        if room_left(state, touching) >= piece.hits:
+            play.emit(Moved(parts=(Travel(stand, piece.place, at.place),), how="place"))
+            return
     room = room_for(state, (touching,))
     if not spots_near(state.table, room, [piece], near):
         room = room_for(state, ())
-    spots = yield from play.ask(
-        PlacePieces(
-            side=MI,
-            what="find_place",
-            prompt=f"Where do the survivors come out beside {'the building' if indoors else at.name}?",
-            rule=SURVIVORS,
-            about=finder,
-            pieces=(stand,),
-            room=room,
-            near=near,
-        )
+    prompt = f"Where do the survivors come out beside {name}?"
+    question = PlacePieces(
+        side=MI, what="find_place", prompt=prompt, about=finder, pieces=(stand,), room=room, near=near
     )
-    put(play, spots, SURVIVORS)
+    put(play, (yield from play.ask(question)))

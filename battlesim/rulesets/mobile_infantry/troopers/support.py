@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script, carried
@@ -121,13 +120,18 @@ def _help_card(view: Battle, option: Option) -> Preview:
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A call to the fleet from the transmitter."""
-    house, reach = _transmitter(state), _radio_reach(piece)
-    if house is None or reach is None or not search.beside(state, piece, house.id, reach + JUST_OUT):
+    """A call to the fleet from the transmitter's building while it stands: infantry beside it, a mech with
+    Comms that touches it."""
+    house = state.table.ground.by_id().get(state.game.site.transmitter)
+    if house is None or house.kind != "building" or not (has(piece, "infantry") or has(piece, "comms")):
+        return
+    reach = search.REACH if has(piece, "infantry") else 0.0
+    if not search.beside(state, piece, house.id, reach + JUST_OUT):
         return
     far, fault = _too_far(state, piece, house, reach), radio_fault(state)
     needs = state.game.parameters.radio_needs
-    note = f"{needs}+ on a D6{', +1' * _is_command(piece)}" if needs else "contact is certain"
+    command = ", +1" if piece.kind == "command_team" else ""
+    note = f"{needs}+ on a D6{command}" if needs else "contact is certain"
     rule = RADIO if fault else GRANTED
     yield offer("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
 
@@ -151,19 +155,6 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
         words, note = f"promote {squad.name}", becoming(squad)
         if within(away, CAPTAIN + JUST_OUT):
             yield offer("promote", piece, squad.id, words=words, note=note, rule=PROMOTE, shut=why)
-
-
-def _transmitter(state: Battle) -> Terrain | None:
-    """The transmitter's building while it stands."""
-    house = state.table.ground.by_id().get(state.game.site.transmitter)
-    return house if house is not None and house.kind == "building" else None
-
-
-def _radio_reach(piece: Piece) -> float | None:
-    """Inches from the building that infantry may be, 0 for a mech with Comms; None for all others."""
-    if has(piece, "infantry"):
-        return search.REACH
-    return 0.0 if has(piece, "comms") else None
 
 
 def radio_fault(state: Battle) -> str:
@@ -202,9 +193,11 @@ def ask(
         found = offered(ACTS, play.state, (p for p in able() if p.id not in busy), kinds)
         if all(option.shut for option in found):
             break
-        question = _question(found, must=at_least_one and not busy)
-        answer = yield from play.ask(question)
-        chosen = question.chosen(answer)
+        must = at_least_one and not busy
+        none = closed(DONE, "No support act", "this Action is one of support acts")
+        options = (*found, none if must else Option(DONE, "No more support acts"))
+        words, least = "Support acts in place of the unit's Action", "" if must else DONE
+        chosen = yield from play.one("support", MI, words, options, rule=SUPPORT, least=least, begins=least)
         if not chosen.act:
             break
         (actor,) = chosen.by
@@ -214,19 +207,6 @@ def ask(
         if each:
             yield from each(actor)
     return busy
-
-
-def _question(found: Sequence[Option], must: bool) -> ChooseOne:
-    none = closed(DONE, "No support act", "this Action is one of support acts")
-    return ChooseOne(
-        side=MI,
-        what="support",
-        prompt="Support acts in place of the unit's Action",
-        rule=SUPPORT,
-        options=(*found, none if must else Option(DONE, "No more support acts")),
-        least="" if must else DONE,
-        begins="" if must else DONE,
-    )
 
 
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
@@ -244,17 +224,11 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     piece = play.state.table.piece(stand)
     if piece.spot is None:
         return
-    facing = yield from play.ask(
-        ChooseFacing(side=MI, what="facing", prompt=f"Facing of {piece.name}", rule=FACING, about=stand)
-    )
-    old = piece.spot
+    play, old, prompt = play.under(FACING), piece.spot, f"Facing of {piece.name}"
+    facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
     new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
     if new != old:
-        play.emit(Moved(rule=FACING, parts=(Travel(stand, old, new),), how="turn"))
-
-
-def _is_command(piece: Piece) -> bool:
-    return piece.kind == "command_team"
+        play.emit(Moved(parts=(Travel(stand, old, new),), how="turn"))
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
@@ -262,23 +236,24 @@ COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
 
 def radio_try(state: Battle, actor: str) -> Fate[int]:
     """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain."""
-    needs, command = state.game.parameters.radio_needs, _is_command(state.table.piece(actor))
+    needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1
-    answers: int = yield at_least(needs, RADIO, *((COMMAND_TEAM,) if command else ()), on="on the die")
+    changes = [COMMAND_TEAM] if kind == "command_team" else []
+    answers: int = yield at_least(needs, RADIO, *changes, on="on the die")
     return answers
 
 
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
-    (actor,) = option.by
+    play, (actor,) = play.under(RADIO), option.by
     words, attempt = say("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
-    add(play, "radio_tried", 1, RADIO)
-    if not (yield from roll(play, attempt, words, rule=RADIO, by=actor)):
+    add(play, "radio_tried", 1)
+    if not (yield from roll(play, attempt, words, by=actor)):
         return
     if not play.state.game.count("contact_turn"):
-        add(play, "contact_turn", play.state.game.turn, RADIO)
-    add(play, "runs_granted", 1, RADIO)
+        add(play, "contact_turn", play.state.game.turn)
+    add(play, "runs_granted", 1)
     play.emit(Said(rule=GRANTED, text="The fleet answers: a strike run is granted", by=actor))
 
 
