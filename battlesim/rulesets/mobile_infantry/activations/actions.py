@@ -7,6 +7,7 @@ in coherency take part, do nothing, or do a support act in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -31,7 +32,6 @@ from ..troopers import promotion, shooting, support
 MOVE = "MI-MOVE-02"
 LEADER = "MI-GAP-74"
 PROMOTE = "MI-UNIT-03"
-TWO_ACTIONS = "MI-UNIT-01"
 END = "end"
 
 
@@ -56,13 +56,14 @@ MIXING: Mapping[str, Mixing] = {
 
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
+    play = play.under("MI-UNIT-01")
     _succession(play)
     now = under_way(play.state)
     words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
-    chosen = yield from play.one("action", MI, words, offers, rule=TWO_ACTIONS, about=now.unit, least=END)
+    chosen = yield from play.one("action", MI, words, offers, about=now.unit, least=END)
     answer = chosen.key
     if answer == END:
-        play.emit(ActionSpent(rule=TWO_ACTIONS, action=END, count=now.actions_left))
+        play.emit(ActionSpent(action=END, count=now.actions_left))
         return
     play.emit(
         Said(rule=support.SUPPORT, text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members)
@@ -72,7 +73,7 @@ def infantry(play: Play[Game]) -> Script[None]:
         promotion.take_over(play, leader, LEADER)
     heard: list[str] = []
     took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
-    play.emit(ActionSpent(rule=TWO_ACTIONS, action=answer))
+    play.emit(ActionSpent(action=answer))
     yield from reactions.window(play, [p for p in took_part if p not in heard], answer)
 
 
@@ -97,12 +98,15 @@ def _offers(state: Battle) -> tuple[Option, ...]:
     return shut_last((*found, Option(END, "No more actions", now.members)))
 
 
+def _promotable(state: Battle) -> list[Piece]:
+    """Those of the unit's own who could lead it, not who goes with it under orders."""
+    return units.promotable(p for p in units.able_members(state) if p.unit == under_way(state).unit)
+
+
 def _why_no_promotion(state: Battle) -> str:
-    """Only the unit's own are promoted, not who goes with it under orders."""
     if not units.leader_lost(state):
         return "the unit has a leader"
-    own = [p for p in units.able_members(state) if p.unit == under_way(state).unit]
-    return "" if units.promotable(own) else "there is nobody who could be promoted"
+    return "" if _promotable(state) else "there is nobody who could be promoted"
 
 
 def _no_target(state: Battle) -> str:
@@ -206,22 +210,12 @@ def _move(
     if now.leader in loose:
         loose.remove(now.leader)
         linked.insert(0, now.leader)
-    moved: tuple[str, ...] = ()
+    ask, moved = partial(movement.ask_move, play, about=now.unit, each=each), tuple[str, ...]()
     if linked:
         link = Link(now.leader, now.measured) if led else None
-        moved = yield from movement.ask_move(
-            play,
-            linked,
-            link,
-            rule=MOVE,
-            prompt=f"Move {now.name}, the Officer first",
-            about=now.unit,
-            each=each,
-        )
+        moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
     if loose:
-        moved += yield from movement.ask_move(
-            play, loose, None, rule="MI-MTRT-03", prompt="Move those on Comms", about=now.unit, each=each
-        )
+        moved += yield from ask(loose, None, rule="MI-MTRT-03", prompt="Move those on Comms")
     return moved
 
 
@@ -229,10 +223,7 @@ def _shoot(
     play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
     firers = tuple(p.id for p in _those(play, idle) if of(p).weapons)
-    if not firers:
-        return ()
-    fired: tuple[str, ...] = yield from shooting.shoot(play, firers)
-    return fired
+    return (yield from shooting.shoot(play, firers))
 
 
 def _ready(
@@ -256,10 +247,9 @@ MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
 
 def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
-    now = under_way(play.state)
-    able = units.promotable(p for p in units.able_members(play.state) if p.unit == now.unit)
+    now, prompt = under_way(play.state), "Who becomes the new leader?"
+    able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), PROMOTE) for p in able]
-    prompt = "Who becomes the new leader?"
     answer = (yield from play.one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
     promotion.promote(play, answer, PROMOTE)
     promotion.take_over(play, answer, "MI-UNIT-02")

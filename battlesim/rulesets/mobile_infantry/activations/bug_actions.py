@@ -23,6 +23,7 @@ from ..arachnids.bug_movement import (
     MOVE,
     SWARM,
     SWARM_RANGE,
+    acted,
     can_fly,
     carry_out,
     motions,
@@ -32,7 +33,7 @@ from ..arachnids.bug_movement import (
 from ..attack.pool import weapons_of
 from ..attack.ways import WAYS
 from ..core.facts import of
-from ..core.marking import acted, has_ready_weapon
+from ..core.marking import has_ready_weapon
 from ..core.marks import READY, is_slow
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -111,7 +112,7 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
-    acted(play, standing(play.state, members), "MI-BRDY-02")
+    acted(play, members)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
@@ -119,10 +120,9 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     now = under_way(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
-    options = by_name(play.state.table.piece(m) for m in members)
-    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options, rule=FIXED)).key
-    changed = msgspec.structs.replace(now, leader=leader)
-    play.emit(ActivationChanged(rule=FIXED, old=now, new=changed))
+    play, options = play.under(FIXED), by_name(play.state.table.piece(m) for m in members)
+    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options)).key
+    play.emit(ActivationChanged(old=now, new=msgspec.structs.replace(now, leader=leader)))
     return leader
 
 
@@ -178,9 +178,8 @@ def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -
     """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
     if member not in stragglers(play.state, given, group):
         return
-    leader, flying = group[0], any(motion.flying for motion in given.motions)
-    (able,) = motions(play.state, (member,), flying)
-    leg = moving.closer(play.state.table, able, leader)
+    (able,) = motions(play.state, (member,), any(motion.flying for motion in given.motions))
+    leg = moving.closer(play.state.table, able, group[0])
     if leg is not None:
         carry_out(play, Order((able,), (leg,)), (leg,), FIXED)
 
@@ -231,9 +230,10 @@ def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    play.emit(ActionSpent(rule=TAKE_READY, action="ready"))
+    play = play.under(TAKE_READY)
+    play.emit(ActionSpent(action="ready"))
     armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
-    set_mark(play, armed, READY, 1, TAKE_READY)
+    set_mark(play, armed, READY, 1)
     yield from completed(play, members, "ready")
 
 

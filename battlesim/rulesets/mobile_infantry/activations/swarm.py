@@ -159,9 +159,10 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     """The Swarm about a leader; the chain is asked link by link, as long as there is somebody to join."""
     state = play.state
     members = (leader, *in_range(state, leader))
+    joining = play.under("MI-BUNI-04")
     while able := chain(state, members, unacted(state)):
-        prompt, options = "Who joins the Swarm by chain?", by_name(able, "MI-BUNI-04")
-        chosen = yield from play.some("join", BUGS, prompt, options, rule="MI-BUNI-04", about=leader)
+        prompt, options = "Who joins the Swarm by chain?", by_name(able, joining.rule)
+        chosen = yield from joining.some("join", BUGS, prompt, options, about=leader)
         if not chosen:
             break
         members = (*members, *(p.id for p in able if p.id in chosen))

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import moving
 from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import set_mark
+from battlesim.mechanics.pieces import set_mark, standing
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
-from ..core.marks import FLOWN
+from ..core.marks import FLOWN, READY
 from ..core.phases import side_of
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground.movement import on_ground
@@ -83,24 +82,19 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bo
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
-    walk, fly = (
-        say("Move on foot, {}", inches(move_rating(play.state, first))),
-        say("Fly, {}", inches(of(first).fly)),
+    walk = say("Move on foot, {}", inches(move_rating(play.state, first)))
+    fly = say("Fly, {}", inches(of(first).fly))
+    ways = (
+        Option("move", walk, tuple(members), rule=MOVE),
+        Option("fly", fly, tuple(members), rule=FLIGHT),
     )
-    answer = yield from play.ask(
-        ChooseOne(
-            side=BUGS,
-            what="action",
-            prompt="On foot or in flight?",
-            rule=rule,
-            about=members[0],
-            options=(
-                Option("move", walk, tuple(members), rule=MOVE),
-                Option("fly", fly, tuple(members), rule=FLIGHT),
-            ),
-        )
-    )
-    return answer == "fly"
+    prompt = "On foot or in flight?"
+    return (yield from play.one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
+
+
+def acted(play: Play[Game], bugs: Iterable[str]) -> None:
+    """An Action or a Reaction ends the Ready state of those who took part."""
+    set_mark(play, standing(play.state, bugs), READY, 0, "MI-BRDY-02")
 
 
 def swarm_link(leader: str) -> Link:

@@ -16,11 +16,11 @@ from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
 from ..core.facts import models, present, trigger_words
-from ..core.marks import ALERT, READY
+from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from . import melee
-from .bug_movement import SWARM_RANGE, ask_flight, carry_out, order
+from .bug_movement import SWARM_RANGE, acted, ask_flight, carry_out, order
 
 SCREECH = "MI-SCRE-01"
 LED = "MI-SCRE-02"
@@ -47,18 +47,10 @@ def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
 
 def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
     here = present(state, took_part)
-    options = [
-        Option(
-            f"screech:{p.id}",
-            p.name,
-            (p.id,),
-            trigger_words(state, (p.id,), here),
-            SCREECH,
-            (p.id,),
-            "screech",
-        )
-        for p in able(state, here)
-    ]
+    options = []
+    for bug in able(state, here):
+        one, note = (bug.id,), trigger_words(state, (bug.id,), here)
+        options.append(Option(f"screech:{bug.id}", bug.name, one, note, SCREECH, one, "screech"))
     if not options:
         return None
     return reacting.question(BUGS, "Alarm Screech by whom?", options, rule=SCREECH, about=here[0])
@@ -82,6 +74,5 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
     yield from captives.after_move(play, took_part)
     yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
-    here = standing(play.state, took_part)
-    set_mark(play, here, ALERT, 0, COST)
-    set_mark(play, here, READY, 0, "MI-BRDY-02")
+    set_mark(play, standing(play.state, took_part), ALERT, 0, COST)
+    acted(play, took_part)

@@ -117,11 +117,10 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
-    key, label = f"feet:{runner.id}", f"{runner.name}: Beat Feet"
+    key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
     if not can_run(state, runner.id, here):
         return closed(key, label, "no end of a Move is at least 2 in further away", AWAY)
-    note = trigger_words(state, (runner.id,), here)
-    return Option(key, label, (runner.id,), note, BEAT_FEET, (runner.id,), "feet")
+    return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -170,20 +169,11 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     given = [p for p in holders for _ in range(ones // len(holders))]
     if ones % len(holders):
         items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
-        question = Assign(
-            side=MI,
-            what="counters",
-            prompt="Spread the Out of Ammo counters as evenly as possible",
-            rule="MI-FIRE-06",
-            items=items,
-            spread=True,
-        )
+        prompt, rule = "Spread the Out of Ammo counters as evenly as possible", "MI-FIRE-06"
+        question = Assign(side=MI, what="counters", prompt=prompt, rule=rule, items=items, spread=True)
         given = list((yield from play.ask(question)))
-    known = play.state.table.pieces
-    counts = {p: given.count(p) for p in holders if given.count(p)}
-    parts = tuple(
-        MarkChange(p, AMMO, known[p].count(AMMO), known[p].count(AMMO) + n) for p, n in counts.items()
-    )
+    counts = {p: play.state.table.piece(p).count(AMMO) for p in holders if p in given}
+    parts = tuple(MarkChange(p, AMMO, old, old + given.count(p)) for p, old in counts.items())
     play.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
 
 
@@ -231,14 +221,9 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
 
 def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:
     """A Move away at once; it costs Alert, so no Reaction follows in this turn."""
-    given = yield from moving.order(
-        play,
-        MI,
-        [flight(play.state, model, here)],
-        rule=AWAY,
-        prompt=f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away",
-        about=model,
-    )
+    able = [flight(play.state, model, here)]
+    prompt = f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away"
+    given = yield from moving.order(play, MI, able, rule=AWAY, prompt=prompt, about=model)
     if not given.legs:
         return
     yield from movement.carry_out(play, given.legs, BEAT_FEET, "beat feet")
