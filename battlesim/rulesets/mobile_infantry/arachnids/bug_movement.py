@@ -61,7 +61,7 @@ def order(
     members: Sequence[str],
     link: Link,
     *,
-    rule: str,
+    rule: str = "",
     flying: bool,
     starts: tuple[Ring, ...] = (),
 ) -> Script[Order]:
@@ -70,14 +70,14 @@ def order(
     return moving.order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
 
-def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str, how: str = "move") -> None:
+def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str = "", how: str = "move") -> None:
     """Move the pieces of these legs; those that flew have flown in this player turn."""
     flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
     moving.carry_out(play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how)
     set_mark(play, flown, FLOWN, turn_stamp(play.state), FLIGHT)
 
 
-def ask_flight(play: Play[Game], members: Sequence[str], rule: str) -> Script[bool]:
+def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Script[bool]:
     """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.pieces import clear_marks, set_mark
-from battlesim.mechanics.turns import Passed, StepScript, once, set_counts
+from battlesim.mechanics.turns import StepScript, once, set_counts, take
 from battlesim.table.events import MarkerRemoved, Said
 from battlesim.table.ids import SideKey
 
@@ -45,14 +45,13 @@ def end_of_game_turn(state: Battle) -> Step | None:
 
 def begin(play: Play[Game], phase: str) -> None:
     """A side's models lose Alert for their own turn; the MI reload and may radio again."""
-    side = SIDE[phase]
-    own = play.state.table.of_side(side)
-    set_mark(play, [p.id for p in own], ALERT, 0, TURN)
+    play, side = play.under(TURN), SIDE[phase]
+    set_mark(play, [p.id for p in play.state.table.of_side(side)], ALERT, 0)
     if side == MI:
         clear_marks(play, play.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
         set_counts(play, {"radio_tried": 0}, RADIO)
         viking.send_due(play)
-    play.emit(Passed(rule=TURN, what=phase))
+    take(play)
 
 
 def stand_to(play: Play[Game], phase: str) -> None:
@@ -61,10 +60,11 @@ def stand_to(play: Play[Game], phase: str) -> None:
     Alert is had or not, never twice. Survivors and whoever is aboard have none.
     """
     rule, words = ALL_ON_ALERT[SIDE[phase]]
+    play = play.under(rule)
     watching = [p.id for p in models(play.state, SIDE[phase]) if not has(p, "survivors")]
-    set_mark(play, watching, ALERT, 1, rule)
-    play.emit(Said(rule=rule, text=words))
-    play.emit(Passed(rule=rule, what=phase))
+    set_mark(play, watching, ALERT, 1)
+    play.emit(Said(text=words))
+    take(play)
 
 
 def end_round(play: Play[Game], phase: str) -> None:
@@ -74,7 +74,7 @@ def end_round(play: Play[Game], phase: str) -> None:
     for marker in state.table.markers.values():
         if 0 < marker.until <= state.game.turn:
             play.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))
-    play.emit(Passed(rule=TURN, what=phase))
+    take(play, TURN)
 
 
 SCRIPTS: Mapping[str, StepScript] = {"start_of_turn": begin, "alert": stand_to, "end_of_game_turn": end_round}

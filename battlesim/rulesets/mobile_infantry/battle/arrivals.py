@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring
@@ -35,7 +36,6 @@ from ..ground.entry import EDGE, starting_lines
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"
 FREE = "MI-REIN-07"
-SCHEDULE = "MI-REIN-01"
 PHASE = "bugs_arrivals"
 HOLD = "hold"
 OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
@@ -85,17 +85,11 @@ def due(state: Battle, kind: str) -> int:
 
 
 def waiting(state: Battle) -> list[str]:
-    """The kinds of which somebody may still arrive, in the order of the schedule."""
-    kinds = [row.kind for row in state.game.site.schedule]
-    return [
-        k for k in kinds if due(state, k) > 0 and f"arrive:{k}" not in state.game.passed and _open(state, k)
-    ]
-
-
-def _open(state: Battle, kind: str) -> bool:
-    """Whether a further group of a kind may come in this turn."""
-    most = state.game.site.most_groups
-    return not most or state.game.count(f"groups:{kind}") < most
+    """The kinds of which somebody may still arrive, and a further group may come, in the order of the
+    schedule."""
+    kinds = [row.kind for row in state.game.site.schedule if f"arrive:{row.kind}" not in state.game.passed]
+    most = state.game.site.most_groups or math.inf
+    return [k for k in kinds if due(state, k) > 0 and state.game.count(f"groups:{k}") < most]
 
 
 def next_step(state: Battle) -> Step | None:
@@ -112,19 +106,17 @@ def count(play: Play[Game]) -> None:
     state = play.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
-    set_counts(play, dict.fromkeys(of_turn, 0) | fresh, SCHEDULE)
-    play.emit(Passed(rule=SCHEDULE, what=f"{PHASE}:counted"))
+    play = play.under("MI-REIN-01")
+    set_counts(play, dict.fromkeys(of_turn, 0) | fresh)
+    play.emit(Passed(what=f"{PHASE}:counted"))
 
 
 def arrive(play: Play[Game]) -> Script[None]:
     """One group arrives, or the rest is held back."""
-    state = play.state
-    options = (
-        *choices(state),
-        *swarm.collapses(state),
-        Option(HOLD, "Hold the rest back", rule=EDGE),
-        *_too_early(state),
-    )
+    state, why = play.state, "reinforcements are activated first, or held back"
+    too_early = (closed(p.id, p.name, why, swarm.REST) for p in swarm.unacted(state))
+    hold = Option(HOLD, "Hold the rest back", rule=EDGE)
+    options = (*choices(state), *swarm.collapses(state), hold, *too_early)
     words = "Which reinforcements arrive?"
     chosen = yield from play.one("arrive", BUGS, words, options, rule=OVER_EDGE, least=HOLD)
     if chosen.key == HOLD:
@@ -139,22 +131,14 @@ def arrive(play: Play[Game]) -> Script[None]:
 
 def choices(state: Battle) -> list[Option]:
     """The kinds of groups that can come, and those that cannot with the reason."""
-    over = [
-        Option(
-            k,
-            f"{profile(k).name}s over an edge",
-            tuple(reserves(state, k)[:1]),
-            f"{due(state, k)} free",
-            OVER_EDGE,
-        )
-        for k in waiting(state)
-    ]
-    faults = {key: _no_marker(state, group) for key, group in BY_MARKER.items()}
-    below = [
-        Option(key, BY_MARKER[key].label, rule=rule or BY_TUNNEL, shut=why)
-        for key, (why, rule) in faults.items()
-    ]
-    return [*over, *below]
+    found = []
+    for kind in waiting(state):
+        label, first = f"{profile(kind).name}s over an edge", tuple(reserves(state, kind)[:1])
+        found.append(Option(kind, label, first, f"{due(state, kind)} free", OVER_EDGE))
+    for key, group in BY_MARKER.items():
+        why, rule = _no_marker(state, group)
+        found.append(Option(key, group.label, rule=rule, shut=why))
+    return found
 
 
 def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
@@ -166,16 +150,10 @@ def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
         return "no Warriors are free", FREE
     if group.with_kind == BURROWER:
         able = state.game.site.burrower and reserves(state, BURROWER)
-        return ("", "") if able else ("there is no Burrower to join it", "MI-BURR-01")
+        return ("", BY_TUNNEL) if able else ("there is no Burrower to join it", "MI-BURR-01")
     if group.with_kind and not due(state, group.with_kind):
         return f"no {profile(group.with_kind).name} is free", FREE
-    return "", ""
-
-
-def _too_early(state: Battle) -> tuple[Option, ...]:
-    """Whoever is on the table already waits until the reinforcements have come or are held."""
-    words = "reinforcements are activated first, or held back"
-    return tuple(closed(p.id, p.name, words, swarm.REST) for p in swarm.unacted(state))
+    return "", BY_TUNNEL
 
 
 def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
@@ -184,60 +162,50 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
     most = min(most, len(free))
     if most in (0, least):
         return tuple(free[:most])
-    chosen = yield from play.ask(
-        ChooseSome(
-            side=BUGS,
-            what="group",
-            prompt=f"Which {profile(kind).name}s come together?",
-            rule=EDGE,
-            options=tuple(Option(id, play.state.table.piece(id).name, (id,), rule=EDGE) for id in free),
-            least=least,
-            most=most,
-        )
+    options = by_name((play.state.table.piece(id) for id in free), EDGE)
+    prompt = f"Which {profile(kind).name}s come together?"
+    question = ChooseSome(
+        side=BUGS, what="group", prompt=prompt, rule=EDGE, options=options, least=least, most=most
     )
+    chosen = yield from play.ask(question)
     return tuple(id for id in free if id in chosen)
 
 
-def _arrived(play: Play[Game], pieces: Sequence[str], rule: str) -> None:
+def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
     """Models that have come in are no longer due."""
     kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
         if due(play.state, kind):
-            add(play, f"due:{kind}", -kinds.count(kind), rule)
+            add(play, f"due:{kind}", -kinds.count(kind))
 
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     """A group comes by Tunneling Marker; it is activated later among the other units."""
+    play = play.under(BY_TUNNEL)
     members = yield from _choose(play, "warrior", group.least, group.most)
     if group.with_kind:
         members = (*members, reserves(play.state, group.with_kind)[0])
     x, y = yield from _choose_edge(play, members, below=True)
     marker = tunnels.fresh_id(play, "M")
     name = f"Tunneling Marker {marker}"
-    play.emit(UnitFormed(rule="MI-TUNL-01", unit=Unit(UnitId(marker), name, BUGS, "marker")))
+    play.emit(UnitFormed(rule=swarm.DIG, unit=Unit(UnitId(marker), name, BUGS, "marker")))
     piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
-    play.emit(PiecesAdded(rule=BY_TUNNEL, pieces=(piece,)))
+    play.emit(PiecesAdded(pieces=(piece,)))
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
-    play.emit(Moved(rule=BY_TUNNEL, parts=parts, how="enter"))
-    _arrived(play, members, BY_TUNNEL)
-    play.emit(Passed(rule=BY_TUNNEL, what="arrive:marker"))
+    play.emit(Moved(parts=parts, how="enter"))
+    _arrived(play, members)
+    play.emit(Passed(what="arrive:marker"))
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
     """A point of the table's edge; for a marker, by option, the middle of an entrance too."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
-    point = yield from play.ask(
-        ChoosePoint(
-            side=BUGS,
-            what="edge",
-            prompt=with_names(say("Place on the edge for {}", some(members)), play.state.table.called),
-            rule=BY_TUNNEL if below else EDGE,
-            about=members[0],
-            lines=(*edges(ground), *holes),
-        )
-    )
-    return round(point[0], 3), round(point[1], 3)
+    prompt = with_names(say("Place on the edge for {}", some(members)), play.state.table.called)
+    rule, lines = BY_TUNNEL if below else EDGE, (*edges(ground), *holes)
+    question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)
+    x, y = yield from play.ask(question)
+    return round(x, 3), round(y, 3)
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
@@ -245,22 +213,21 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
 
     Whoever has no way in, or is not moved, stays off and is still due.
     """
-    single = profile(kind).has("single")
+    play, single = play.under(OVER_EDGE), profile(kind).has("single")
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
     edge = yield from _choose_edge(play, members)
     starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
-    flying = yield from ask_flight(play, members, OVER_EDGE)
-    leader = members[0]
-    lead = Order()
+    flying = yield from ask_flight(play, members)
+    leader, lead = members[0], Order()
     if starts:
-        lead = yield from order(play, (leader,), Link(""), rule=OVER_EDGE, flying=flying, starts=starts)
+        lead = yield from order(play, (leader,), Link(""), flying=flying, starts=starts)
     if not lead.legs:
         play.emit(Passed(rule=EDGE, what=f"arrive:{kind}"))
         return
     swarm.open_activation(play, "arrival", leader, (leader,))
-    play.emit(ActionSpent(rule=OVER_EDGE, action="move"))
+    play.emit(ActionSpent(action="move"))
     add(play, f"groups:{kind}", 1, EDGE)
-    carry_out(play, lead, lead.legs, OVER_EDGE, "enter")
+    carry_out(play, lead, lead.legs, how="enter")
     yield from _follow(play, lead, members[1:], starts, flying)
     swarm.close(play)
 
@@ -271,13 +238,11 @@ def _follow(
     """The others come in after their leader and keep to it; then all that follows a Move."""
     given, leader = Order(), lead.legs[0].piece
     if others:
-        link = swarm_link(leader)
-        given = yield from order(play, others, link, rule=OVER_EDGE, flying=flying, starts=starts)
+        given = yield from order(play, others, swarm_link(leader), flying=flying, starts=starts)
     group = (leader, *(leg.piece for leg in given.legs))
-    _arrived(play, group, OVER_EDGE)
+    _arrived(play, group)
     now = under_way(play.state)
-    changed = msgspec.structs.replace(now, members=group)
-    play.emit(ActivationChanged(rule=OVER_EDGE, old=now, new=changed))
+    play.emit(ActivationChanged(old=now, new=msgspec.structs.replace(now, members=group)))
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 

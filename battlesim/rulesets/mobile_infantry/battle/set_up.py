@@ -27,8 +27,6 @@ from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
 from .alert import TURN
 
 DEPLOY = "MI-GAP-36"
-FIRST_PLASMA = "MI-GAP-37"
-ENTRANCES = "MI-GAP-39"
 FAR_FROM_MI = 24.0
 
 
@@ -99,19 +97,17 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     near = _own_ground(state, zone, unit)
     anywhere = msgspec.structs.replace(room, zone=())  # a full zone may be left
     wider = (room, anywhere, msgspec.structs.replace(anywhere, leader=""))
-    spots = yield from play.ask(
-        PlacePieces(
-            side=MI,
-            what="deploy",
-            prompt=f"Deploy {state.game.units[unit].name}",
-            rule=DEPLOY,
-            about=unit,
-            pieces=tuple(p.id for p in own),
-            room=first_with_room(state.table, wider, own, near),
-            near=near,
-        )
+    question = PlacePieces(
+        side=MI,
+        what="deploy",
+        prompt=f"Deploy {state.game.units[unit].name}",
+        rule=DEPLOY,
+        about=unit,
+        pieces=tuple(p.id for p in own),
+        room=first_with_room(state.table, wider, own, near),
+        near=near,
     )
-    put(play, spots, DEPLOY)
+    put(play, (yield from play.ask(question)), DEPLOY)
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -131,12 +127,13 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances."""
+    play = play.under("MI-GAP-39")
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
-        (face,) = yield from play.roll((len(houses),), "hidden entrance", rule=ENTRANCES, to=BUGS)
+        (face,) = yield from play.roll((len(houses),), "hidden entrance", to=BUGS)
         house = houses.pop(face - 1)
-        play.emit(EntranceHidden(rule=ENTRANCES, entrance=_at_north_face(f"H{number}", house)))
-    play.emit(Passed(rule=ENTRANCES, what="draw_entrances"))
+        play.emit(EntranceHidden(entrance=_at_north_face(f"H{number}", house)))
+    play.emit(Passed(what="draw_entrances"))
 
 
 MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
@@ -160,28 +157,27 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
         bases=_bases(state),
         apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI)),
     )
-    spots = yield from play.ask(
-        PlacePieces(
-            side=BUGS,
-            what="deploy",
-            prompt="Place the Plasma bug of turn 0",
-            rule=FIRST_PLASMA,
-            about=plasma,
-            pieces=(plasma,),
-            room=room,
-            near=(ground.width - 6.0, ground.height / 2),
-        )
+    question = PlacePieces(
+        side=BUGS,
+        what="deploy",
+        prompt="Place the Plasma bug of turn 0",
+        about=plasma,
+        pieces=(plasma,),
+        room=room,
+        near=(ground.width - 6.0, ground.height / 2),
     )
-    put(play, spots, FIRST_PLASMA)
+    play = play.under("MI-GAP-37")
+    put(play, (yield from play.ask(question)))
 
 
 def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
     here = [p for side in (MI, BUGS) for p in models(play.state, side)]
     ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
-    play.emit(MarksChanged(rule=TURN, parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
-    play.emit(Said(rule=TURN, text="The battle begins: everybody is on Alert"))
-    play.emit(Passed(rule=TURN, what="stand_to"))
+    play = play.under(TURN)
+    play.emit(MarksChanged(parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
+    play.emit(Said(text="The battle begins: everybody is on Alert"))
+    play.emit(Passed(what="stand_to"))
 
 
 SCRIPTS: Mapping[str, StepScript] = {
