@@ -40,19 +40,14 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     rows, then = _ways(view, motions, answer, MOVE if decision.side == BUGS else "MI-MOVE-03")
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
     movers = standing(then, there)
-    rows += [
-        *_together(then, decision.link, tuple(motions), decision.side),
-        *_apart(then, decision.motions),
-    ]
+    rows += [*_together(then, decision.link, tuple(motions), decision.side), *_apart(then, decision.motions)]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
     rows += [*carrying.rows(then, movers), *_landing(then, movers)]
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
-    about = f"{people(view, [leg.piece for leg in answer])}"
     if melee is None:
-        return Preview("Move", about, tuple(rows))
+        return Preview("Move", people(view, [leg.piece for leg in answer]), tuple(rows))
     title = f"Move, then {melee.title}"
-    found = msgspec.structs.replace(melee, title=title, rows=(*rows, *melee.rows), sights=())
-    return found
+    return msgspec.structs.replace(melee, title=title, rows=(*rows, *melee.rows), sights=())
 
 
 def _ways(
@@ -84,8 +79,7 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
         return []
     others = [name for name in standing(then, group) if name != link.leader]
     held = [name for name in others if within(gap(then, name, link.leader), link.within)]
-    free = screech.LED if side == BUGS else actions.MOVE
-    rule = SWARM if link.chain else free
+    rule = SWARM if link.chain else screech.LED if side == BUGS else actions.MOVE
     words = f"{len(held)} of {len(others)}"
     return [PreviewRow(say("Within {} of {}", inches(link.within), name_of(then, link.leader)), words, rule)]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import Facts, PreviewRow
+from battlesim.engine.ruleset import Facts
 from battlesim.table.ids import NO_UNIT
 
 from ..core.marks import SURFACED
 from ..core.phases import side_of
 from ..core.state import Battle
-from .victory import ScorePart, parts, totals
+from .victory import parts, totals
 
 PHASE_NAMES = {
     "set_up": "Set-up",
@@ -38,14 +38,9 @@ def facts(state: Battle) -> Facts:
         phases=names,
         active=side_of(game.phase),
         scores=totals(paying),
-        points={side: tuple(map(_figure, found)) for side, found in paying.items()},
+        points={side: tuple(part.row() for part in own) for side, own in paying.items()},
         unit=now.unit if now else NO_UNIT,
         actions_left=now.actions_left if now else 0,
         done=tuple(name for name in game.acted if name not in waiting),
         units={unit.id: unit.name for unit in game.units.values()},
     )
-
-
-def _figure(part: ScorePart) -> PreviewRow:
-    """A part of a score: what pays, how much of it there is, what it comes to."""
-    return PreviewRow(part.pays, f"{part.many} so far: {part.points:g} VP", part.rule)

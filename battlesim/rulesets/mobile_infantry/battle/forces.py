@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -18,6 +18,7 @@ from battlesim.table.words import Words, capital, inches, listed, say
 
 from .. import data
 from ..below.tunnels import entrance_terrain
+from ..core.facts import new_piece
 from ..core.marks import CAPTAIN, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
 from ..core.phases import phases
@@ -88,11 +89,6 @@ def _parameters(plan: ScenarioPlan) -> Parameters:
     return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
 
 
-def _made(kind: str, name: str, id: str, side: SideKey, unit: UnitId) -> Piece:
-    own = profile(kind)
-    return Piece(id, name, kind, side, unit, own.base / 2, own.height, Off("reserve"), own.hits, own.hits)
-
-
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
     """The MI force of the option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
@@ -100,7 +96,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
         units[key] = Unit(key, unit.name, MI, unit.kind)
         for kind, name in unit.pieces:
             id = name.lower().replace(" ", "-")
-            pieces[id] = _made(kind, name, id, MI, key)
+            pieces[id] = new_piece(kind, id, name, MI, key, Off("reserve"))
 
 
 def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
@@ -109,7 +105,8 @@ def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
     for kind, count in pools.get(parameters.force, pools["company"]).items():
         for number in range(1, count + 1):
             id = f"{kind.replace('_', '-')}-{number}"
-            pieces[id] = _made(kind, f"{profile(kind).name} {number}", id, BUGS, POOL_UNIT)
+            name = f"{profile(kind).name} {number}"
+            pieces[id] = new_piece(kind, id, name, BUGS, POOL_UNIT, Off("reserve"))
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:

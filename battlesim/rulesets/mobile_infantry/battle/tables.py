@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -149,17 +150,16 @@ def _schedule() -> Figures:
     return Figures("Arachnid reinforcements (MI-REIN-01 to MI-REIN-04)", columns, tuple(rows))
 
 
-def _counted(kinds: Iterable[str]) -> Words:
+def _counted(models: Mapping[str, int]) -> Words:
     """Models by kind, each with how many there are."""
-    found = list(kinds)
-    return _listed(f"{found.count(kind)} x {profile(kind).name}" for kind in dict.fromkeys(found))
+    return _listed(f"{count} x {profile(kind).name}" for kind, count in models.items())
 
 
 def _company() -> Figures:
     known = forces()
     named = {key: [name for name, units in known.forces.items() if key in units] for key in known.mi}
     rows = tuple(
-        (unit.name, _counted(kind for kind, _ in unit.pieces), _listed(named[key]))
+        (unit.name, _counted(Counter(kind for kind, _ in unit.pieces)), _listed(named[key]))
         for key, unit in known.mi.items()
     )
     return Figures("Units of the Mobile Infantry (MI-GAP-33)", ("unit", "models", "with mi_force"), rows)
@@ -167,7 +167,7 @@ def _company() -> Figures:
 
 def _pools() -> Figures:
     rows = tuple(
-        (pool, force, _listed(f"{count} x {profile(kind).name}" for kind, count in models.items()))
+        (pool, force, _counted(models))
         for pool, by_force in forces().pools.items()
         for force, models in by_force.items()
     )

@@ -8,7 +8,6 @@ and other bases do not count: nobody strikes farther. Inches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -41,20 +40,14 @@ Arms = tuple[float, str]
 """A range and an arc."""
 
 
-class Reach(NamedTuple):
-    """Where a model could be, in words and as a region of its middle."""
-
-    words: Words
-    places: Region
-
-
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
     """The threats of a model, the farthest first; none of what is not on the table or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
-    known = view.table.cached(("mobile infantry: threats", name), lambda: _all(view, piece))
-    return tuple(known)
+    return view.table.cached(
+        ("mobile infantry: threats", name), lambda: (*_shots(view, piece), *_strikes(view, piece))
+    )
 
 
 def bears(view: Battle, name: str) -> tuple[Threat, ...]:
@@ -70,10 +63,6 @@ def bears(view: Battle, name: str) -> tuple[Threat, ...]:
         Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, piece, (reach, arc), seen), ())
         for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0])
     )
-
-
-def _all(view: Battle, piece: Piece) -> list[Threat]:
-    return [*_shots(view, piece), *_strikes(view, piece)]
 
 
 def _here(view: Battle, piece: Piece) -> Region:
@@ -93,15 +82,15 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
     return msgspec.structs.replace(able, allowance=allowance, flying=flying)
 
 
-def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> Reach:
-    """Where some moves in a row take a model at most."""
+def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[Words, Region]:
+    """Where some moves in a row take a model at most: "after" them in words, and a region of its middle."""
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat.places_of(view.table, _motion(view, piece, whole, flies))
     words = [say("a {} of {}", word, inches(far)) for word, far in moves]
     if len(moves) > 1 and len(set(moves)) == 1:
         words = [say("two {}s of {}", moves[0][0], inches(moves[0][1]))]
-    return Reach(listed(words, " and "), places)
+    return say("after {}", listed(words, " and ")), places
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
@@ -109,15 +98,20 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     armed = _armed(piece)
     if not armed:
         return []
-    moved = Reach("", _here(view, piece))
-    if not _needs_ready(view, piece):
-        moved = _moved(view, piece, [("Move", of(piece).move)])
-    rules = sight_rules(view.game.parameters)
     seen = then = _seen(view, piece)
-    if moved.words:
-        then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, moved.places, STAND)])
-    ordered = sorted(armed.items(), key=lambda pair: -pair[0][0])
-    return [_shot(view, piece, keys, moved, (seen, then)) for _, keys in ordered]
+    words: Words = "after Ready"
+    places = _here(view, piece)
+    if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
+        words, places = _moved(view, piece, [("Move", of(piece).move)])
+        rules = sight_rules(view.game.parameters)
+        then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, places, STAND)])
+    found = []
+    for arms, keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
+        reach = piece.radius + _at_most(view, arms[0])
+        after = threat.both(then, threat.within(view.table, places, reach))
+        told = say("{}, {}", words, _far(view, arms[0]))
+        found.append(Threat(_names(keys), told, _rule(piece), _now(view, piece, arms, seen), after))
+    return found
 
 
 def _armed(piece: Piece) -> dict[Arms, list[str]]:
@@ -132,22 +126,6 @@ def _armed(piece: Piece) -> dict[Arms, list[str]]:
 
 def _seen(view: Battle, piece: Piece) -> Region:
     return threat.seen_from(view.table, sight_rules(view.game.parameters), piece, STAND)
-
-
-def _needs_ready(view: Battle, piece: Piece) -> bool:
-    return bool({mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up})
-
-
-def _shot(
-    view: Battle, piece: Piece, keys: Sequence[str], moved: Reach, seen: tuple[Region, Region]
-) -> Threat:
-    """Weapons with one range and arc: after a Move, or after Ready."""
-    weapon = weapons()[keys[0]]
-    now = _now(view, piece, (weapon.range, weapon.arc), seen[0])
-    reach = piece.radius + _at_most(view, weapon.range)
-    then = threat.both(seen[1], threat.within(view.table, moved.places, reach))
-    before = say("after {}", moved.words) if moved.words else "after Ready"
-    return Threat(_names(keys), say("{}, {}", before, _far(view, weapon.range)), _rule(piece), now, then)
 
 
 def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
@@ -185,8 +163,7 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
         return []
     known = of(piece)
     walk = ("Move", move_rating(view, piece))
-    moved = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
+    words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
-    words = say("after {}, {}", moved.words, inches(melee.STRIKE))
-    now = threat.within(view.table, _here(view, piece), reach)
-    return [Threat(_names(forms), words, "MI-BMOV-04", now, threat.within(view.table, moved.places, reach))]
+    now, then = (threat.within(view.table, where, reach) for where in (_here(view, piece), places))
+    return [Threat(_names(forms), say("{}, {}", words, inches(melee.STRIKE)), "MI-BMOV-04", now, then)]

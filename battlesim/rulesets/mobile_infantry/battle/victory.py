@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from battlesim.engine.ruleset import Outcome
+from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
-from ..core.state import BUGS, MI, Battle, Rectangle
+from ..core.state import BUGS, MI, Battle
 
 DEATHS = "MI-BOBJ-01"
 
@@ -36,7 +36,8 @@ def _where(table: Table, piece: Piece) -> tuple[float, float]:
     return piece.xy
 
 
-def _in_area(state: Battle, pieces: Iterable[Piece], area: Rectangle | None) -> list[Piece]:
+def _at_outpost(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
+    area = state.game.site.outpost
     return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
 
 
@@ -54,7 +55,7 @@ def _hits(pieces: Iterable[Piece]) -> int:
 
 HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {
     "anywhere": lambda state: _hits(_people(state)),
-    "outpost_or_evacuated": lambda state: _hits(_in_area(state, _people(state), state.game.site.outpost)),
+    "outpost_or_evacuated": lambda state: _hits(_at_outpost(state, _people(state))),
 }
 
 
@@ -66,14 +67,12 @@ def humans(state: Battle) -> int:
 
 def rescued(state: Battle) -> int:
     """Survivors inside the outpost or evacuated."""
-    return _hits(_in_area(state, _survivors(state), state.game.site.outpost)) + state.game.count(
-        "evacuated_survivors"
-    )
+    return _hits(_at_outpost(state, _survivors(state))) + state.game.count("evacuated_survivors")
 
 
 def _rolled_points(state: Battle) -> int:
-    safe = _in_area(state, _survivors(state), state.game.site.outpost)
-    return sum(p.count(WORTH) for p in safe) + state.game.count("evacuated_worth")
+    safe = sum(p.count(WORTH) for p in _at_outpost(state, _survivors(state)))
+    return safe + state.game.count("evacuated_worth")
 
 
 SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {
@@ -95,6 +94,10 @@ class ScorePart(NamedTuple):
     many: int
     points: float
     rule: str
+
+    def row(self) -> PreviewRow:
+        """The part as the window shows it."""
+        return PreviewRow(self.pays, f"{self.many} so far: {self.points:g} VP", self.rule)
 
 
 def _rate(points: int, every: int, one: str, many: str) -> str:
@@ -179,8 +182,9 @@ def _nobody_left(state: Battle) -> str:
     if state.game.site.ends_without_bugs:
         if all(has(p, "survivors") for p in left) and not _is_to_come(state):
             return "no soldier is left on the table" + _but_captives(state)
-        bugs = [p for p in state.table.of_side(BUGS) if has(p, "bug")]
-        return "" if any(_still_fights(p) for p in bugs) else "no bug is left"
+        bugs = (p.place for p in state.table.of_side(BUGS) if has(p, "bug"))
+        fights = any(not isinstance(place, Off) or place.why == "reserve" for place in bugs)
+        return "" if fights else "no bug is left"
     if left or _is_to_come(state):
         return ""
     return "nobody of the company is left on the table" + _but_captives(state)
@@ -196,11 +200,6 @@ def _is_to_come(state: Battle) -> bool:
     """Whether the scenario brings a unit of the MI that is not there yet."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
     return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
-
-
-def _still_fights(piece: Piece) -> bool:
-    """Whether a bug is on the table, below it or free to come."""
-    return not (isinstance(piece.place, Off) and piece.place.why != "reserve")
 
 
 def outcome(state: Battle) -> Outcome | None:
