@@ -39,13 +39,12 @@ def load(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     alert = [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)]
     about = say("{} about the target", inches(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
+    left = min(strike_run.RELEASES, strike_run.load(view, answer))
     rows = [
         PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
         PreviewRow("Hits", about, WAYS["bomb"].roll),
         PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
-        PreviewRow(
-            "Releases left", str(min(strike_run.RELEASES, strike_run.load(view, answer))), strike_run.LOAD
-        ),
+        PreviewRow("Releases left", str(left), strike_run.LOAD),
     ]
     if weapon.piercing:
         rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", "MI-TRT-09"))
@@ -76,11 +75,8 @@ def line_of_flight(view: Battle, decision: ChoosePoint, answer: tuple[float, flo
     there = view.with_table(view.table.with_pieces(bomber))
     forms = interception.forms_of(there, [p.id for p in able])
     dice = [die_of(form, hopper, bomber.id) for hopper, form in forms.items()]
-    shot = odds.odds_of(there, dice, "interception")
-    found = card(
-        there, "Strike run", "", shot, how="interception", before=rows, note="if all of them intercept"
-    )
-    return found
+    shot, note = odds.odds_of(there, dice, "interception"), "if all of them intercept"
+    return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
 
 
 def bombs(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -119,13 +115,12 @@ def intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Prev
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
     """How far each is from the line that the aircraft flies; of many the nearest ones."""
-    start, end = course
+    (start, end), reach, rows = course, inches(interception.REACH), []
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
-    return [
-        PreviewRow(
+    for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
+        label, words = (
             f"{name_of(view, hopper)} to its line",
-            say("{} of {}", told(far[hopper], unit=False), inches(interception.REACH)),
-            interception.INTERCEPT,
+            say("{} of {}", told(far[hopper], unit=False), reach),
         )
-        for hopper in sorted(far, key=far.__getitem__)[:NAMED]
-    ]
+        rows.append(PreviewRow(label, words, interception.INTERCEPT))
+    return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
@@ -67,16 +68,13 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
     """Dice in melee on their models."""
     bugs = list(dict.fromkeys(die.firer for die in dice))
     targets = list(dict.fromkeys(die.target for die in dice))
-    shot = odds.odds_of(view, dice, "melee")
-    counts = {die.weapon: sum(other.weapon == die.weapon for other in dice) for die in dice}
-    before = [
-        PreviewRow(weapons()[form].name, dice_words(count), melee.ASSIGN) for form, count in counts.items()
-    ]
+    forms = Counter(die.weapon for die in dice)
+    before = [PreviewRow(weapons()[form].name, dice_words(n), melee.ASSIGN) for form, n in forms.items()]
     return card(
         view,
         "Melee",
         f"{people(view, bugs)} at {people(view, targets)}",
-        shot,
+        odds.odds_of(view, dice, "melee"),
         how="melee",
         before=before,
         after=[*own_losses(view, dice), *_aftermath(view, targets, bugs)],

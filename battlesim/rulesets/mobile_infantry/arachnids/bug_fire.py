@@ -79,14 +79,14 @@ def why_not(state: Battle, bug: str) -> list[Option]:
 
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
-    open_to = modes(play.state, bug)
+    play, open_to = play.under(SHOOT), modes(play.state, bug)
     prompt = f"At whom does {name_of(play.state, bug)} shoot?"
     options = [Option(i, name_of(play.state, i), (i,), rule=SHOOT) for i in open_to]
-    target = (yield from play.one("target", BUGS, prompt, options, rule=SHOOT, about=bug)).key
+    target = (yield from play.one("target", BUGS, prompt, options, about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))
-    play.emit(Said(rule=SHOOT, text=text, by=bug, at=(bug, target)))
+    play.emit(Said(text=text, by=bug, at=(bug, target)))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
@@ -103,18 +103,12 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
     """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
-    answer = yield from play.ask(
-        Assign(
-            side=BUGS,
-            what="weapons",
-            prompt=f"How does {name_of(play.state, bug)} shoot?",
-            rule="MI-BWPN-07",
-            about=target,
-            items=(Item(bug, name_of(play.state, bug), tuple(keys)),),
-            names={key: weapons()[key].name for key in keys},
-        )
+    name, play = name_of(play.state, bug), play.under("MI-BWPN-07")
+    items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
+    question = Assign(
+        side=BUGS, what="weapons", prompt=f"How does {name} shoot?", about=target, items=items, names=names
     )
-    return answer[0]
+    return (yield from play.ask(question))[0]
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
@@ -184,27 +178,20 @@ def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> l
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try, or one a stand by option."""
-    laid, moved = list(dice), set[int]()
-    spent: list[str] = []
+    play, laid, moved, spent = play.under(PASS), list(dice), set[int](), list[str]()
     while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
         by_key = {f"{laid[i].target}>{taker}": (i, taker) for i, taker in choices}
         options = [_pass(play.state, laid, key, i, taker) for key, (i, taker) in by_key.items()]
-        chosen = yield from play.one(
-            "pass_die",
-            MI,
-            "Try to pass a die on with a 4+?",
-            (*options, Option(NO, "Keep the dice as they lie")),
-            rule=PASS,
-            about=options[0].at[0],
-            least=NO,
-        )
+        about, prompt = options[0].at[0], "Try to pass a die on with a 4+?"
+        options.append(Option(NO, "Keep the dice as they lie"))
+        chosen = yield from play.one("pass_die", MI, prompt, options, about=about, least=NO)
         if chosen.key == NO:
             break
         number, taker = by_key[chosen.key]
         stand = laid[number].target
         spent.append(stand)
         words = f"passing a die from {name_of(play.state, stand)}"
-        if (yield from roll(play, alone(PASSED_ON), words, rule=PASSED_ON.rule, by=stand)):
+        if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:

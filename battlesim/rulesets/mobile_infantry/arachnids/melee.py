@@ -37,13 +37,6 @@ def foes(state: Battle, aloft: bool = False) -> list[Piece]:
     return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
 
 
-def enemies_in_reach(state: Battle, bug: str, among: Sequence[Piece]) -> tuple[str, ...]:
-    """MI models within 1 in of a bug; those inside a building from its outline."""
-    if state.table.piece(bug).spot is None:
-        return ()
-    return tuple(p.id for p in among if within(gap(state, bug, p.id), STRIKE))
-
-
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     """Walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
@@ -77,8 +70,9 @@ def targets(
     """
     found: dict[str, tuple[str, ...]] = {}
     on_ground, all_of_them = foes(state), foes(state, aloft=True)
-    for bug in standing(state, attackers):
-        models_near = enemies_in_reach(state, bug, all_of_them if bug in flew else on_ground)
+    for bug in (b for b in standing(state, attackers) if state.table.piece(b).spot is not None):
+        near = all_of_them if bug in flew else on_ground
+        models_near = tuple(p.id for p in near if within(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach
@@ -119,17 +113,16 @@ def _choose_forms(
         Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
     )
-    answer = yield from play.ask(
-        Assign(
-            side=BUGS,
-            what="form",
-            prompt="How does each attacker strike?",
-            rule="MI-BWPN-02",
-            about=items[0].key,
-            items=items,
-            names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
-        )
+    question = Assign(
+        side=BUGS,
+        what="form",
+        prompt="How does each attacker strike?",
+        rule="MI-BWPN-02",
+        about=items[0].key,
+        items=items,
+        names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
     )
+    answer = yield from play.ask(question)
     return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
 
 
@@ -144,28 +137,15 @@ def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
     """Every die of every attacker goes to a model within 1 in of that attacker."""
-    items = tuple(
-        Item(
-            f"{bug}#{form}#{n + 1}",
-            f"{play.state.table.piece(bug).name}, {weapons()[form].name}",
-            reach[bug],
-            (bug, form),
-        )
-        for bug, form in chosen.items()
-        for n in range(dice_of(form))
-    )
+    items: tuple[Item, ...] = ()
+    for bug, form in chosen.items():
+        name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
+        items += tuple(Item(f"{bug}#{form}#{n + 1}", name, reach[bug], own) for n in range(dice_of(form)))
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
-        answer = yield from play.ask(
-            Assign(
-                side=BUGS,
-                what="attacks",
-                prompt="Assign the attack dice",
-                rule=ASSIGN,
-                about=items[0].by[0],
-                items=items,
-            )
-        )
+        prompt, about = "Assign the attack dice", items[0].by[0]
+        question = Assign(side=BUGS, what="attacks", prompt=prompt, rule=ASSIGN, about=about, items=items)
+        answer = yield from play.ask(question)
     return struck(items, answer)
 
 

@@ -21,7 +21,6 @@ from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
-from ..attack.pool import AttackDie
 from ..core.profiles import weapons
 from ..core.state import MI, Battle, Game
 from ..core.targets import enemies, enemy_models, name_of, thing
@@ -143,7 +142,9 @@ def shoot(
         return ()
     seconds = yield from _ask_seconds(play, side, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
-    _note(play, choice, target, dice)
+    text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
+    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
+    note_fired(play, choice)
     field, known = reachable(play.state, side, choice, target, lines)
     laid = yield from allocate(play, side, dice, field, known.bears)
     yield from chains.settle(play, laid, "fire")
@@ -156,15 +157,8 @@ def _ask_target(
     options, blocked = _sorted_out(play.state, lines, fit, first)
     if not options:
         return ""
-    chosen = yield from play.one(
-        "target",
-        side,
-        "At whom do they fire?",
-        (*options, *blocked),
-        rule=ONE_TARGET,
-        about=next(iter(fit)),
-    )
-    return chosen.key
+    prompt, play, about = "At whom do they fire?", play.under(ONE_TARGET), next(iter(fit))
+    return (yield from play.one("target", side, prompt, (*options, *blocked), about=about)).key
 
 
 def _ask_weapons(
@@ -215,30 +209,17 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
     return [target, *(p.id for p in near if lines.bears(firer, key, p.id))]
 
 
-def _ask_second(play: Play[Game], side: SideKey, firer: str, key: str, target: str) -> Script[str]:
-    ids = second_targets(play.state, firer, key, target)
-    if len(ids) == 1:
-        return target
-    name = weapons()[key].name
-    prompt = f"{name} of {name_of(play.state, firer)}: where does the second blast go?"
-    options = [Option(i, name_of(play.state, i), (i,), rule=BLASTS) for i in ids]
-    chosen = yield from play.one("second_target", side, prompt, options, rule=BLASTS, about=firer)
-    return chosen.key
-
-
 def _ask_seconds(
     play: Play[Game], side: SideKey, choice: Choice, target: str
 ) -> Script[dict[tuple[str, str], str]]:
-    """Where each second blast goes, by firer and weapon."""
-    found: dict[tuple[str, str], str] = {}
-    for firer, keys in choice.items():
-        for key in keys:
-            if weapons()[key].blasts > 1:
-                found[firer, key] = yield from _ask_second(play, side, firer, key, target)
+    """Where each second blast goes that may go elsewhere than on the target, by firer and weapon."""
+    play, found = play.under(BLASTS), dict[tuple[str, str], str]()
+    for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
+        ids = second_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
+        if len(ids) > 1:
+            name = f"{weapons()[key].name} of {name_of(play.state, firer)}"
+            options = [Option(i, name_of(play.state, i), (i,), rule=BLASTS) for i in ids]
+            prompt = f"{name}: where does the second blast go?"
+            asked = play.one("second_target", side, prompt, options, about=firer)
+            found[firer, key] = (yield from asked).key
     return found
-
-
-def _note(play: Play[Game], choice: Choice, target: str, pool: Sequence[AttackDie]) -> None:
-    text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(pool)))
-    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
-    note_fired(play, choice)

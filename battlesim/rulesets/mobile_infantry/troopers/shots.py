@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
@@ -73,18 +74,16 @@ def _shot(
     second: str = "",
 ) -> Preview:
     laid = odds.laid(view, target, choice, second=second, reaction=reaction)
-    shot = odds.odds_of(view, laid, "fire")
+    fired = Counter(key for keys in choice.values() for key in keys)
+    rows = [PreviewRow("Dice in the pool", str(len(laid)), WAYS["fire"].roll)]
+    rows += [PreviewRow(weapons()[key].name, f"{count}x", ONE_WEAPON) for key, count in fired.items()]
     return card(
         view,
         "Shoot",
         f"{people(view, tuple(choice))} at {name_of(view, target)}",
-        shot,
+        odds.odds_of(view, laid, "fire"),
         main=target,
-        before=[
-            PreviewRow("Dice in the pool", str(len(laid)), WAYS["fire"].roll),
-            *_weapons(choice),
-            *(_ammo(view, tuple(choice), laid) if reaction else ()),
-        ],
+        before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
         note=note,
         side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in choice),
@@ -113,11 +112,6 @@ def _blasts(
     return tuple(areas.about(view, key, aim, MI) for key, aim in pairs)
 
 
-def _weapons(choice: Mapping[str, tuple[str, ...]]) -> list[PreviewRow]:
-    keys = [key for keys in choice.values() for key in keys]
-    return [PreviewRow(weapons()[key].name, f"{keys.count(key)}x", ONE_WEAPON) for key in dict.fromkeys(keys)]
-
-
 def bug_target(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A shot in the first mode that there is for the target."""
     keys = modes(view, decision.about).get(answer)
@@ -136,13 +130,8 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), "MI-BSHT-02")]
     if weapon.scatter:
         off = sum(chance for chance, shot in landings if shot is None)
-        rows.append(
-            PreviewRow(
-                "scatters from",
-                say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter),
-                bug_fire.SCATTER,
-            )
-        )
+        there = say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter)
+        rows.append(PreviewRow("scatters from", there, bug_fire.SCATTER))
         rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", bug_fire.OFF_TABLE)] if off else []
     fates = over_landings(landings)
     own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
