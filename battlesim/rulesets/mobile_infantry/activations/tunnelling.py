@@ -115,14 +115,11 @@ def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pre
     """Who comes out of an entrance: how many may in this turn, and what each counts for."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = markers.left_today(view, entrance)
-    rows = [
-        PreviewRow("May still come out of it", f"{left} of {markers.OUT_PER_TURN} Warriors", "MI-TUNL-07")
-    ]
-    rows += [
-        PreviewRow(f"{piece.name} counts for", f"{markers.weight(piece)} Warriors", WEIGHT_RULES[piece.kind])
-        for piece in group
-        if piece.kind in WEIGHT_RULES
-    ]
+    of_all = f"{left} of {markers.OUT_PER_TURN} Warriors"
+    rows = [PreviewRow("May still come out of it", of_all, "MI-TUNL-07")]
+    for piece in (p for p in group if p.kind in WEIGHT_RULES):
+        words = f"{markers.weight(piece)} Warriors"
+        rows.append(PreviewRow(f"{piece.name} counts for", words, WEIGHT_RULES[piece.kind]))
     used = sum(markers.weight(piece) for piece in group if piece.id in {spot.piece for spot in answer})
     rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", "MI-TUNL-07"))
     return Preview("Come out", markers.called(view, entrance), tuple(rows))

@@ -57,12 +57,6 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     return rank(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
 
 
-def _in_reach(view: Battle, members: tuple[str, ...]) -> int:
-    """How many of the members have an enemy within 1 in."""
-    prey = [p.id for p, _ in _prey(view)]
-    return sum(any(within(gap(view, m, p), CONTACT) for p in prey) for m in standing(view, members))
-
-
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The order of preference of each species."""
     now = view.game.activation
@@ -72,28 +66,25 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
-    now = view.game.activation
+    """Strike when nearly all of them can; else close in, in flight where it is too far to walk."""
+    now, prey = view.game.activation, _prey(view)
     members = now.members if now else ()
-    if "melee" in keys and members and _in_reach(view, members) >= STAY_FOR_MELEE * len(members):
-        return [("melee", "nearly all of them are at the enemy's throat")]
-    return [*_on_wings(view, leader), ("move", "close in on the nearest enemy"), ("melee", "strike")]
-
-
-def _on_wings(view: Battle, leader: Piece | None) -> list[Wish]:
+    if "melee" in keys and members:
+        reached = (any(within(gap(view, m, p.id), CONTACT) for p, _ in prey) for m in standing(view, members))
+        if sum(reached) >= STAY_FOR_MELEE * len(members):
+            return [("melee", "nearly all of them are at the enemy's throat")]
+    on_foot: list[Wish] = [("move", "close in on the nearest enemy"), ("melee", "strike")]
     if leader is None or not of(leader).fly:
-        return []
+        return on_foot
     at = where(view.table, leader)
-    away = nearest(at, _prey(view)).away if at is not None else math.inf
-    walk = move_rating(view, leader)
-    return (
-        [("fly", say("the enemy is {} off, too far to walk", inches(away, 0)))]
-        if away > walk + CONTACT
-        else []
-    )
+    away = nearest(at, prey).away if at is not None else math.inf
+    if away <= move_rating(view, leader) + CONTACT:
+        return on_foot
+    return [("fly", say("the enemy is {} off, too far to walk", inches(away, 0))), *on_foot]
 
 
 def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
-    caught = max((n for n, _, _ in _shots(view, leader)), default=0)
+    caught = max(_shots(view, leader).values(), default=0)
     spray = [("shoot", f"the Acid Stream catches {caught}")] if caught >= 2 else []
     return [
         *spray,
@@ -112,24 +103,19 @@ def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> l
 SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 
 
-def _shots(view: Battle, bug: Piece | None) -> list[tuple[int, str, str]]:
-    """For each target of an area shot: how many MI models about it would be caught, its id, its kind."""
-    if bug is None:
-        return []
-    found = []
-    prey = [p for p, _ in _prey(view)]
-    for option in bug_fire.can_shoot(view, bug.id):
-        near = [
-            p for p in prey if option.key in view.table.pieces and within(gap(view, option.key, p.id), 2.5)
-        ]
-        kind = view.table.pieces[option.key].kind if option.key in view.table.pieces else ""
-        found.append((len(near), option.key, kind))
-    return found
+def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
+    """For each target of an area shot: how many MI models about it would be caught."""
+    prey, pieces = [p.id for p, _ in _prey(view)], view.table.pieces
+    options = bug_fire.can_shoot(view, bug.id) if bug is not None else []
+    return {
+        option.key: sum(option.key in pieces and within(gap(view, option.key, p), 2.5) for p in prey)
+        for option in options
+    }
 
 
 def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Mechs are worth a Focused shot, crowds an area; the fewer hit points the better."""
-    caught = {key: count for count, key, _ in _shots(view, view.table.pieces.get(decision.about))}
+    caught = _shots(view, view.table.pieces.get(decision.about))
 
     def score(option: Option) -> float | None:
         piece = view.table.pieces.get(option.key)
@@ -137,17 +123,14 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
             return None
         return caught.get(option.key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
 
-    return rank(
-        decision,
-        score,
-        lambda option: f"{caught.get(option.key, 1)} caught about {view.table.piece(option.key).name}",
-    )
+    words = "{} caught about {}".format
+    return rank(decision, score, lambda o: words(caught.get(o.key, 1), view.table.piece(o.key).name))
 
 
 def _weapons(view: Battle, decision: Assign) -> list[Advice]:
     """Airburst on three stands or more, a Focused shot otherwise."""
     bug = view.table.pieces.get(decision.items[0].key)
-    crowd = next((count for count, key, _ in _shots(view, bug) if key == decision.about), 1)
+    crowd = _shots(view, bug).get(decision.about, 1)
     best = "plasma_airburst" if crowd >= 3 else "plasma_focused"
     answer = tuple(best if best in item.to else item.to[0] for item in decision.items)
     return [Advice(answer, 1.0, f"{crowd} stand close together")]

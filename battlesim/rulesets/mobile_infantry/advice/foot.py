@@ -30,12 +30,7 @@ from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import (
-    Leg,
-    Motion,
-    approach,
-    each_for_itself,
-)
+from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
@@ -77,13 +72,12 @@ def _danger(view: Battle, unit: UnitId) -> float:
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whoever has the enemy nearest goes first; nobody is left out."""
-
-    def score(option: Option) -> float | None:
-        if option.key == decision.least:
-            return None
-        return -min(_danger(view, UnitId(option.key)), 999.0)
-
-    return rank(decision, score, lambda option: f"{view.game.units[UnitId(option.key)].name} is next")
+    near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open if o.key != decision.least}
+    return rank(
+        decision,
+        lambda option: -min(near[option.key], 999.0) if option.key in near else None,
+        lambda option: f"{view.game.units[UnitId(option.key)].name} is next",
+    )
 
 
 def _home(view: Battle) -> Point | None:
@@ -167,13 +161,12 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     """As a group toward the goal; whoever can, enters the house or mans the wall that he comes to."""
     if isinstance(decision, ChoosePoint) or not decision.motions:
         return []
-    if has(view.table.pieces[decision.motions[0].piece], "aircraft"):
+    lead = view.table.pieces[decision.motions[0].piece]
+    if has(lead, "aircraft"):
         return fly(view, decision)
-    reaction = any(motion.ends for motion in decision.motions)
-    if reaction:
+    if any(motion.ends for motion in decision.motions):
         return _run(view, decision)
-    lead = decision.motions[0].piece
-    unit = view.table.pieces[lead].unit
+    unit = lead.unit
     own = [at for _, at in _members(view, unit)]
     if not own:
         return []
@@ -189,16 +182,14 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
     """Everybody to the dropship, and aboard if it can be reached."""
-    aboard = each_for_itself(
-        view.table, decision.motions, decision.link, lambda motion: _leg_aboard(view, motion, ship.id)
-    )
+
+    def leg_aboard(motion: Motion) -> Leg | None:
+        is_open = any(entry.id == ship.id and not entry.full for entry in motion.entries)
+        return approach(view.table, motion, ship.id, enters=True) if is_open else None
+
+    aboard = each_for_itself(view.table, decision.motions, decision.link, leg_aboard)
     found = [Advice(aboard, 2.0, f"aboard {ship.name}")] if aboard else []
     return [*found, *toward(view, decision, ship.xy, f"to {ship.name}")]
-
-
-def _leg_aboard(view: Battle, motion: Motion, ship: str) -> Leg | None:
-    open_entry = any(entry.id == ship and not entry.full for entry in motion.entries)
-    return approach(view.table, motion, ship, enters=True) if open_entry else None
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
@@ -231,11 +222,9 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     enemy = nearest(at, _foes(view)).at if at is not None else None
     if at is None or enemy is None:
         return []
-    straight = math.atan2(at[1] - enemy[1], at[0] - enemy[0])
-    found = []
+    straight, way, found = math.atan2(at[1] - enemy[1], at[0] - enemy[0]), motion.allowance, []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
         angle = straight + turn
-        way = motion.allowance
         goal = (at[0] + way * math.cos(angle), at[1] + way * math.sin(angle))
         found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
@@ -290,11 +279,8 @@ def _must_run(view: Battle, stand: Piece) -> bool:
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The squad that loses fewest people by it."""
-    return rank(
-        decision,
-        lambda option: -abs(view.table.piece(option.key).hits - 2.0),
-        lambda option: "fewest rifles are lost by it",
-    )
+    words = "fewest rifles are lost by it"
+    return rank(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
 
 
 MI_ADVICE: Mapping[str, Advisor] = {
