@@ -21,16 +21,17 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import say
 
 from ..air import viking
+from ..attack.pool import TAKE_READY
 from ..core.facts import of
 from ..core.marking import acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement, units
 from ..ground.movement import Chance
+from ..ground.sightlines import ONE_TARGET
 from ..reacting import reactions
 from ..troopers import promotion, shooting, support
 
 MOVE = "MI-MOVE-02"
-LEADER = "MI-GAP-74"
 PROMOTE = "MI-UNIT-03"
 END = "end"
 
@@ -56,7 +57,7 @@ MIXING: Mapping[str, Mixing] = {
 
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
-    play = play.under("MI-UNIT-01")
+    play = play.under(units.TWO_ACTIONS)
     _succession(play)
     now = under_way(play.state)
     words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
@@ -69,8 +70,8 @@ def infantry(play: Play[Game]) -> Script[None]:
         Said(rule=support.SUPPORT, text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members)
     )
     if units.leader_lost(play.state) and answer != "promote":
-        leader = yield from units.name_leader(play, units.able_members(play.state), LEADER)
-        promotion.take_over(play, leader, LEADER)
+        leader = yield from units.name_leader(play, units.able_members(play.state), units.LEADER)
+        promotion.take_over(play, leader, units.LEADER)
     heard: list[str] = []
     took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
     play.emit(ActionSpent(action=answer))
@@ -84,7 +85,7 @@ def _succession(play: Play[Game]) -> None:
     now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
     if heirs := units.officers(play.state, here):
-        promotion.take_over(play, heirs[0].id, LEADER)
+        promotion.take_over(play, heirs[0].id, units.LEADER)
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
@@ -135,10 +136,10 @@ class Kind(NamedTuple):
 
 KINDS: Mapping[str, Kind] = {
     "move": Kind("Move", "MI-MOVE-05", lambda state: ""),
-    "shoot": Kind("Shooting", shooting.ONE_TARGET, _no_target),
+    "shoot": Kind("Shooting", ONE_TARGET, _no_target),
     "ready": Kind(
         "Ready",
-        support.TAKE_READY,
+        TAKE_READY,
         lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
     ),
     "support": Kind("Support acts alone", support.SUPPORT, _no_act),
@@ -233,9 +234,9 @@ def _ready(
     able = [p for p in _can_ready(play.state) if p.id in idle]
     if not able:
         return ()
-    options, unit = by_name(able, support.TAKE_READY), under_way(play.state).unit
+    options, unit = by_name(able, TAKE_READY), under_way(play.state).unit
     chosen = yield from play.some(
-        "group", MI, "Who takes Ready?", options, rule=support.TAKE_READY, about=unit, whole=True
+        "group", MI, "Who takes Ready?", options, rule=TAKE_READY, about=unit, whole=True
     )
     yield from support.ready(play, chosen)
     return chosen

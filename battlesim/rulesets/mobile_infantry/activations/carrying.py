@@ -35,7 +35,7 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 def _row(view: Battle, captive: str, off: float) -> PreviewRow:
     at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
     words = "no tunnel is left" if math.isinf(off) else at
-    return PreviewRow(f"{name_of(view, captive)} to a tunnel", words, "MI-BOBJ-04")
+    return PreviewRow(f"{name_of(view, captive)} to a tunnel", words, captives.DELIVERED)
 
 
 def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:

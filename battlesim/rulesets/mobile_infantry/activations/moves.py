@@ -24,7 +24,7 @@ from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
 from ..core.state import BUGS, Battle
 from ..core.targets import name_of
-from ..ground.sightlines import look
+from ..ground.sightlines import SIGHT, look
 from ..reacting import reactions
 from . import actions, carrying
 
@@ -115,7 +115,7 @@ def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow
         return []
     views = look(then, [(foe, mover) for foe in foes for mover in here])
     seeing = {foe for (foe, _), found in views.items() if found.visible}
-    return [PreviewRow("Seen at the end by", f"{len(seeing)} of {len(foes)}", "MI-GAP-06")]
+    return [PreviewRow("Seen at the end by", f"{len(seeing)} of {len(foes)}", SIGHT)]
 
 
 def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:

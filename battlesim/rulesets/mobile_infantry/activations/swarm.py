@@ -30,10 +30,8 @@ from . import bug_actions
 from .bug_actions import DONE
 
 LEAD = "MI-BUNI-01"
-DIG = "MI-TUNL-01"
 ONCE = "MI-BTRN-02"
 REST = "MI-BTRN-01"
-OUT = "MI-GAP-45"
 PHASE = "bugs_activations"
 COLLAPSE = "collapse"
 
@@ -104,7 +102,7 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
     if early:
         return closed(marker.id, marker.name, early, "MI-GAP-70")
     kinds = markers.kinds_of(state.table.below(marker.id))
-    return Option(marker.id, marker.name, (marker.id,), kinds, DIG)
+    return Option(marker.id, marker.name, (marker.id,), kinds, tunnels.DIG)
 
 
 def collapses(state: Battle) -> tuple[Option, ...]:
@@ -115,7 +113,7 @@ def collapses(state: Battle) -> tuple[Option, ...]:
             f"{COLLAPSE}:{e.id}",
             e.name if why else f"Collapse {e.name}",
             () if why else (e.id,),
-            rule="MI-TUNL-12",
+            rule=tunnels.BY_CHOICE,
             act=COLLAPSE,
             to=(e.id,),
             shut=why,
@@ -178,13 +176,13 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
     able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
-        prompt, options = "Who leads those that came out?", by_name(able, OUT)
-        leader = (yield from play.one("activate", BUGS, prompt, options, rule=OUT)).key
+        prompt, options = "Who leads those that came out?", by_name(able, tunnels.ROOM)
+        leader = (yield from play.one("activate", BUGS, prompt, options, rule=tunnels.ROOM)).key
     first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
     open_activation(play, "exit", leader, members, first.count(SURFACED))
-    set_mark(play, members, SURFACED, 0, OUT)
+    set_mark(play, members, SURFACED, 0, tunnels.ROOM)
 
 
 def action(play: Play[Game]) -> Script[None]:
@@ -206,11 +204,11 @@ def _dig(play: Play[Game]) -> Script[None]:
     now = under_way(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))
-    chosen = yield from play.one("tunnel", BUGS, words, options, rule=DIG, about=marker, least=DONE)
+    chosen = yield from play.one("tunnel", BUGS, words, options, rule=tunnels.DIG, about=marker, least=DONE)
     if not chosen.act:
         bug_actions.end(play)
         return
-    play.emit(ActionSpent(rule=DIG, action=chosen.act))
+    play.emit(ActionSpent(rule=tunnels.DIG, action=chosen.act))
     if chosen.act == "exit":
         out = yield from markers.come_out(play, marker, *chosen.to)
         yield from bug_actions.after_move(play, out, "exit")

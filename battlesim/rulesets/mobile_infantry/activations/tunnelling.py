@@ -31,7 +31,7 @@ from ..core.targets import ratings
 from ..ground import entry
 from . import swarm
 
-WEIGHT_RULES = {"tanker": "MI-TUNL-07", "burrower": "MI-BURR-04"}
+WEIGHT_RULES = {"tanker": markers.LIMIT, "burrower": markers.BURROWER}
 
 
 def collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -43,15 +43,15 @@ def collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     found = tunnels.caught(view, entrance)
     near = [view.table.piece(id) for id in found.near]
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
-    after = [PreviewRow("Living bugs beside it", "may go below", "MI-TUNL-10")] if diggers else []
+    after = [PreviewRow("Living bugs beside it", "may go below", tunnels.REFUGE)] if diggers else []
     after += [
         PreviewRow(f"{p.name}, if lost", "blows up", WAYS["volatile"].roll)
         for p in near
         if p.hits <= 1 and blows_up(p)
     ]
-    after.append(PreviewRow("Free to place again", "next turn", "MI-TUNL-12"))
+    after.append(PreviewRow("Free to place again", "next turn", tunnels.BY_CHOICE))
     saving = (*found.near, *found.under)
-    return _saves(view, "Collapse", view.table.piece(entrance).name, saving, "MI-TUNL-09", after)
+    return _saves(view, "Collapse", view.table.piece(entrance).name, saving, tunnels.COLLAPSE, after)
 
 
 def place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -61,12 +61,12 @@ def place(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     marker = view.table.piece(decision.about)
     hole = tunnels.entrance_piece("", *marker.xy)
     stood = tunnels.stands_on(view, hole)
-    after = [PreviewRow("Moved to its edge", people(view, stood), swarm.OUT)] if stood else []
+    after = [PreviewRow("Moved to its edge", people(view, stood), tunnels.ROOM)] if stood else []
     count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
-    after.append(PreviewRow("Tunnel Entrances then", count, "MI-TUNL-11"))
-    found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), "MI-TUNL-05", after)
+    after.append(PreviewRow("Tunnel Entrances then", count, tunnels.ON_TABLE))
+    found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), tunnels.SHAKEN, after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
-    laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), "MI-TUNL-04", stood)
+    laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), tunnels.SITE, stood)
     return msgspec.structs.replace(found, areas=(laid, *found.areas))
 
 
@@ -116,12 +116,12 @@ def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pre
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = markers.left_today(view, entrance)
     of_all = f"{left} of {markers.OUT_PER_TURN} Warriors"
-    rows = [PreviewRow("May still come out of it", of_all, "MI-TUNL-07")]
+    rows = [PreviewRow("May still come out of it", of_all, markers.LIMIT)]
     for piece in (p for p in group if p.kind in WEIGHT_RULES):
         words = f"{markers.weight(piece)} Warriors"
         rows.append(PreviewRow(f"{piece.name} counts for", words, WEIGHT_RULES[piece.kind]))
     used = sum(markers.weight(piece) for piece in group if piece.id in {spot.piece for spot in answer})
-    rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", "MI-TUNL-07"))
+    rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", markers.LIMIT))
     return Preview("Come out", markers.called(view, entrance), tuple(rows))
 
 

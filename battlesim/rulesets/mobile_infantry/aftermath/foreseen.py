@@ -73,7 +73,7 @@ def _effect(view: Battle, name: str) -> Effect | None:
     piece = view.table.piece(name)
     if has(piece, "entrance"):
         found = tunnels.caught(view, name)
-        return _fall(view, name, "collapses", "MI-TUNL-09", found.near, (*found.near, *found.under))
+        return _fall(view, name, "collapses", tunnels.COLLAPSE, found.near, (*found.near, *found.under))
     if not volatile.blows_up(piece):
         return None
     caught = tuple(p.id for p in volatile.caught(view, piece))

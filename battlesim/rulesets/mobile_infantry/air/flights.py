@@ -17,6 +17,7 @@ from ..aftermath.cards import card, people
 from ..arachnids.blows import own_losses
 from ..attack import area, odds
 from ..attack.pool import die_of
+from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import WAYS
 from ..core.facts import models
 from ..core.marks import ALERT
@@ -41,15 +42,15 @@ def load(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     left = min(strike_run.RELEASES, strike_run.load(view, answer))
     rows = [
-        PreviewRow("Dice on each model", dice, "MI-AIR-08" if weapon.area else "MI-AIR-09"),
+        PreviewRow("Dice on each model", dice, area.NAPALM if weapon.area else area.MISSILE),
         PreviewRow("Hits", about, WAYS["bomb"].roll),
         PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
         PreviewRow("Releases left", str(left), strike_run.LOAD),
     ]
     if weapon.piercing:
-        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", "MI-TRT-09"))
+        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", PIERCING))
     if weapon.flame:
-        rows.append(PreviewRow("Flame", "no cover counts", "MI-BTRT-02"))
+        rows.append(PreviewRow("Flame", "no cover counts", FLAME))
     rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), interception.INTERCEPT))
     return Preview("Strike run", weapon.name, tuple(rows))
 

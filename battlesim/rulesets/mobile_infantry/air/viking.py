@@ -28,6 +28,7 @@ from ..core.marking import acted
 from ..core.marks import FLYING
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
+from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
 from ..troopers.support import FACING
 from . import interception
@@ -86,7 +87,7 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
     move = Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT)
-    fire = Option("shoot", "Shooting", (ship.id,), rule=shooting.ONE_TARGET)
+    fire = Option("shoot", "Shooting", (ship.id,), rule=ONE_TARGET)
     return shut_last((move, unless("" if aims else why, fire), Option(END, "No more actions")))
 
 

@@ -13,12 +13,14 @@ from ..aftermath.cards import card, people
 from ..aftermath.volatile import blows_up
 from ..attack import odds
 from ..attack.pool import AttackDie, die_of
+from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import WAYS
 from ..core.facts import has
 from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.targets import is_structure
 from ..core.words import dice as dice_words
+from ..ground import captives
 from . import melee
 
 Chosen = Mapping[str, str]
@@ -91,7 +93,7 @@ def own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
         return []
     spread = how_many(list(dying.values()))
     share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
-    return [PreviewRow("Own losses", share, "MI-BTRT-04")]
+    return [PreviewRow("Own losses", share, KAMIKAZE_RULE)]
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
@@ -99,7 +101,7 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
     pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
     captors = any(has(view.table.piece(bug), "captor") for bug in bugs)
     rows = [
-        PreviewRow(f"{p.name}, if lost", "is taken captive", "MI-BOBJ-02")
+        PreviewRow(f"{p.name}, if lost", "is taken captive", captives.TAKEN)
         for p in pieces
         if p.kind == "command_team" and captors
     ]

@@ -17,6 +17,11 @@ from ..core.state import Battle
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie, die_of
 
+BLOWN = "MI-BTRT-01"
+CAUGHT = "MI-BSHT-02"
+NAPALM = "MI-AIR-08"
+MISSILE = "MI-AIR-09"
+
 
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
     """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""

@@ -26,7 +26,7 @@ from ..losses import crash
 from ..losses.losses import hurt, remove
 from .flinch import Shaken, flinch, sources_of
 from .pool import AttackDie
-from .strike import KILL_POINTS, blows, save
+from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save
 from .ways import WAYS, Way
 
 Lost = Piece | str
@@ -104,7 +104,7 @@ def _take_off(
         lost.append(piece)
         remove(play, piece.id, rule, by)
     for name in killed:
-        remove(play, name, "MI-BTRT-04", name)
+        remove(play, name, KAMIKAZE_RULE, name)
     return lost
 
 

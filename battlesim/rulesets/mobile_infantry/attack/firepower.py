@@ -19,7 +19,7 @@ from ..ground.fire_zone import zone
 from ..ground.sightlines import Lines
 from .allocation import Field
 from .area import about_model
-from .pool import AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
+from .pool import SLOW, AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
 
 Choice = Mapping[str, tuple[str, ...]]
 """Each firing model with the weapons that it fires."""
@@ -98,7 +98,7 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
                 shots = piece.count(used(key))
                 parts.append(MarkChange(firer, used(key), shots, shots + 1))
     if parts:
-        play.emit(MarksChanged(rule="MI-TRT-11", parts=tuple(parts)))
+        play.emit(MarksChanged(rule=SLOW, parts=tuple(parts)))
 
 
 def reloads(state: Battle, model: str) -> bool:

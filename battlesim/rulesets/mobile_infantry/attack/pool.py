@@ -13,6 +13,10 @@ from ..core.profiles import Weapon, mount_of, weapons
 from ..core.state import Battle
 from ..core.words import Fault
 
+OUT_OF_AMMO = "MI-FIRE-05"
+TAKE_READY = "MI-REDY-01"
+SLOW = "MI-TRT-11"
+
 
 class AttackDie(msgspec.Struct, frozen=True):
     """One attack die: what its weapon gives it, who throws it, and the model it is laid on (MI-SHOT-03).
@@ -102,12 +106,12 @@ def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> F
         return Fault(f"{weapon.name} has no React", "MI-TRT-10")
     if piece.has(slow(key)):
         # MI-GAP-64, MI-BTRT-09
-        return Fault(f"{weapon.name} is Slow and was fired in this round", "MI-TRT-11")
+        return Fault(f"{weapon.name} is Slow and was fired in this round", SLOW)
     if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
         return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01")
     dice = dice_of(state, piece, key)
     if not dice:
-        return Fault(f"{weapon.name} must be made Ready first", "MI-REDY-01")
+        return Fault(f"{weapon.name} must be made Ready first", TAKE_READY)
     if dice <= dice_gone(piece, reaction):
-        return Fault(f"{weapon.name} is out of ammo", "MI-FIRE-05")
+        return Fault(f"{weapon.name} is out of ammo", OUT_OF_AMMO)
     return Fault()

@@ -17,6 +17,9 @@ from .cover import Cover
 from .pool import AttackDie
 from .ways import Way
 
+FLAME = "MI-BTRT-02"
+PIERCING = "MI-TRT-09"
+KAMIKAZE_RULE = "MI-BTRT-04"
 KILL_POINTS = 2
 KAMIKAZE = 10
 """What a natural 1 of a Kamikaze counts as (MI-BTRT-04)."""
@@ -87,18 +90,18 @@ def blow(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str,
 def die_modifiers(die: AttackDie) -> list[Modifier]:
     """What changes the result of an attack die."""
     found = [Modifier(die.bonus, weapons()[die.weapon].name, "MI-GAP-02")] if die.bonus else []
-    return [*found, Modifier(0, "a natural 1 counts as 10", "MI-BTRT-04")] if die.kamikaze else found
+    return [*found, Modifier(0, "a natural 1 counts as 10", KAMIKAZE_RULE)] if die.kamikaze else found
 
 
 def save_modifiers(die: AttackDie, found: Cover) -> list[Modifier]:
     """What changes a Save against a die."""
     changes: list[Modifier] = []
     if found.value and die.flame:
-        changes.append(Modifier(found.against(die), f"{found.words}, lost against Flame", "MI-BTRT-02"))
+        changes.append(Modifier(found.against(die), f"{found.words}, lost against Flame", FLAME))
     elif found.rule:
         changes.append(Modifier(found.against(die), found.words, found.rule))
     if die.piercing:
-        changes.append(Modifier(-die.piercing, f"Piercing({die.piercing})", "MI-TRT-09"))
+        changes.append(Modifier(-die.piercing, f"Piercing({die.piercing})", PIERCING))
     return changes
 
 

@@ -188,7 +188,7 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     x, y = yield from _choose_edge(play, members, below=True)
     marker = tunnels.fresh_id(play, "M")
     name = f"Tunneling Marker {marker}"
-    play.emit(UnitFormed(rule=swarm.DIG, unit=Unit(UnitId(marker), name, BUGS, "marker")))
+    play.emit(UnitFormed(rule=tunnels.DIG, unit=Unit(UnitId(marker), name, BUGS, "marker")))
     piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
     play.emit(PiecesAdded(pieces=(piece,)))
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)

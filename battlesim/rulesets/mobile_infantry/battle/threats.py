@@ -29,8 +29,7 @@ from ..core.profiles import mount_of, weapons
 from ..core.state import BUGS, Battle
 from ..ground import movement
 from ..ground.sight_rules import sight_rules
-from ..ground.sightlines import ARCS
-from ..troopers.shooting import ONE_TARGET
+from ..ground.sightlines import ARCS, ONE_TARGET
 
 STAND = 0.75
 """Height of the figures that are looked for: the lowest that fight."""

@@ -13,6 +13,7 @@ from battlesim.table.state import Table
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
 from ..core.state import BUGS, MI, Battle
+from ..ground.captives import DELIVERED
 
 DEATHS = "MI-BOBJ-01"
 
@@ -146,7 +147,7 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
         pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
         pays += f", then {scoring.more_captives}" if scoring.more_captives else ""
-        yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], "MI-BOBJ-04")
+        yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], DELIVERED)
 
 
 def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:

@@ -27,6 +27,9 @@ from ..core.surface import surface
 from ..ground import captives
 from . import hidden, tunnels
 
+LIMIT = "MI-TUNL-07"
+BURROWER = "MI-BURR-04"
+LED = "MI-TUNL-02"
 OUT_PER_TURN = 15
 WEIGHT = {"tanker": 10, "burrower": 5}
 """How many Warriors a model counts for when it comes out (MI-TUNL-07, MI-BURR-04, MI-GAP-45)."""
@@ -74,17 +77,15 @@ def choices(state: Battle, marker: str) -> list[Option]:
     if off:
         one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
         words = say("Towards {}, up to {}", one, inches(toward))
-        options.append(_move("toward", words, marker, "MI-TUNL-02"))
-        options.append(
-            _move("away", say("Away from {}, up to {}", other, inches(AWAY)), marker, "MI-TUNL-02")
-        )
+        options.append(_move("toward", words, marker, LED))
+        options.append(_move("away", say("Away from {}, up to {}", other, inches(AWAY)), marker, LED))
     why, rule = tunnels.site_fault(state, *at)
     label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"
-    options.append(_move("place", label, marker, rule or "MI-TUNL-04", why))
+    options.append(_move("place", label, marker, rule or tunnels.SITE, why))
     for hole in entrances_here(state, marker):
         why = exit_fault(state, marker, hole)
         note = "" if why else f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
-        rule, words = "MI-TUNL-07" if why else "MI-TUNL-06", f"Come out at {called(state, hole)}"
+        rule, words = LIMIT if why else "MI-TUNL-06", f"Come out at {called(state, hole)}"
         options.append(
             Option(f"exit:{hole}", words, (hole,), note, rule, (marker,), "exit", (hole,), shut=why)
         )
@@ -114,7 +115,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
         Option(id, called(play.state, id), (id,), say("{} off", told(math.dist(at, hole))))
         for id, hole in holes.items()
     ]
-    chosen = yield from play.one("toward", BUGS, prompt, options, rule="MI-TUNL-02", about=marker)
+    chosen = yield from play.one("toward", BUGS, prompt, options, rule=LED, about=marker)
     return holes[chosen.key]
 
 
@@ -123,7 +124,7 @@ def _toward(play: Play[Game], marker: str) -> Script[None]:
     hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
     at = play.state.table.piece(marker).xy
     end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
-    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far toward the entrance?")
+    yield from _along(play, marker, (at, end), LED, "How far toward the entrance?")
 
 
 def _away(play: Play[Game], marker: str) -> Script[None]:
@@ -133,7 +134,7 @@ def _away(play: Play[Game], marker: str) -> Script[None]:
     end = _step(at, hole, -AWAY)
     share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
     end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
-    yield from _along(play, marker, (at, end), "MI-TUNL-02", "How far away from the entrance?")
+    yield from _along(play, marker, (at, end), LED, "How far away from the entrance?")
 
 
 def _step(start: Point, toward: Point, way: float) -> Point:
@@ -267,7 +268,7 @@ def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
     put(play, spots, "MI-TUNL-06", "exit")
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
-        add(play, f"exits:{entrance}", used, "MI-TUNL-07")
+        add(play, f"exits:{entrance}", used, LIMIT)
 
 
 def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
@@ -275,6 +276,6 @@ def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
     now = under_way(play.state)
     left, here = now.actions_left, standing(play.state, out)
     done = (marker,) if left else (marker, *here)
-    play.emit(ActivationEnded(rule="MI-GAP-45", acted=done))
-    set_mark(play, here, SURFACED, left, "MI-GAP-45")
+    play.emit(ActivationEnded(rule=tunnels.ROOM, acted=done))
+    set_mark(play, here, SURFACED, left, tunnels.ROOM)
     tunnels.drop_empty_marker(play, marker)

@@ -43,6 +43,14 @@ from ..core.state import BUGS, MI, Battle, Game, Rectangle
 from ..core.surface import surface
 from ..ground import captives
 
+SITE = "MI-TUNL-04"
+SHAKEN = "MI-TUNL-05"
+COLLAPSE = "MI-TUNL-09"
+REFUGE = "MI-TUNL-10"
+ON_TABLE = "MI-TUNL-11"
+BY_CHOICE = "MI-TUNL-12"
+DIG = "MI-TUNL-01"
+ROOM = "MI-GAP-45"
 MOST = 6
 EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
@@ -70,16 +78,16 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     """Why no entrance can be placed at a point, and the rule; ("", "") when one can (MI-TUNL-04)."""
     radius = profile("tunnel_entrance").base / 2
     if free_entrances(state) <= 0:
-        return f"no more than {MOST} Tunnel Entrances may be on the table at one time", "MI-TUNL-11"
+        return f"no more than {MOST} Tunnel Entrances may be on the table at one time", ON_TABLE
     bedrock = state.game.site.bedrock
     if bedrock is not None and _reaches(bedrock, x, y, radius):
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     heavy = [p for p in state.table.standing() if _stays_put(p)]
     faults = free_space(state.table, radius, surface(state.table.ground).stops, heavy).faults((x, y))
     if faults:
-        return _in_the_way(state, faults[0].id), "MI-GAP-45"
+        return _in_the_way(state, faults[0].id), ROOM
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
-    return (f"{entrance_name(taken[0])} is in the way", "MI-GAP-45") if taken else ("", "")
+    return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
 
 
 def _in_the_way(state: Battle, id: str) -> str:
@@ -106,8 +114,8 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = fresh_id(play, "E")
-    play.emit(Said(rule="MI-TUNL-04", text="A Tunnel Entrance opens", by=marker, at=(marker,)))
-    put_up(play, id, x, y, "MI-TUNL-04")
+    play.emit(Said(rule=SITE, text="A Tunnel Entrance opens", by=marker, at=(marker,)))
+    put_up(play, id, x, y, SITE)
     yield from make_room(play, id, save=True)
     return id
 
@@ -139,7 +147,7 @@ def make_room(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
     stood = stands_on(play.state, hole)
     if save:
         infantry = shaken(play.state, stood)
-        yield from damage.saves(play, infantry, "the ground opens under them", "MI-TUNL-05")
+        yield from damage.saves(play, infantry, "the ground opens under them", SHAKEN)
     for id in stood:
         if _stands_on(play.state.table.piece(id), hole):
             yield from _shift(play, id, hole)
@@ -173,7 +181,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
                 side=piece.side,
                 what="find_place",
                 prompt=f"Where is {piece.name} moved to?",
-                rule="MI-GAP-45",
+                rule=ROOM,
                 about=id,
                 lines=tuple((place, place) for place in places),
             )
@@ -181,7 +189,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
     place = piece.place
     assert isinstance(place, OnTable)
     there = OnTable(round(x, 3), round(y, 3), place.facing)
-    play.emit(Moved(rule="MI-GAP-45", parts=(Travel(id, place, there),), how="shift"))
+    play.emit(Moved(rule=ROOM, parts=(Travel(id, place, there),), how="shift"))
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
@@ -247,16 +255,16 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.emit(Said(rule="MI-TUNL-09", text=say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,)))
+    play.emit(Said(rule=COLLAPSE, text=say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,)))
     near, touched, under = caught(state, entrance)
-    play.emit(PiecesRemoved(rule="MI-TUNL-09", pieces=(hole,)))
-    play.emit(TerrainRemoved(rule="MI-TUNL-09", old=state.table.terrain(entrance)))
-    lost = yield from damage.saves(play, (*near, *under), "the tunnel collapses", "MI-TUNL-09")
+    play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
+    play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
+    lost = yield from damage.saves(play, (*near, *under), "the tunnel collapses", COLLAPSE)
     for marker in touched:
         yield from _go_below(play, marker, near)
-    add(play, "collapsed", 1, "MI-TUNL-12")
+    add(play, "collapsed", 1, BY_CHOICE)
     name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
-    add(play, name, 1, "MI-TUNL-12" if by_choice else "MI-TUNL-09")
+    add(play, name, 1, BY_CHOICE if by_choice else COLLAPSE)
     for marker in touched:
         drop_empty_marker(play, marker)
     return lost
@@ -268,16 +276,16 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
     able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
     if not able:
         return
-    prompt, options = "Who goes below as the tunnel collapses?", by_name(able, "MI-TUNL-10")
+    prompt, options = "Who goes below as the tunnel collapses?", by_name(able, REFUGE)
     chosen = yield from play.some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
     for bug in chosen:
         captives.drop(play, bug)
     parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
     if parts:
-        play.emit(Moved(rule="MI-TUNL-10", parts=parts, how="below"))
+        play.emit(Moved(rule=REFUGE, parts=parts, how="below"))
 
 
 def drop_empty_marker(play: Play[Game], marker: str) -> None:
     """A marker under which nobody is left is taken off."""
     if marker in play.state.table.pieces and not play.state.table.below(marker):
-        play.emit(PiecesRemoved(rule="MI-TUNL-01", pieces=(play.state.table.piece(marker),)))
+        play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))

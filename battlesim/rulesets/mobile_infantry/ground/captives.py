@@ -30,6 +30,9 @@ from ..core.marks import CAPTIVE, OFFICER
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
 
+TAKEN = "MI-BOBJ-02"
+DELIVERED = "MI-BOBJ-04"
+
 
 def held_by(state: Battle, bug: str) -> str:
     """The captive that a bug holds, "" for none."""
@@ -64,13 +67,11 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
     play.emit(
-        PieceChanged(
-            rule="MI-BOBJ-02", old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks)
-        )
+        PieceChanged(rule=TAKEN, old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks))
     )
     taken = say("{} takes {} captive", Ref(captor), Ref(victim))
     words = taken if holds else say("{} lies captive where it fell", Ref(victim))
-    play.emit(Said(rule="MI-BOBJ-02", text=words, by=captor, at=(victim, captor)))
+    play.emit(Said(rule=TAKEN, text=words, by=captor, at=(victim, captor)))
     return True
 
 
@@ -176,9 +177,9 @@ def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
     words = say("{} is brought to a tunnel: {:g} VP", Ref(captive), points)
-    play.emit(Said(rule="MI-BOBJ-04", text=words, by=captive, at=(captive,)))
-    play.emit(PointsScored(rule="MI-BOBJ-04", side=BUGS, points=points, why="a captive at a tunnel"))
-    add(play, "captives_delivered", 1, "MI-BOBJ-04")
+    play.emit(Said(rule=DELIVERED, text=words, by=captive, at=(captive,)))
+    play.emit(PointsScored(rule=DELIVERED, side=BUGS, points=points, why="a captive at a tunnel"))
+    add(play, "captives_delivered", 1, DELIVERED)
     if play.state.game.parameters.captive_stays:
         return
     place = play.state.table.piece(captive).place

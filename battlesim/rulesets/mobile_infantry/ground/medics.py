@@ -13,6 +13,8 @@ from ..core.marks import HEALED
 from ..core.state import MI, Battle, Game
 from .units import can_act
 
+HEAL = "MI-TRT-03"
+
 
 def wounded(state: Battle, medic: str) -> list[Piece]:
     """Living infantry stands and survivors below strength, whom a medic beside them may help."""
@@ -23,8 +25,8 @@ def wounded(state: Battle, medic: str) -> list[Piece]:
 
 def heal(play: Play[Game], medic: str, patient: str) -> None:
     """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it."""
-    restore(play, patient, 1, "MI-TRT-03", medic)
-    set_mark(play, [patient], HEALED, 1, "MI-TRT-03")
+    restore(play, patient, 1, HEAL, medic)
+    set_mark(play, [patient], HEALED, 1, HEAL)
 
 
 def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:

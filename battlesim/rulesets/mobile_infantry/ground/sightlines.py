@@ -18,6 +18,8 @@ from ..core.targets import is_flying
 from ..core.words import Fault
 from .sight_rules import sight_rules
 
+ONE_TARGET = "MI-SHOT-01"
+SIGHT = "MI-GAP-06"
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
 
 
@@ -58,10 +60,10 @@ class Lines(lines.Lines):
         if not within(distance, weapon.range):
             return Fault(
                 say("{} away, {} reaches {}", inches(distance, 1), weapon.name, inches(weapon.range)),
-                "MI-SHOT-01",
+                ONE_TARGET,
             )
         if not self.sees(firer, target):
-            return Fault("out of sight", "MI-GAP-06")
+            return Fault("out of sight", SIGHT)
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):
             return Fault(f"outside the arc of {weapon.name}", "MI-TRT-02")
         return Fault()

@@ -17,6 +17,9 @@ from ..core.facts import has, is_model
 from ..core.marks import CAPTIVE, OFFICER
 from ..core.state import MI, Battle, Game, Unit
 
+LEADER = "MI-GAP-74"
+LEADERLESS = "MI-GAP-14"
+TWO_ACTIONS = "MI-UNIT-01"
 PASS = "pass"
 PHASE = "mi_activations"
 COHERENCY = 6.0
@@ -83,14 +86,14 @@ def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
     members = fresh_members(play.state, unit.id)
     found = officers(play.state, play.state.table.of_unit(unit.id))
     if found:
-        leader = yield from name_leader(play, found, "MI-GAP-74")
+        leader = yield from name_leader(play, found, LEADER)
         measured = float(play.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
         taken_along = yield from _orders(play, leader, measured)
         _open(play, unit, leader, [*members, *taken_along], 2, measured)
     elif promotable(members):
         _open(play, unit, "", members, 2, COHERENCY)
     else:
-        leader = yield from name_leader(play, members, "MI-GAP-14")
+        leader = yield from name_leader(play, members, LEADERLESS)
         _open(play, unit, leader, members, 1, COHERENCY)
 
 
@@ -103,7 +106,7 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
     """Who leads, or about whom coherency is measured; asked only where there is a choice."""
     if len(pieces) == 1:
         return pieces[0].id
-    prompt = "Who leads?" if rule == "MI-GAP-74" else "From which stand is coherency measured?"
+    prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
     chosen = yield from play.one("officer", MI, prompt, by_name(pieces, rule), rule=rule)
     return chosen.key
 
@@ -144,7 +147,7 @@ def _open(
         actions_left=actions,
         measured=measured,
     )
-    play.emit(ActivationBegan(rule="MI-UNIT-01", activation=activation))
+    play.emit(ActivationBegan(rule=TWO_ACTIONS, activation=activation))
 
 
 def able_members(state: Battle) -> list[Piece]:

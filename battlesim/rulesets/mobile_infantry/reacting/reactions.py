@@ -23,6 +23,7 @@ from battlesim.table.pieces import Piece
 from ..arachnids import screech
 from ..attack.firepower import reloading
 from ..attack.loads import ALARM
+from ..attack.pool import OUT_OF_AMMO
 from ..attack.ways import WAYS
 from ..core.facts import has, models, present, trigger_words
 from ..core.marking import acted
@@ -174,7 +175,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
         given = list((yield from play.ask(question)))
     counts = {p: play.state.table.piece(p).count(AMMO) for p in holders if p in given}
     parts = tuple(MarkChange(p, AMMO, old, old + given.count(p)) for p, old in counts.items())
-    play.emit(MarksChanged(rule="MI-FIRE-05", parts=parts))
+    play.emit(MarksChanged(rule=OUT_OF_AMMO, parts=parts))
 
 
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:

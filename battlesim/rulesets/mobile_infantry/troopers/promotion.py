@@ -16,7 +16,7 @@ from ..core.facts import has
 from ..core.marks import LIEUTENANT, OFFICER
 from ..core.profiles import profile
 from ..core.state import Game
-from ..ground.units import COHERENCY, can_act
+from ..ground.units import COHERENCY, LEADERLESS, can_act
 
 
 def promote(play: Play[Game], piece: str, rule: str) -> None:
@@ -48,7 +48,7 @@ def becoming(piece: Piece) -> str:
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """People above the new stand's 2 HP go to Rifle Squads of the unit within 6 in that have room, the
     nearest first; the rest counts for nobody."""
-    play, state = play.under("MI-GAP-14"), play.state
+    play, state = play.under(LEADERLESS), play.state
     own = [p for p in state.table.of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
     near = [p for p in own if within(gap(state, old.id, p.id), COHERENCY)]
     for squad in sorted(near, key=lambda p: (round(gap(state, old.id, p.id), 3), p.id)):

@@ -25,9 +25,8 @@ from ..core.profiles import weapons
 from ..core.state import MI, Battle, Game
 from ..core.targets import enemies, enemy_models, name_of, thing
 from ..core.words import dice as dice_words
-from ..ground.sightlines import Lines
+from ..ground.sightlines import ONE_TARGET, Lines
 
-ONE_TARGET = "MI-SHOT-01"
 ONE_WEAPON = "MI-SHOT-02"
 BLASTS = "MI-GAP-23"
 SECOND_BLAST = 6.0

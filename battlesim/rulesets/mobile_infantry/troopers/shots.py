@@ -17,10 +17,10 @@ from ..aftermath import areas, foreseen
 from ..aftermath.cards import card, people
 from ..arachnids import bug_fire
 from ..arachnids.bug_fire import aim_point, modes
-from ..attack import odds
+from ..attack import area, odds
 from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
-from ..attack.pool import AttackDie, dice_gone
+from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone
 from ..attack.ways import WAYS
 from ..core.phases import side_of
 from ..core.profiles import weapons
@@ -95,12 +95,12 @@ def _shot(
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
-    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", "MI-FIRE-05")] if gone else []
+    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
     ones = [1.0 / die.die for die in dice]
     if not reloading(view, firers):
         return rows
     share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
-    return [*rows, PreviewRow("Out of Ammo", share, "MI-FIRE-05")]
+    return [*rows, PreviewRow("Out of Ammo", share, OUT_OF_AMMO)]
 
 
 def _blasts(
@@ -127,7 +127,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
     weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
     x, y = aim_point(view, bug, target)
-    rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), "MI-BSHT-02")]
+    rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), area.CAUGHT)]
     if weapon.scatter:
         off = sum(chance for chance, shot in landings if shot is None)
         there = say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter)
@@ -174,7 +174,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:
-        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), "MI-BTRT-01", caught)
+        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.BLOWN, caught)
     words = say("{}, {}, comes down in here", known.name, inches(known.area))
     return EffectArea(region, words, bug_fire.SCATTER, caught, sure=False)
 

@@ -20,6 +20,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
 
+from ..attack.pool import TAKE_READY
 from ..core.facts import has, models, of
 from ..core.marking import has_ready_weapon
 from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
@@ -33,7 +34,6 @@ from . import search
 from .promotion import becoming, promote
 
 SUPPORT = "MI-GAP-12"
-TAKE_READY = "MI-REDY-01"
 FACING = "MI-GAP-08"
 RADIO = "MI-GAP-26"
 GRANTED = "MI-OBJ-06"
@@ -109,14 +109,14 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
         why = say("{}, must touch", apart(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
-            yield offer("heal", piece, patient.id, words=words, note=note, rule="MI-TRT-03", shut=why)
+            yield offer("heal", piece, patient.id, words=words, note=note, rule=medics.HEAL, shut=why)
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
     """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
-    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, "MI-TRT-03"),))
+    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, medics.HEAL),))
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
