@@ -108,7 +108,7 @@ class MobileInfantry(Rules[Game]):
         return marks.given(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Bugs may stand on entrances; markers, captives and what flies are in nobody's way (MI-GAP-65)."""
+        """Bugs may stand on entrances; markers, captives and what flies are in nobody's way."""
         from battlesim.rulesets.mobile_infantry.core import facts
 
         return facts.may_overlap(a, b)

@@ -23,7 +23,7 @@ FIRE = WAYS["fire"]
 
 
 def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
-    """Every model with the dice that it would be given, from the nearest outward (MI-SHOT-05)."""
+    """Every model with the dice that it would be given, from the nearest outward."""
     dice = decision.laid(answer)
     shot = odds.odds_of(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}

@@ -1,4 +1,4 @@
-"""What an attack lays on the table: areas of effect, and the pushes of a flinch (MI-TRT-01, MI-GAP-22)."""
+"""What an attack lays on the table: areas of effect, and the pushes of a flinch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Pushes = tuple[tuple[str, Point], ...]
 
 
 def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
-    """The area of a weapon about its target (MI-TRT-01)."""
+    """The area of a weapon about its target."""
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
     region = around(view, target, known.area)
@@ -42,7 +42,7 @@ def around(view: Battle, centre: str, inches: float) -> Region:
 
 
 def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
-    """Where those end who can live to flinch from these dice, if all of them do (MI-GAP-22).
+    """Where those end who can live to flinch from these dice, if all of them do.
 
     Where several may have shaken a model, it is the first of them, as when nobody chooses.
     """
@@ -68,7 +68,7 @@ def _ends(view: Battle, origins: Mapping[str, Point]) -> Pushes:
 
 
 def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """Where each flinches to from whom it is given (MI-SHOT-14, MI-BMEL-07)."""
+    """Where each flinches to from whom it is given."""
     given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
     points = {
         name: flinch.point_of(view, thing(view, source), view.table.piece(name))

@@ -1,4 +1,4 @@
-"""What losses set off: bugs that blow up, entrances and structures that fall (MI-GAP-53)."""
+"""What losses set off: bugs that blow up, entrances and structures that fall."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What losses may set off: bugs that blow up, entrances and buildings that fall, one after the other.
 
-Whatever may be lost by the worst dice is drawn, and what that may take with it in its turn (MI-GAP-53).
+Whatever may be lost by the worst dice is drawn, and what that may take with it in its turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Buildings that become ruins and walls that become breaches (MI-GAP-56)."""
+"""Buildings that become ruins and walls that become breaches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def holders(table: Table, structure: str) -> list[Piece]:
 
 
 def shaken(state: Battle, structure: str) -> tuple[str, ...]:
-    """Those who make a Save as it falls: all in or on it but captives (MI-GAP-56)."""
+    """Those who make a Save as it falls: all in or on it but captives."""
     return tuple(p.id for p in holders(state.table, structure) if not p.has(CAPTIVE))
 
 
@@ -87,7 +87,7 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
 
 
 def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
-    """Unfound survivors are lost for nobody's points; a hidden Tunnel Entrance comes to light (MI-GAP-39)."""
+    """Unfound survivors are lost for nobody's points; a hidden Tunnel Entrance comes to light."""
     if structure not in play.state.game.searched:
         play.emit(Searched(rule=RULE, structure=structure, by=""))
     for entrance in play.state.game.hidden:

@@ -1,4 +1,4 @@
-"""Volatile bugs blow up when they are killed (MI-BTRT-10, MI-GAP-53)."""
+"""Volatile bugs blow up when they are killed."""
 
 from __future__ import annotations
 

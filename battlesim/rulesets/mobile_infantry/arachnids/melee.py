@@ -65,8 +65,8 @@ def targets(
 ) -> dict[str, tuple[str, ...]]:
     """Who of a group can strike, and whom; walls and buildings too.
 
-    A free Melee needs an enemy model within 1 in. `flew` names those who ended a
-    flight in the Move that this Melee follows.
+    A free Melee needs an enemy model within 1 in. `flew` names those who ended a flight in the Move that this
+    Melee follows.
     """
     found: dict[str, tuple[str, ...]] = {}
     on_ground, all_of_them = foes(state), foes(state, aloft=True)

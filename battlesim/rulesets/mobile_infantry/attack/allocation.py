@@ -1,8 +1,8 @@
 """Laying the dice of a pool on models: nearest first, nobody twice before everybody once.
 
 Area dice are bound to their models and lie there first. The others follow in rounds of one each, nearest
-first, wherever some dealing of the pool keeps that (MI-SHOT-05, MI-SHOT-06); the attacker says which kind of
-die goes where, and whom it goes to at equal distance (MI-GAP-10, MI-GAP-11, MI-GAP-60).
+first, wherever some dealing of the pool keeps that; the attacker says which kind of die goes where, and whom
+it goes to at equal distance.
 """
 
 from __future__ import annotations
@@ -104,18 +104,18 @@ class Layout(msgspec.Struct, frozen=True):
         return [Stock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def places(self) -> tuple[str, ...]:
-        """The models that get the dice in turn (MI-SHOT-05, MI-SHOT-06)."""
+        """The models that get the dice in turn (MI-SHOT-06)."""
         return places(self.stocks(), self.order, Counter(die.target for die in self.pool))
 
     def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
-        """The kinds that the places in turn can have, as near to a wish as can be (MI-GAP-11)."""
+        """The kinds that the places in turn can have, as near to a wish as can be."""
         return fitting(self.stocks(), self.places(), wish)
 
     def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
         """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
         far as can be.
 
-        A die may have come from any firer whose dice are alike (MI-SHOT-14).
+        A die may have come from any firer whose dice are alike.
         """
         stocks, at, left = self.stocks(), self.places(), self._dice()
         laid = [die for die in self.pool if die.bound]
@@ -154,7 +154,7 @@ def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Lay
 
 
 class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
-    """Which kind of die goes to the nearest, and which after it (MI-GAP-11)."""
+    """Which kind of die goes to the nearest, and which after it."""
 
     layout: Layout
     ties: tuple[tuple[str, ...], ...] = ()
@@ -195,7 +195,7 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
-    """Which of some models at equal distance is given its die first (MI-GAP-60)."""
+    """Which of some models at equal distance is given its die first."""
 
     layout: Layout
     kinds: tuple[str, ...]

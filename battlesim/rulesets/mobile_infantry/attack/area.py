@@ -1,4 +1,4 @@
-"""Who stands in an area of effect, and the dice of bombs (MI-TRT-01, MI-BTRT-01, MI-GAP-23, MI-GAP-71)."""
+"""Who stands in an area of effect, and the dice of bombs."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def _about_model(state: Battle, target: str, reach: float, side: SideKey) -> lis
 def about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
-    """Within `reach` inches of a point, with their distances, nearest first (Arachnid shooting, MI-BSHT-02).
+    """Within `reach` inches of a point, with their distances, nearest first (Arachnid shooting).
 
-    An aircraft in the air is caught when it is the target, and then it alone (MI-GAP-28).
+    An aircraft in the air is caught when it is the target, and then it alone.
     """
     aim = thing(state, target)
     exposed = _exposed(state, target, side) if on_ground(aim) else [aim]
@@ -68,10 +68,10 @@ def _beyond(state: Battle, target: str, line: tuple[Point, Point]) -> Point:
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
-    """The dice of one munition released on models under a line of flight (MI-AIR-08, MI-AIR-09, MI-GAP-24).
+    """The dice of one munition released on models under a line of flight.
 
     `targets` names the target of each blast, or the one target of a missile. Blasts push away from their
-    target; the target itself is pushed along the line of flight (MI-GAP-22).
+    target; the target itself is pushed along the line of flight.
     """
     known, side = weapons()[weapon], state.table.piece(bomber).side
     found: list[AttackDie] = []

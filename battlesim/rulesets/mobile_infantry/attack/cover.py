@@ -1,4 +1,4 @@
-"""Cover: what terrain adds to a Save (MI-COVR-01 to MI-COVR-03, MI-BCOV-01, MI-BCOV-02)."""
+"""Cover: what terrain adds to a Save."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Cover(NamedTuple):
     rule: str
 
     def against(self, die: AttackDie) -> int:
-        """What is added against one die: nothing against Flame (MI-BTRT-02)."""
+        """What is added against one die: nothing against Flame."""
         return 0 if die.flame else self.value
 
 
@@ -45,7 +45,7 @@ HELPS: Mapping[str, tuple[str, ...]] = {
     "seen": ("partly", "touching"),
     "touching": ("touching",),
     "none": (),
-    "close:inside_only": ("inside",),  # MI-GAP-42
+    "close:inside_only": ("inside",),
     "close:all": ("partly", "touching"),
     "close:none": (),
 }
@@ -77,7 +77,7 @@ def boxed(known: Iterable[Boxed], piece: Piece, inches: float) -> list[Terrain]:
 
 
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
-    """+2 for touching a building or an intact wall; at a Tunnel Entrance as MI-GAP-41 says."""
+    """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says."""
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
@@ -114,10 +114,10 @@ def bonuses(
     way: Way,
     fresh: Sequence[str] = (),
 ) -> dict[str, Cover]:
-    """The better of the two bonuses for each target, which do not add up (MI-GAP-06).
+    """The better of the two bonuses for each target, which do not add up.
 
-    Large models and aircraft have none (MI-MTRT-05, MI-BTRT-05, MI-GAP-28), nor have structures. A Large
-    model that would have one but for that is told why it has none.
+    Large models and aircraft have none, nor have structures. A Large model that would have one but for that
+    is told why it has none.
     """
     covers = dict.fromkeys(targets, OPEN)
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]

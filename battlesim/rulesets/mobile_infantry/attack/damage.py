@@ -1,7 +1,7 @@
 """Settling attack dice: roll, kill results, Saves, removal and flinch.
 
-The order of steps is that of MI-SHOT-15, MI-BSHT-09 and MI-BMEL-08: all dice are rolled at once, every model
-is settled with the dice that lie on it, and only then are models taken off and survivors pushed.
+All dice are rolled at once, every model is settled with the dice that lie on it, and only then are models
+taken off and survivors pushed.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _shaken(state: Battle, felt: Felt, dice: Sequence[AttackDie], way: Way, poin
 def _take_off(
     play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], rule: str
 ) -> Script[list[Lost]]:
-    """Take off what is at 0 HP and attackers that died by their own blow; what they took (MI-SHOT-12)."""
+    """Take off what is at 0 HP and attackers that died by their own blow; what they took."""
     lost: list[Lost] = []
     for one in settled:
         if hits_of(play.state, one.target) > 0:

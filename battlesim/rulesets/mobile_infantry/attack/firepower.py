@@ -51,10 +51,10 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
 def pooled(
     state: Battle, choice: Choice, target: str, second: Callable[[str, str], str], reaction: bool
 ) -> list[AttackDie]:
-    """All dice of all weapons that fire, in one pool (MI-SHOT-03).
+    """All dice of all weapons that fire, in one pool.
 
     `second` gives the target of a second blast by firer and weapon. In a Reaction the dice that counters take
-    off are gone (MI-FIRE-05).
+    off are gone.
     """
     found: list[AttackDie] = []
     for firer, keys in choice.items():
@@ -82,10 +82,7 @@ def _borne(lines: Lines, choice: Choice, model: str) -> bool:
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:
-    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state.
-
-    MI-TRT-11, MI-WPN-03, MI-MTRT-01, MI-REDY-02.
-    """
+    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state (MI-WPN-03)."""
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)

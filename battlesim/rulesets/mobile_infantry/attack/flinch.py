@@ -38,10 +38,7 @@ class Shaken(msgspec.Struct, frozen=True):
 
 
 def may_flinch(piece: Piece) -> bool:
-    """Large models, aircraft, entrances and captives never do, nor who is inside or on something (MI-GAP-22).
-
-    MI-MTRT-05, MI-BTRT-05.
-    """
+    """Large models, aircraft, entrances and captives never do, nor who is inside or on something."""
     free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has(CAPTIVE)
     return free and not is_flying(piece) and not any(has(piece, trait) for trait in NEVER)
 
@@ -84,7 +81,7 @@ def _sources(
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push (MI-GAP-22): what one cannot walk over, and bases; an entrance those of the MI."""
+    """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
     crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
     bases = [
         p

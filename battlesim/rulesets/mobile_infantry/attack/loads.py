@@ -33,7 +33,7 @@ def key_of(load: Load) -> str:
 
 
 class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """Who fires what, or holds; one at least of those within the reach of the trigger fires (MI-FIRE-01)."""
+    """Who fires what, or holds; one at least of those within the reach of the trigger fires."""
 
     first: tuple[str, ...]
 
@@ -48,7 +48,7 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
-    """What a model may fire at a target: one type of weapon (MI-SHOT-02), two with a Fire Director.
+    """What a model may fire at a target: one type of weapon, two with a Fire Director.
 
     The two are of different mounts (MI-MTRT-04, MI-VIK-04).
     """

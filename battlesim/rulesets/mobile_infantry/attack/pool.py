@@ -19,7 +19,7 @@ SLOW = "MI-TRT-11"
 
 
 class AttackDie(msgspec.Struct, frozen=True):
-    """One attack die: what its weapon gives it, who throws it, and the model it is laid on (MI-SHOT-03).
+    """One attack die: what its weapon gives it, who throws it, and the model it is laid on.
 
     `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
     come from when dice are alike; empty means the firer alone. `origin` is the point that the blow comes from
@@ -56,7 +56,7 @@ class AttackDie(msgspec.Struct, frozen=True):
 def die_of(
     weapon: str, firer: str, target: str = "", *, bound: bool = False, origin: Point | None = None
 ) -> AttackDie:
-    """One die of a weapon or an attack form (MI-GAP-02: its modifier is added to each die)."""
+    """One die of a weapon or an attack form; its modifier is added to each die."""
     known = weapons()[weapon]
     return AttackDie(
         weapon=weapon,
@@ -78,24 +78,24 @@ def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:
 
 
 def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
-    """The number printed for the weapon: unready guns have fewer dice (MI-TRT-07, MI-GAP-21)."""
+    """The number printed for the weapon: unready guns have fewer dice."""
     if key == "command_grenade":
         return state.game.parameters.command_grenade_dice  # MI-GAP-57
     if not weapon.ready:
         return weapon.dice
-    by_state = mount_of(key) in state.game.parameters.ready_used_up  # MI-REDY-01
+    by_state = mount_of(key) in state.game.parameters.ready_used_up
     fit = piece.has(READY) if by_state else not piece.has(MOVED)
     return weapon.dice if fit else weapon.dice_unready
 
 
 def dice_of(state: Battle, piece: Piece, key: str) -> int:
-    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-02, MI-GAP-68)."""
+    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-68)."""
     rated = _rated(state, piece, key, weapons()[key])
     return piece.hits if rated == "hits" else int(rated)
 
 
 def dice_gone(piece: Piece, reaction: bool) -> int:
-    """How many dice Out of Ammo counters take off all that a model fires in a Reaction (MI-FIRE-05)."""
+    """How many dice Out of Ammo counters take off all that a model fires in a Reaction."""
     return piece.count(AMMO) if reaction else 0
 
 
@@ -105,7 +105,6 @@ def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> F
     if reaction and not weapon.react:
         return Fault(f"{weapon.name} has no React", "MI-TRT-10")
     if piece.has(slow(key)):
-        # MI-GAP-64, MI-BTRT-09
         return Fault(f"{weapon.name} is Slow and was fired in this round", SLOW)
     if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
         return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01")

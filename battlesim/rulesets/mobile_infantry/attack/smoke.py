@@ -1,4 +1,4 @@
-"""Smoke of Persistent weapons (MI-BTRT-06, MI-GAP-52)."""
+"""Smoke of Persistent weapons."""
 
 from __future__ import annotations
 

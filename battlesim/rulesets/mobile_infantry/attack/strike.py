@@ -22,7 +22,7 @@ PIERCING = "MI-TRT-09"
 KAMIKAZE_RULE = "MI-BTRT-04"
 KILL_POINTS = 2
 KAMIKAZE = 10
-"""What a natural 1 of a Kamikaze counts as (MI-BTRT-04)."""
+"""What a natural 1 of a Kamikaze counts as."""
 
 
 def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Fate[int]:

@@ -56,8 +56,8 @@ def _side_of(kind: str) -> SideKey:
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
-    """Below a marker are bugs, inside a building infantry and survivors, aboard a transport
-    people and machines; a captive is held by a bug."""
+    """Below a marker are bugs, inside a building infantry and survivors, aboard a transport people and
+    machines; a captive is held by a bug."""
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
         place = piece.place

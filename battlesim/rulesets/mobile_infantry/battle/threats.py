@@ -1,8 +1,8 @@
 """Where a model could strike in its next activation: for the window to show.
 
-The MI and the shooting bugs move once and fire, and turn as they like in doing so; what needs
-Ready fires from where it stands; the other bugs move twice and strike for nothing. Costs of ground, climbing
-and other bases do not count: nobody strikes farther. Inches.
+The MI and the shooting bugs move once and fire, and turn as they like in doing so; what needs Ready fires
+from where it stands; the other bugs move twice and strike for nothing. Costs of ground, climbing and other
+bases do not count: nobody strikes farther. Inches.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The turn sequence of both sides: phases in order, and which script carries out each step.
 
-A game turn is one player turn of each side. A phase that has a step left gives it; when it has
-none, the next phase begins.
+A game turn is one player turn of each side. A phase that has a step left gives it; when it has none, the next
+phase begins.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def view(state: Battle, side: SideKey) -> Battle:
 
 
 def _with_hidden(state: Battle) -> Table:
-    """The table with a marker where each entrance lies that only the bugs know of."""
+    """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
         id: Marker(id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
@@ -83,8 +83,8 @@ def _at_it(state: Battle, shown: Table) -> Activation | None:
 def determinise(shown: Battle, rng: Rng) -> Battle:
     """A whole state that fits a view.
 
-    Of the scenario's hidden entrances those that have not come to light lie by chance at
-    structures not yet searched.
+    Of the scenario's hidden entrances those that have not come to light lie by chance at structures not yet
+    searched.
     """
     game = shown.game
     left = game.site.hidden_entrances - game.count("entrances_revealed")

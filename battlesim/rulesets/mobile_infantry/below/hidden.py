@@ -1,4 +1,4 @@
-"""Hidden Tunnel Entrances come to light (MI-HIDE-01 to MI-HIDE-04, MI-GAP-39)."""
+"""Hidden Tunnel Entrances come to light."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from . import tunnels
 def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
     """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
 
-    By a Search, by the first exit from it (MI-HIDE-03), or when its building is destroyed. From then on it is
-    an ordinary entrance (MI-HIDE-04), the limit of 6 notwithstanding. MI infantry on the spot makes a Save
-    only when bugs come out.
+    By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
+    entrance (MI-HIDE-04), the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
+    come out.
     """
     for entrance in play.state.game.hidden:
         if where not in (entrance.structure, entrance.id):

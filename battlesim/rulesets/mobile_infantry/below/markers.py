@@ -1,4 +1,4 @@
-"""Tunneling Markers: a group below ground and its tunnel moves (MI-TUNL-01 to -07, MI-BURR-02 to -04)."""
+"""Tunneling Markers: a group below ground and its tunnel moves."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ BURROWER = "MI-BURR-04"
 LED = "MI-TUNL-02"
 OUT_PER_TURN = 15
 WEIGHT = {"tanker": 10, "burrower": 5}
-"""How many Warriors a model counts for when it comes out (MI-TUNL-07, MI-BURR-04, MI-GAP-45)."""
+"""How many Warriors a model counts for when it comes out."""
 ENTRANCE_RADIUS = 1.5
 
 
 def speeds(state: Battle, marker: str) -> tuple[float, float]:
-    """Inches toward an entrance and in any direction (MI-TUNL-02, MI-TUNL-03; MI-BURR-02 with a Burrower)."""
+    """Inches toward an entrance and in any direction, more with a Burrower (MI-BURR-02)."""
     burrows = any(p.kind == "burrower" for p in state.table.below(marker))
     return (9.0, 6.0) if burrows else (6.0, 4.0)
 
@@ -58,7 +58,7 @@ def called(state: Battle, entrance: str) -> str:
 
 
 def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
-    """The entrances that a marker touches or overlaps (MI-GAP-45)."""
+    """The entrances that a marker touches or overlaps."""
     piece = state.table.piece(marker)
     reach = piece.radius + ENTRANCE_RADIUS
     return tuple(id for id, at in known_entrances(state).items() if within(math.dist(at, piece.xy), reach))
@@ -144,14 +144,14 @@ def _step(start: Point, toward: Point, way: float) -> Point:
 
 
 def _stay(start: float, end: float, most: float) -> float:
-    """The share of a way along one axis that stays on the table (MI-GAP-44)."""
+    """The share of a way along one axis that stays on the table."""
     if end < 0.0:
         return start / (start - end)
     return (most - start) / (end - start) if end > most else 1.0
 
 
 def _any(play: Play[Game], marker: str) -> Script[None]:
-    """In any direction; what is above does not matter (MI-TUNL-03)."""
+    """In any direction; what is above does not matter."""
     x, y = yield from play.ask(
         ChoosePoint(
             side=BUGS,
@@ -180,12 +180,12 @@ def weight(piece: Piece) -> int:
 
 
 def left_today(state: Battle, entrance: str) -> int:
-    """How many Warriors may still come out of an entrance in this turn, over all groups (MI-TUNL-07)."""
+    """How many Warriors may still come out of an entrance in this turn, over all groups."""
     return OUT_PER_TURN - state.game.count(f"exits:{entrance}")
 
 
 def fresh(state: Battle, marker: str) -> list[Piece]:
-    """Those of a group that may come out: who acted above and went below in a collapse waits (MI-BTRN-02)."""
+    """Those of a group that may come out: who acted above and went below in a collapse waits."""
     return [p for p in state.table.below(marker) if p.id not in state.game.acted]
 
 
@@ -210,7 +210,7 @@ def exit_fault(state: Battle, marker: str, entrance: str) -> str:
 
 
 def _room(state: Battle, at: Point, piece: Piece) -> Room:
-    """In base contact with the entrance or on top of it (MI-TUNL-06), and in nobody's way."""
+    """In base contact with the entrance or on top of it, and in nobody's way."""
     return Room(
         zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
         blocked=surface(state.table.ground).stops,
@@ -219,7 +219,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> Room:
 
 
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
-    """Bugs of a group come out of an entrance (MI-TUNL-06, MI-TUNL-07); those left below do no more."""
+    """Bugs of a group come out of an entrance; those left below do no more."""
     before = known_entrances(play.state)[entrance]
     yield from hidden.reveal(play, entrance, by_exit=True)
     below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))

@@ -1,4 +1,4 @@
-"""Tunnel Entrances: where one may be placed, making room, collapse (MI-TUNL-04 to -12, MI-GAP-45 to -47).
+"""Tunnel Entrances: where one may be placed, making room, collapse.
 
 An entrance is a piece (it can be shot at) and a terrain piece with the same id (it is hard cover).
 """
@@ -69,13 +69,13 @@ def entrance_terrain(piece: Piece) -> Terrain:
 
 
 def free_entrances(state: Battle) -> int:
-    """How many more may be placed: at most 6 on the table (MI-TUNL-11), and one that has collapsed in this
-    Arachnid turn is available from the next one on (MI-TUNL-12, MI-GAP-46)."""
+    """How many more may be placed: at most 6 on the table, and one that has collapsed in this Arachnid turn
+    is available from the next one on."""
     return MOST - len(entrances(state)) - state.game.count("collapsed")
 
 
 def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
-    """Why no entrance can be placed at a point, and the rule; ("", "") when one can (MI-TUNL-04)."""
+    """Why no entrance can be placed at a point, and the rule; ("", "") when one can."""
     radius = profile("tunnel_entrance").base / 2
     if free_entrances(state) <= 0:
         return f"no more than {MOST} Tunnel Entrances may be on the table at one time", ON_TABLE
@@ -111,7 +111,7 @@ def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
 
 
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
-    """A group places a Tunnel Entrance exactly on its marker (MI-TUNL-04); gives its id."""
+    """A group places a Tunnel Entrance exactly on its marker; gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = fresh_id(play, "E")
     play.emit(Said(rule=SITE, text="A Tunnel Entrance opens", by=marker, at=(marker,)))
@@ -140,8 +140,8 @@ def put_up(play: Play[Game], id: str, x: float, y: float, rule: str) -> None:
 def make_room(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
     """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
 
-    MI-TUNL-05, MI-GAP-39, MI-GAP-45: an unmodified Save, 1 HP on a failure; then the nearest free place in
-    contact, its player choosing between equal ones.
+    An unmodified Save, 1 HP on a failure; then the nearest free place in contact, its player choosing between
+    equal ones.
     """
     hole = play.state.table.piece(entrance)
     stood = stands_on(play.state, hole)
@@ -159,7 +159,7 @@ def stands_on(state: Battle, hole: Piece) -> tuple[str, ...]:
 
 
 def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
-    """Who of them makes a Save when an entrance is placed: MI infantry (MI-TUNL-05)."""
+    """Who of them makes a Save when an entrance is placed: MI infantry."""
     return tuple(id for id in stood if has(state.table.piece(id), "infantry"))
 
 
@@ -225,7 +225,7 @@ def _apart(places: Sequence[Point], least: float) -> list[Point]:
 
 
 def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
-    """Whether a base is in the way of who makes room; another entrance is so for the MI (MI-GAP-65)."""
+    """Whether a base is in the way of who makes room; another entrance is so for the MI."""
     if has(other, "entrance"):
         return piece.side == MI and other.id != hole.id
     return is_model(other) and other.id != piece.id and not other.has(FLYING)
@@ -240,7 +240,7 @@ class Caught(NamedTuple):
 
 
 def caught(state: Battle, entrance: str) -> Caught:
-    """Whom the collapse of an entrance concerns (MI-TUNL-09, MI-GAP-46)."""
+    """Whom the collapse of an entrance concerns."""
     grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
     near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
     touched = tuple(m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL)
@@ -248,10 +248,10 @@ def caught(state: Battle, entrance: str) -> Caught:
 
 
 def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lost]]:
-    """An entrance collapses (MI-TUNL-09): everybody next to it or below it makes a Save, friend and foe.
+    """An entrance collapses: everybody next to it or below it makes a Save, friend and foe.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
-    touched the entrance (MI-TUNL-10, MI-GAP-46). Gives whom that takes.
+    touched the entrance. Gives whom that takes.
     """
     state = play.state
     hole = state.table.piece(entrance)

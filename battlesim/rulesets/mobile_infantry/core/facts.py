@@ -35,7 +35,7 @@ def has(piece: Piece, trait: str) -> bool:
 
 
 def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> Words:
-    """What lets some models react: who took part and is nearest to one of them, and how near (MI-FIRE-01).
+    """What lets some models react: who took part and is nearest to one of them, and how near.
 
     The one is named where it is not the only one.
     """
@@ -76,7 +76,7 @@ def markers(state: Battle) -> list[Piece]:
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
-    """Inches of a Move on the ground (MI-MOVE-03, MI-BMOV-03; Hoppers by MI-GAP-40)."""
+    """Inches of a Move on the ground, of Hoppers by the option (MI-GAP-40)."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else of(piece).move
 
 

@@ -20,7 +20,7 @@ def has_ready_weapon(piece: Piece) -> bool:
 
 
 def changed_place(play: Play[Game], pieces: Iterable[str], rule: str = "MI-TRT-07") -> None:
-    """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready (MI-GAP-21)."""
+    """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready."""
     known = play.state.table.pieces
     set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p])), MOVED, 1, rule)
 

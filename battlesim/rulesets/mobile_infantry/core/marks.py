@@ -7,31 +7,31 @@ from functools import cache
 from .profiles import has_ready, mount_of, profile, weapons
 
 ALERT = "alert"
-"""May react (MI-TURN-03, MI-BTRN-03)."""
+"""May react."""
 READY = "ready"
-"""Has taken the Ready action and not acted since (MI-REDY-01, MI-BRDY-01)."""
+"""Has taken the Ready action and not acted since."""
 MOVED = "moved"
-"""Changed place and has not taken Ready since (MI-TRT-07, MI-GAP-21)."""
+"""Changed place and has not taken Ready since."""
 OFFICER = "officer"
-"""Leads a unit; its count is the range of command, inches (MI-TRT-04, MI-TRT-05, MI-GAP-13)."""
+"""Leads a unit; its count is the range of command, inches."""
 LIEUTENANT = 6
-"""Inches that the orders of an Officer(Lt) reach (MI-TRT-04)."""
+"""Inches that the orders of an Officer(Lt) reach."""
 CAPTAIN = 9
 """Inches that the orders of an Officer(Cpt) reach (MI-TRT-05)."""
 CAPTIVE = "captive"
-"""Held by a bug, or left lying by one (MI-BOBJ-02)."""
+"""Held by a bug, or left lying by one."""
 FLYING = "flying"
-"""In the air (MI-GAP-27)."""
+"""In the air."""
 AMMO = "ammo"
-"""Out of Ammo counters: dice that its Reactions lack (MI-FIRE-05)."""
+"""Out of Ammo counters: dice that its Reactions lack."""
 HEALED = "healed"
-"""Was given a hit point by a medic in this game turn (MI-TRT-03)."""
+"""Was given a hit point by a medic in this game turn."""
 WORTH = "worth"
-"""Victory points for a stand of survivors that is saved (MI-GAP-30)."""
+"""Victory points for a stand of survivors that is saved."""
 SURFACED = "surfaced"
-"""Actions left to one that came out of a tunnel in this activation (MI-GAP-45)."""
+"""Actions left to one that came out of a tunnel in this activation."""
 FLOWN = "flown"
-"""The player turn in which it flew last (MI-BTRT-03)."""
+"""The player turn in which it flew last."""
 
 MOST_RANGE = 48
 MOST_COUNTERS = 12
@@ -39,7 +39,7 @@ MOST_WORTH = 3
 
 
 def slow(weapon: str) -> str:
-    """The mark of a Slow weapon that was fired in this game turn (MI-TRT-11, MI-GAP-64)."""
+    """The mark of a Slow weapon that was fired in this game turn."""
     return f"slow:{mount_of(weapon)}"
 
 
@@ -54,12 +54,12 @@ def _slow_marks() -> frozenset[str]:
 
 
 def used(weapon: str) -> str:
-    """The mark that counts how often a weapon with Ammo was fired (MI-MTRT-01)."""
+    """The mark that counts how often a weapon with Ammo was fired."""
     return f"used:{weapon}"
 
 
 def of_the_round(mark: str) -> bool:
-    """Whether a mark goes at the end of a game turn (MI-GAP-64)."""
+    """Whether a mark goes at the end of a game turn."""
     return is_slow(mark) or mark in (HEALED, FLOWN)
 
 

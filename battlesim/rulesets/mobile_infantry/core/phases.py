@@ -1,4 +1,4 @@
-"""The phases of a game turn: one player turn of each side, then the end (MI-GAP-09)."""
+"""The phases of a game turn: one player turn of each side, then the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 from .state import BUGS, MI
 
-TURNS: Mapping[SideKey, tuple[str, ...]] = {  # MI-TURN-01, MI-BTRN-01
+TURNS: Mapping[SideKey, tuple[str, ...]] = {
     MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
     BUGS: ("bugs_start", "bugs_arrivals", "bugs_activations", "bugs_alert"),
 }

@@ -65,7 +65,7 @@ class Find(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Tunnel Entrance that the MI player does not know of, in or at a structure (MI-HIDE-01)."""
+    """A Tunnel Entrance that the MI player does not know of, in or at a structure."""
 
     id: str
     structure: str
@@ -82,7 +82,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Victory points of a scenario (MI-OBJ-01, MI-BOBJ-*, MI-GAP-70); points of 0 do not score."""
+    """Victory points of a scenario; points of 0 do not score."""
 
     humans_per_point: Count = 5
     survivors_score: bool = True
@@ -99,9 +99,8 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Site(msgspec.Struct, frozen=True):
     """What the scenario lays down about the place (the outpost and its village).
 
-    `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost (MI-HIDE-01), none in the
-    first scenario (MI-GAP-70). `most_groups`: in how many groups a kind may come over an edge in one turn, 0
-    for any number.
+    `hidden_entrances` is how many Tunnel Entrances are hidden: two at the outpost, none in the first
+    scenario. `most_groups`: in how many groups a kind may come over an edge in one turn, 0 for any number.
     """
 
     outpost: Rectangle | None = None

@@ -1,4 +1,4 @@
-"""What the ground does to whoever moves over it, the same for both sides (MI-GAP-07). Inches."""
+"""What the ground does to whoever moves over it, the same for both sides. Inches."""
 
 from __future__ import annotations
 

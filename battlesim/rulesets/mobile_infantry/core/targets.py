@@ -1,7 +1,7 @@
 """What can be hit: models, Tunnel Entrances and structures, with their ratings.
 
-A structure is looked at and measured to as a model of its height at the nearest point of its outline
-(MI-GAP-72). Words are used as MI-GAP-58 says: in the traits a unit is one model, armor save is Save.
+A structure is looked at and measured to as a model of its height at the nearest point of its outline. Words
+are used as MI-GAP-58 says: in the traits a unit is one model, armor save is Save.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def is_structure(state: Battle, thing: str) -> bool:
 
 
 def ratings(state: Battle, thing: str) -> Ratings:
-    """The ratings of a model, an entrance or a structure (MI-INTL-05, MI-INVS-04, MI-INVS-05, MI-GAP-56)."""
+    """The ratings of a model, an entrance or a structure (MI-INTL-05, MI-INVS-04, MI-INVS-05)."""
     if is_structure(state, thing):
         kind = terrain_kinds()[state.table.terrain(thing).kind]
         return Ratings(kind.target, 0, kind.kill)
@@ -41,7 +41,7 @@ def ratings(state: Battle, thing: str) -> Ratings:
 
 
 def structures(state: Battle) -> list[Terrain]:
-    """Buildings and walls that still stand; they may be targets of both sides (MI-GAP-56)."""
+    """Buildings and walls that still stand; they may be targets of both sides."""
     kinds = terrain_kinds()
     return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
 
@@ -78,7 +78,7 @@ def thing(state: Battle, id: str) -> Piece:
 
 
 def is_flying(piece: Piece) -> bool:
-    """Whether it is an aircraft in the air (MI-GAP-28)."""
+    """Whether it is an aircraft in the air."""
     return piece.has(FLYING)
 
 

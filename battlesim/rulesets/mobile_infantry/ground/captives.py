@@ -1,4 +1,4 @@
-"""Captured Command Teams: taken, carried, delivered, dropped, freed (MI-BOBJ-02 to MI-BOBJ-04, MI-GAP-48).
+"""Captured Command Teams: taken, carried, delivered, dropped, freed.
 
 A captive is Aboard the bug that holds it, with the mark "captive" whose note is the side of the bug on which
 it lies (degrees). A captive that nobody holds lies on the table with that mark. It is in nobody's way.

@@ -1,7 +1,7 @@
 """Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
 
-Stands climb walls, take post on them and go inside buildings; mechs do not (MI-MOVE-04). Nobody is
-held in combat (MI-GAP-43).
+Stands climb walls, take post on them and go inside buildings; mechs do not. Nobody is held in combat
+(MI-GAP-43).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from . import boarding, captives
 from .units import can_act, leader_lost
 
 Chance = Callable[[str], Script[None]]
-"""What follows when a model has finished its part of an Action (MI-GAP-16, option each_model)."""
+"""What follows when a model has finished its part of an Action, by the option each_model."""
 
 
 def on_foot(piece: Piece) -> bool:
@@ -129,8 +129,8 @@ def ask_move(
 ) -> Script[tuple[str, ...]]:
     """Put a Move to the MI player and carry it out; who moved.
 
-    When room ran out under way (a full house MI-GAP-56, a taken post MI-MOVE-04), or a Reaction to one of
-    them (`each`, MI-GAP-16) shut the way of others, those whom it concerns are asked again.
+    When room ran out under way (a full house, a taken post), or a Reaction to one of them (`each`) shut the
+    way of others, those whom it concerns are asked again.
     """
     left = list(movers)
     moved: list[str] = []
@@ -148,7 +148,7 @@ def ask_move(
 def _one_by_one(
     play: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
 ) -> Script[tuple[str, ...]]:
-    """Every model that ends its Move gives the enemy a chance to react (MI-GAP-16, each_model)."""
+    """Every model that ends its Move gives the enemy a chance to react (each_model)."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:

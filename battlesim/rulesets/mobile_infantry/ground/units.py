@@ -87,7 +87,7 @@ def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
     found = officers(play.state, play.state.table.of_unit(unit.id))
     if found:
         leader = yield from name_leader(play, found, LEADER)
-        measured = float(play.state.table.piece(leader).count(OFFICER))  # MI-TRT-04, MI-TRT-05, MI-GAP-13
+        measured = float(play.state.table.piece(leader).count(OFFICER))
         taken_along = yield from _orders(play, leader, measured)
         _open(play, unit, leader, [*members, *taken_along], 2, measured)
     elif promotable(members):

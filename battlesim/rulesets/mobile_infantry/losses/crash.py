@@ -1,4 +1,4 @@
-"""A dropship that is destroyed on the ground: who gets out (MI-GAP-27)."""
+"""A dropship that is destroyed on the ground: who gets out."""
 
 from __future__ import annotations
 

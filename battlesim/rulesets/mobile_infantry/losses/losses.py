@@ -1,4 +1,4 @@
-"""Hit points lost, and models and machines taken off, with everything that is booked for it (MI-GAP-31)."""
+"""Hit points lost, and models and machines taken off, with everything that is booked for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..ground import captives
 
 
 def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Take hit points off a model or a structure, down to none; what is beyond is lost (MI-SHOT-12)."""
+    """Take hit points off a model or a structure, down to none; what is beyond is lost."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
@@ -33,7 +33,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
 
 
 def _destination(state: Battle, piece: Piece) -> Off:
-    """Dead bugs go back to the pool, the Burrower alone does not (MI-GAP-34); the MI are lost."""
+    """Dead bugs go back to the pool, the Burrower alone does not; the MI are lost."""
     returns = piece.side != MI and state.game.site.dead_return and piece.kind != "burrower"
     return Off("reserve") if returns else Off("lost")
 
