@@ -20,10 +20,12 @@ from ..air import viking
 from ..arachnids import screech
 from ..arachnids.blows import whole_melee
 from ..arachnids.bug_movement import MOVE, SWARM
+from ..attack.loads import FIRE_AT_WILL
 from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
 from ..core.state import BUGS, Battle
 from ..core.targets import name_of
+from ..ground.boarding import SHIPS
 from ..ground.sightlines import SIGHT, look
 from ..reacting import reactions
 from . import actions, carrying
@@ -103,7 +105,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     """Whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
     faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
-    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", viking.SHIPS) for fault in faults]
+    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", SHIPS) for fault in faults]
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
@@ -124,7 +126,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     if not here:
         return []
     able = reactions.alarmed(then, here) if side == BUGS else screech.able(then, here)
-    rule = reactions.FIRE_AT_WILL if side == BUGS else screech.SCREECH
+    rule = FIRE_AT_WILL if side == BUGS else screech.SCREECH
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)

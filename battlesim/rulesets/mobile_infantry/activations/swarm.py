@@ -25,7 +25,7 @@ from ..below import markers, tunnels
 from ..core.facts import entrances, has, models
 from ..core.facts import markers as all_markers
 from ..core.marks import SURFACED
-from ..core.state import BUGS, Battle, Game
+from ..core.state import BUGS, OF_ITS_OWN, Battle, Game
 from . import bug_actions
 from .bug_actions import DONE
 
@@ -100,7 +100,7 @@ def activate(play: Play[Game]) -> Script[None]:
 def _below(state: Battle, marker: Piece, early: str) -> Option:
     """A group below ground, unless it is too early for it."""
     if early:
-        return closed(marker.id, marker.name, early, "MI-GAP-70")
+        return closed(marker.id, marker.name, early, OF_ITS_OWN)
     kinds = markers.kinds_of(state.table.below(marker.id))
     return Option(marker.id, marker.name, (marker.id,), kinds, tunnels.DIG)
 

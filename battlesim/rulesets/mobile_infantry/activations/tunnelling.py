@@ -22,7 +22,7 @@ from ..aftermath import foreseen
 from ..aftermath.cards import people
 from ..aftermath.volatile import blows_up
 from ..attack import odds
-from ..attack.ways import WAYS
+from ..attack.ways import EXPLOSION
 from ..below import markers, tunnels
 from ..core.facts import entrances, has
 from ..core.profiles import profile
@@ -45,9 +45,7 @@ def collapse(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
     after = [PreviewRow("Living bugs beside it", "may go below", tunnels.REFUGE)] if diggers else []
     after += [
-        PreviewRow(f"{p.name}, if lost", "blows up", WAYS["volatile"].roll)
-        for p in near
-        if p.hits <= 1 and blows_up(p)
+        PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in near if p.hits <= 1 and blows_up(p)
     ]
     after.append(PreviewRow("Free to place again", "next turn", tunnels.BY_CHOICE))
     saving = (*found.near, *found.under)

@@ -14,6 +14,7 @@ from battlesim.mechanics.odds import Odds
 from battlesim.table.words import inches, say
 
 from ..attack import odds
+from ..attack.ways import EXPLOSION
 from ..below import tunnels
 from ..core.facts import has
 from ..core.state import Battle
@@ -78,7 +79,7 @@ def _effect(view: Battle, name: str) -> Effect | None:
         return None
     caught = tuple(p.id for p in volatile.caught(view, piece))
     words = say("{} blows up if lost, {}", piece.name, inches(volatile.REACH))
-    area = EffectArea(around(view, name, volatile.REACH), words, "MI-BTRT-10", caught, sure=False)
+    area = EffectArea(around(view, name, volatile.REACH), words, EXPLOSION, caught, sure=False)
     return Effect(area, most(odds.odds_of(view, volatile.dice(view, piece), "volatile")))
 
 

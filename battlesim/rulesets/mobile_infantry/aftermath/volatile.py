@@ -12,6 +12,7 @@ from battlesim.table.words import Ref, say
 from ..attack import damage
 from ..attack.damage import Lost
 from ..attack.pool import AttackDie, die_of, weapons_of
+from ..attack.ways import EXPLOSION
 from ..core.facts import entrances, has, is_model
 from ..core.profiles import weapons
 from ..core.state import Battle, Game
@@ -50,6 +51,6 @@ def dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = dice(play.state, dead)
-    play.emit(Said(rule="MI-BTRT-10", text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
+    play.emit(Said(rule=EXPLOSION, text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost

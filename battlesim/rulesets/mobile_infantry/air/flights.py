@@ -18,7 +18,7 @@ from ..arachnids.blows import own_losses
 from ..attack import area, odds
 from ..attack.pool import die_of
 from ..attack.strike import FLAME, PIERCING
-from ..attack.ways import WAYS
+from ..attack.ways import AIRSTRIKE
 from ..core.facts import models
 from ..core.marks import ALERT
 from ..core.profiles import weapons
@@ -43,7 +43,7 @@ def load(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     left = min(strike_run.RELEASES, strike_run.load(view, answer))
     rows = [
         PreviewRow("Dice on each model", dice, area.NAPALM if weapon.area else area.MISSILE),
-        PreviewRow("Hits", about, WAYS["bomb"].roll),
+        PreviewRow("Hits", about, AIRSTRIKE),
         PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
         PreviewRow("Releases left", str(left), strike_run.LOAD),
     ]

@@ -19,7 +19,7 @@ from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
 from ..attack.pool import die_of
-from ..attack.ways import WAYS
+from ..attack.ways import INTERCEPTION
 from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
@@ -52,7 +52,7 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     chosen = yield from play.some("intercept", BUGS, prompt, options, about=aircraft, course=line)
     if not chosen:
         return True
-    yield from _strike(play.under(WAYS["interception"].roll), sorted(chosen), aircraft, line)
+    yield from _strike(play.under(INTERCEPTION), sorted(chosen), aircraft, line)
     return play.state.table.piece(aircraft).hits > 0
 
 

@@ -23,7 +23,7 @@ from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..attack import area, smoke
-from ..attack.ways import WAYS
+from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, weapons
@@ -75,7 +75,7 @@ def _munition(play: Play[Game]) -> Script[str]:
     kinds = []
     for key in LOADED:
         name, left = weapons()[key].name, load(play.state, key)
-        used_up = closed(key, name, "all are used up", WAYS["bomb"].roll)
+        used_up = closed(key, name, "all are used up", AIRSTRIKE)
         open_to = Option(key, f"{name} (up to {min(RELEASES, left)})", rule="MI-AIR-05")
         kinds.append(open_to if left else used_up)
     options = shut_last((*kinds, Option(NO, "Let the run go")))
@@ -93,7 +93,7 @@ def _line(play: Play[Game]) -> Script[Line]:
 
 def _appear(play: Play[Game], line: Line) -> str:
     """A fresh Thunderbolt at its entry point: it is on the table during its run alone."""
-    add(play, "serial", 1, WAYS["bomb"].roll)
+    add(play, "serial", 1, AIRSTRIKE)
     plane = bomber(play.state, line)
     play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
     return plane.id
@@ -166,7 +166,7 @@ def _aims(
     if near == [first]:
         return (first, first)
     prompt, options = "Where does the second blast go?", _options(play.state, near, munition)
-    play = play.under(WAYS["bomb"].roll)
+    play = play.under(AIRSTRIKE)
     second = yield from play.one("second_target", MI, prompt, options, about=bomber, least=first)
     return (first, second.key)
 

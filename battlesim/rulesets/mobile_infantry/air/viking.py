@@ -28,13 +28,13 @@ from ..core.marking import acted
 from ..core.marks import FLYING
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
+from ..ground.boarding import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
 from ..troopers.support import FACING
 from . import interception
 
 FLIGHT = "MI-VIK-01"
-SHIPS = "MI-GAP-27"
 ARRIVAL = "MI-OBJ-03"
 FIRST_NOT_BEFORE = 4
 FIRST_AT_LATEST = 6

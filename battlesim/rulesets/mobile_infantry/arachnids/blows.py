@@ -14,7 +14,7 @@ from ..aftermath.volatile import blows_up
 from ..attack import odds
 from ..attack.pool import AttackDie, die_of
 from ..attack.strike import KAMIKAZE_RULE
-from ..attack.ways import WAYS
+from ..attack.ways import EXPLOSION
 from ..core.facts import has
 from ..core.profiles import weapons
 from ..core.state import Battle
@@ -105,7 +105,5 @@ def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> lis
         for p in pieces
         if p.kind == "command_team" and captors
     ]
-    rows += [
-        PreviewRow(f"{p.name}, if lost", "blows up", WAYS["volatile"].roll) for p in pieces if blows_up(p)
-    ]
+    rows += [PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in pieces if blows_up(p)]
     return rows

@@ -85,7 +85,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     for terrain in boxed(ground.cached("hard cover", lambda: _hard_cover(ground)), piece, 0.0):
         value, why = TOUCHING, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
-            value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"  # MI-GAP-41
+            value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
         if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
             best = Cover(value, f"touching {terrain.called}", why)
     return best

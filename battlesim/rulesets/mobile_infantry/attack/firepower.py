@@ -69,7 +69,7 @@ def pooled(
 def reachable(
     state: Battle, side: SideKey, choice: Choice, target: str, lines: Lines | None = None
 ) -> tuple[Field, Lines]:
-    """The eligible models with their distances from those who fire, and the lines to them (MI-GAP-10)."""
+    """The eligible models with their distances from those who fire, and the lines to them."""
     eligible = zone(state, side, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
         lines = Lines(state, choice, eligible)
@@ -82,7 +82,7 @@ def _borne(lines: Lines, choice: Choice, model: str) -> bool:
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:
-    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state (MI-WPN-03)."""
+    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state."""
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)
@@ -99,7 +99,7 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
 
 
 def reloads(state: Battle, model: str) -> bool:
-    """Whether one of a model's weapons has Reloading! (MI-GAP-19)."""
+    """Whether one of a model's weapons has Reloading!."""
     return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
 
 

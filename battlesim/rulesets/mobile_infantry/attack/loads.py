@@ -19,6 +19,7 @@ from ..ground.sightlines import Lines
 from . import odds
 from .firepower import weapon_dice
 
+FIRE_AT_WILL = "MI-FIRE-01"
 HOLD: Final = "hold"
 ALARM: Final = 10.0
 """Inches from an Action of the enemy within which one may react to it."""
@@ -44,13 +45,13 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
             return super().check(state, answer)
         names = listed((item.label for item in self.items if item.key in self.first), " or ")
         words = "{} must fire, who is within {} of the enemy's action"
-        return Refusal(say(words, names, inches(ALARM)), "MI-FIRE-01")
+        return Refusal(say(words, names, inches(ALARM)), FIRE_AT_WILL)
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
     """What a model may fire at a target: one type of weapon, two with a Fire Director.
 
-    The two are of different mounts (MI-MTRT-04, MI-VIK-04).
+    The two are of different mounts (MI-MTRT-04).
     """
     single = [key for key in keys if lines.bears(firer, key, target)]
     pairs = combinations(single, 2) if has(state.table.piece(firer), "fire_director") else ()

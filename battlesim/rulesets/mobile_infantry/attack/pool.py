@@ -80,7 +80,7 @@ def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:
 def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
     """The number printed for the weapon: unready guns have fewer dice."""
     if key == "command_grenade":
-        return state.game.parameters.command_grenade_dice  # MI-GAP-57
+        return state.game.parameters.command_grenade_dice
     if not weapon.ready:
         return weapon.dice
     by_state = mount_of(key) in state.game.parameters.ready_used_up

@@ -28,7 +28,7 @@ KAMIKAZE = 10
 def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Fate[int]:
     """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
 
-    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
+    Who has no Save makes none, and against a kill there is one by option alone.
     """
     rated = ratings(state, die.target)
     points: int = yield attack(state, die, rated, way)
@@ -39,9 +39,9 @@ def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[st
 
 
 def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
-    """The throw of an attack die (MI-SHOT-07, MI-SHOT-08, MI-SHOT-11).
+    """The throw of an attack die (MI-SHOT-08, MI-SHOT-11).
 
-    A result counts at the printed number, or only beyond it (MI-GAP-01).
+    A result counts at the printed number, or only beyond it.
     """
     beyond = state.game.parameters.beyond
     reaches = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,24 +27,42 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     shaken_by_saves: bool
 
 
+AIRSTRIKE = "MI-GAP-24"
+INTERCEPTION = "MI-GAP-25"
+EXPLOSION = "MI-BTRT-10"
+AREA_SAVE = "MI-BSHT-06"
+MELEE_SAVE = "MI-BMEL-04"
+PUSH = "MI-GAP-22"
+FIRE = Way(
+    words="attack dice",
+    roll="MI-SHOT-03",
+    kill="MI-SHOT-07",
+    save="MI-SHOT-09",
+    failed="MI-SHOT-10",
+    removed="MI-SHOT-12",
+    flinch="MI-SHOT-13",
+    cover="seen",
+    shaken_by_saves=True,
+)
+MELEE = Way(
+    words="melee dice",
+    roll="MI-BMEL-08",
+    kill="MI-BMEL-03",
+    save=MELEE_SAVE,
+    failed=MELEE_SAVE,
+    removed="MI-BMEL-05",
+    flinch="MI-BMEL-06",
+    cover="close",
+    shaken_by_saves=False,
+)
 WAYS: Mapping[str, Way] = {
-    "fire": Way(
-        words="attack dice",
-        roll="MI-SHOT-03",
-        kill="MI-SHOT-07",
-        save="MI-SHOT-09",
-        failed="MI-SHOT-10",
-        removed="MI-SHOT-12",
-        flinch="MI-SHOT-13",
-        cover="seen",
-        shaken_by_saves=True,
-    ),
+    "fire": FIRE,
     "area": Way(
         words="attack dice",
         roll="MI-BSHT-03",
         kill="MI-BSHT-05",
-        save="MI-BSHT-06",
-        failed="MI-BSHT-06",
+        save=AREA_SAVE,
+        failed=AREA_SAVE,
         removed="MI-BSHT-07",
         flinch="MI-BSHT-08",
         cover="seen",
@@ -51,48 +70,10 @@ WAYS: Mapping[str, Way] = {
         touching="MI-BCOV-02",
         shaken_by_saves=True,
     ),
-    "bomb": Way(
-        words="bombs",
-        roll="MI-GAP-24",
-        kill="MI-SHOT-07",
-        save="MI-SHOT-09",
-        failed="MI-SHOT-10",
-        removed="MI-SHOT-12",
-        flinch="MI-GAP-22",
-        cover="touching",
-        shaken_by_saves=True,
-    ),
-    "melee": Way(
-        words="melee dice",
-        roll="MI-BMEL-08",
-        kill="MI-BMEL-03",
-        save="MI-BMEL-04",
-        failed="MI-BMEL-04",
-        removed="MI-BMEL-05",
-        flinch="MI-BMEL-06",
-        cover="close",
-        shaken_by_saves=False,
-    ),
-    "volatile": Way(
-        words="explosion",
-        roll="MI-BTRT-10",
-        kill="MI-BMEL-03",
-        save="MI-BMEL-04",
-        failed="MI-BMEL-04",
-        removed="MI-BMEL-05",
-        flinch="MI-GAP-53",
-        cover="close",
-        shaken_by_saves=False,
-    ),
-    "interception": Way(
-        words="interception",
-        roll="MI-GAP-25",
-        kill="MI-BMEL-03",
-        save="MI-BMEL-04",
-        failed="MI-BMEL-04",
-        removed="MI-GAP-25",
-        flinch="MI-GAP-22",
-        cover="none",
-        shaken_by_saves=False,
+    "bomb": replace(FIRE, words="bombs", roll=AIRSTRIKE, flinch=PUSH, cover="touching"),
+    "melee": MELEE,
+    "volatile": replace(MELEE, words="explosion", roll=EXPLOSION, flinch="MI-GAP-53"),
+    "interception": replace(
+        MELEE, words="interception", roll=INTERCEPTION, removed=INTERCEPTION, flinch=PUSH, cover="none"
     ),
 }

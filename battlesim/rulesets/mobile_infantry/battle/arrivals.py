@@ -29,13 +29,14 @@ from ..below import tunnels
 from ..core.events import UnitFormed
 from ..core.facts import entrances, new_piece
 from ..core.profiles import profile
-from ..core.state import BUGS, Battle, Game, Schedule, Unit
+from ..core.state import BUGS, OF_ITS_OWN, Battle, Game, Schedule, Unit
 from ..core.words import some
 from ..ground.entry import EDGE, starting_lines
 
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"
 FREE = "MI-REIN-07"
+SCHEDULE = "MI-REIN-01"
 PHASE = "bugs_arrivals"
 HOLD = "hold"
 OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
@@ -106,7 +107,7 @@ def count(play: Play[Game]) -> None:
     state = play.state
     fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
-    play = play.under("MI-REIN-01")
+    play = play.under(SCHEDULE)
     set_counts(play, dict.fromkeys(of_turn, 0) | fresh)
     play.emit(Passed(what=f"{PHASE}:counted"))
 
@@ -143,7 +144,7 @@ def choices(state: Battle) -> list[Option]:
 
 def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
     if not state.game.site.marker_arrivals:
-        return "no group comes below ground in this scenario", "MI-GAP-70"
+        return "no group comes below ground in this scenario", OF_ITS_OWN
     if "arrive:marker" in state.game.passed:
         return "one group has come below ground in this turn", BY_TUNNEL
     if due(state, "warrior") < group.least:

@@ -27,6 +27,7 @@ from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site
 from .order_of_battle import planned
 from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
 
+COMPANY = "MI-GAP-33"
 POOL_UNIT = UnitId("bugs")
 
 
@@ -67,7 +68,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)  # MI-GAP-67
+    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
     table = Table(_dressed(lit, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
     game = Game(
         parameters=parameters,

@@ -27,6 +27,7 @@ from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
 from .alert import TURN
 
 DEPLOY = "MI-GAP-36"
+OF_TURN_0 = "MI-REIN-04"
 FAR_FROM_MI = 24.0
 
 

@@ -11,8 +11,11 @@ from battlesim.engine.ruleset import Figures
 from battlesim.table.words import Words, inches, listed, say
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
+from ..losses.losses import POOL
 from ..troopers import search
-from .forces import forces
+from .arrivals import SCHEDULE
+from .forces import COMPANY, forces
+from .set_up import OF_TURN_0
 
 NONE: Final = "-"
 TRAITS: Final[Mapping[str, str]] = {
@@ -136,7 +139,7 @@ def _kind(known: TerrainKind) -> tuple[Words, ...]:
 
 def _search() -> Figures:
     rows = tuple((str(face), entry.words) for face, entry in search.TABLE.items())
-    return Figures("What a search finds (MI-GAP-29)", ("D6", "found"), rows)
+    return Figures(f"What a search finds ({search.FOUND})", ("D6", "found"), rows)
 
 
 def _schedule() -> Figures:
@@ -147,7 +150,7 @@ def _schedule() -> Figures:
         brings = [row.by_turn[min(turn, len(row.by_turn) - 1)] for turn in range(last + 1)]
         rows.append((f"{profile(kind).name}s", *("all" if n < 0 else str(n) for n in brings)))
     columns = ("turn", *(str(turn) for turn in range(last)), f"{last} and later")
-    return Figures("Arachnid reinforcements (MI-REIN-01 to MI-REIN-04)", columns, tuple(rows))
+    return Figures(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))
 
 
 def _counted(models: Mapping[str, int]) -> Words:
@@ -162,7 +165,7 @@ def _company() -> Figures:
         (unit.name, _counted(Counter(kind for kind, _ in unit.pieces)), _listed(named[key]))
         for key, unit in known.mi.items()
     )
-    return Figures("Units of the Mobile Infantry (MI-GAP-33)", ("unit", "models", "with mi_force"), rows)
+    return Figures(f"Units of the Mobile Infantry ({COMPANY})", ("unit", "models", "with mi_force"), rows)
 
 
 def _pools() -> Figures:
@@ -172,4 +175,4 @@ def _pools() -> Figures:
         for force, models in by_force.items()
     )
     columns = ("arachnid_pool", "with mi_force", "models")
-    return Figures("Models of the Arachnids (MI-GAP-34)", columns, rows)
+    return Figures(f"Models of the Arachnids ({POOL})", columns, rows)

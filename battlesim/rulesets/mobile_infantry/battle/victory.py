@@ -12,7 +12,7 @@ from battlesim.table.state import Table
 
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
-from ..core.state import BUGS, MI, Battle
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle
 from ..ground.captives import DELIVERED
 
 DEATHS = "MI-BOBJ-01"
@@ -126,7 +126,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
     if scoring.entrance_destroyed:
         shut = min(1, game.count("entrances_destroyed"))
         pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
-        yield ScorePart(pays, shut, scoring.entrance_destroyed * shut, "MI-GAP-70")
+        yield ScorePart(pays, shut, scoring.entrance_destroyed * shut, OF_ITS_OWN)
     if game.points[MI]:
         yield ScorePart("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
 
@@ -166,7 +166,7 @@ def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]
 
 
 def _reason(state: Battle) -> str:
-    """Why the battle is over, or "" when it goes on (MI-GAP-32).
+    """Why the battle is over, or "" when it goes on.
 
     The last game turn is played whole, whichever side goes first in it: both have had as many turns.
     """

@@ -19,7 +19,7 @@ HIDDEN = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
-    """The MI see neither reserves nor who is under a marker (MI-GAP-44); by option not the marker either."""
+    """The MI see neither reserves nor who is under a marker; by option not the marker either."""
     if piece.side == MI:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):

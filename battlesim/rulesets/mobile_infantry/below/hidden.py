@@ -15,15 +15,16 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
     """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
 
     By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
-    entrance (MI-HIDE-04), the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
+    entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
     come out.
     """
+    play = play.under("MI-HIDE-03")
     for entrance in play.state.game.hidden:
         if where not in (entrance.structure, entrance.id):
             continue
-        play.emit(EntranceRevealed(rule="MI-HIDE-03", entrance=entrance.id))
-        add(play, "entrances_revealed", 1, "MI-HIDE-03")
-        tunnels.put_up(play, entrance.id, entrance.x, entrance.y, "MI-HIDE-03")
+        play.emit(EntranceRevealed(entrance=entrance.id))
+        add(play, "entrances_revealed", 1)
+        tunnels.put_up(play, entrance.id, entrance.x, entrance.y)
         text = "A hidden Tunnel Entrance is revealed"
-        play.emit(Said(rule="MI-HIDE-03", text=text, by=entrance.id, at=(entrance.id,)))
+        play.emit(Said(text=text, by=entrance.id, at=(entrance.id,)))
         yield from tunnels.make_room(play, entrance.id, save=by_exit)

@@ -15,7 +15,7 @@ from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.pieces import put, set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
-from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
@@ -30,6 +30,8 @@ from . import hidden, tunnels
 LIMIT = "MI-TUNL-07"
 BURROWER = "MI-BURR-04"
 LED = "MI-TUNL-02"
+FREELY = "MI-TUNL-03"
+COME_OUT = "MI-TUNL-06"
 OUT_PER_TURN = 15
 WEIGHT = {"tanker": 10, "burrower": 5}
 """How many Warriors a model counts for when it comes out."""
@@ -72,7 +74,7 @@ def choices(state: Battle, marker: str) -> list[Option]:
     """The tunnel moves of a group, and those that are not open with the reason."""
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
-    options = [_move("any", say("Any direction, up to {}", inches(free)), marker, "MI-TUNL-03")]
+    options = [_move("any", say("Any direction, up to {}", inches(free)), marker, FREELY)]
     off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
     if off:
         one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
@@ -85,7 +87,7 @@ def choices(state: Battle, marker: str) -> list[Option]:
     for hole in entrances_here(state, marker):
         why = exit_fault(state, marker, hole)
         note = "" if why else f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
-        rule, words = LIMIT if why else "MI-TUNL-06", f"Come out at {called(state, hole)}"
+        rule, words = LIMIT if why else COME_OUT, f"Come out at {called(state, hole)}"
         options.append(
             Option(f"exit:{hole}", words, (hole,), note, rule, (marker,), "exit", (hole,), shut=why)
         )
@@ -152,17 +154,10 @@ def _stay(start: float, end: float, most: float) -> float:
 
 def _any(play: Play[Game], marker: str) -> Script[None]:
     """In any direction; what is above does not matter."""
-    x, y = yield from play.ask(
-        ChoosePoint(
-            side=BUGS,
-            what="move",
-            prompt="Where does the marker move?",
-            rule="MI-TUNL-03",
-            about=marker,
-            zone=(_free_zone(play.state, marker),),
-        )
-    )
-    _go(play, marker, x, y, "MI-TUNL-03")
+    prompt, zone = "Where does the marker move?", (_free_zone(play.state, marker),)
+    question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=FREELY, about=marker, zone=zone)
+    x, y = yield from play.ask(question)
+    _go(play, marker, x, y, FREELY)
 
 
 def _free_zone(state: Battle, marker: str) -> Ring:
@@ -246,29 +241,24 @@ def _emerge(
     if not fit:
         return []
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""
-    spots = yield from play.ask(
-        PlacePieces(
-            side=BUGS,
-            what="enter",
-            prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
-            rule="MI-TUNL-06",
-            about=entrance,
-            pieces=tuple(p.id for p in group),
-            room=room,
-            least=least,
-            most=min(left, len(group)),
-            near=at,
-        )
+    question = PlacePieces(
+        side=BUGS,
+        what="enter",
+        prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
+        rule=COME_OUT,
+        about=entrance,
+        pieces=tuple(p.id for p in group),
+        room=room,
+        least=least,
+        most=min(left, len(group)),
+        near=at,
     )
-    _put(play, spots, entrance)
-    return [s.piece for s in spots]
-
-
-def _put(play: Play[Game], spots: tuple[Spot, ...], entrance: str) -> None:
-    put(play, spots, "MI-TUNL-06", "exit")
+    spots = yield from play.ask(question)
+    put(play, spots, COME_OUT, "exit")
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
         add(play, f"exits:{entrance}", used, LIMIT)
+    return [s.piece for s in spots]
 
 
 def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:

@@ -130,7 +130,7 @@ def entrance_name(id: str) -> str:
     return f"Tunnel Entrance {id}"
 
 
-def put_up(play: Play[Game], id: str, x: float, y: float, rule: str) -> None:
+def put_up(play: Play[Game], id: str, x: float, y: float, rule: str = "") -> None:
     """A Tunnel Entrance appears on the table, as piece and as terrain."""
     piece = entrance_piece(id, x, y)
     play.emit(PiecesAdded(rule=rule, pieces=(piece,)))

@@ -76,7 +76,7 @@ def markers(state: Battle) -> list[Piece]:
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
-    """Inches of a Move on the ground, of Hoppers by the option (MI-GAP-40)."""
+    """Inches of a Move on the ground, of Hoppers by the option."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else of(piece).move
 
 

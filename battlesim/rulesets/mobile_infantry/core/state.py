@@ -16,6 +16,7 @@ from battlesim.table.terrain import Ring
 
 from .parameters import Parameters
 
+OF_ITS_OWN = "MI-GAP-70"
 MI = SideKey("mi")
 BUGS = SideKey("bugs")
 

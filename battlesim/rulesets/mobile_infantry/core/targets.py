@@ -32,7 +32,7 @@ def is_structure(state: Battle, thing: str) -> bool:
 
 
 def ratings(state: Battle, thing: str) -> Ratings:
-    """The ratings of a model, an entrance or a structure (MI-INTL-05, MI-INVS-04, MI-INVS-05)."""
+    """The ratings of a model, an entrance or a structure."""
     if is_structure(state, thing):
         kind = terrain_kinds()[state.table.terrain(thing).kind]
         return Ratings(kind.target, 0, kind.kill)

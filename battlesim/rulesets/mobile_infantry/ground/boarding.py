@@ -14,6 +14,7 @@ from ..core.facts import has, is_model, of
 from ..core.marks import FLYING, WORTH
 from ..core.state import Battle, Game
 
+SHIPS = "MI-GAP-27"
 BOARDING = 2.0
 ROOM = 40
 MECH_ROOM: Mapping[str, int] = {"light_mech": 8, "heavy_mech": 12}
@@ -61,7 +62,7 @@ def evacuate(play: Play[Game], carrier: str) -> None:
     table = play.state.table
     leaving = [*table.aboard(carrier), table.piece(carrier)]
     parts = tuple(Travel(p.id, p.place, Off("left")) for p in leaving)
-    play.emit(Moved(rule="MI-GAP-27", parts=parts, how="leave"))
+    play.emit(Moved(rule=SHIPS, parts=parts, how="leave"))
     counts = {
         "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
         "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
@@ -69,4 +70,4 @@ def evacuate(play: Play[Game], carrier: str) -> None:
     }
     for name, count in counts.items():
         if count:
-            add(play, name, count, "MI-GAP-27")
+            add(play, name, count, SHIPS)

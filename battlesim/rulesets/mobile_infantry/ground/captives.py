@@ -32,6 +32,7 @@ from ..core.surface import surface
 
 TAKEN = "MI-BOBJ-02"
 DELIVERED = "MI-BOBJ-04"
+CARRIED = "MI-GAP-48"
 
 
 def held_by(state: Battle, bug: str) -> str:
@@ -83,7 +84,7 @@ def drop(play: Play[Game], carrier: str) -> None:
     ground = play.state.table.ground
     x, y = spot(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
 
 
 def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
@@ -113,8 +114,8 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
-    play.emit(MarksChanged(rule="MI-GAP-48", parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
+    play.emit(Moved(rule=CARRIED, parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    play.emit(MarksChanged(rule=CARRIED, parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
@@ -124,8 +125,8 @@ def _free(play: Play[Game], captive: Piece) -> None:
         here = _standing_room(play.state, captive)
         place = OnTable(*here, place.facing) if here else place
     free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
-    play.emit(PieceChanged(rule="MI-GAP-48", old=captive, new=free))
-    add(play, "dead_humans", -1, "MI-GAP-48")
+    play.emit(PieceChanged(rule=CARRIED, old=captive, new=free))
+    add(play, "dead_humans", -1, CARRIED)
 
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
@@ -142,17 +143,10 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
     captive = held_by(play.state, bug)
     if not captive:
         return
-    facing = yield from play.ask(
-        ChooseFacing(
-            side=BUGS,
-            what="capture_place",
-            prompt="On which side of its captor does the captive lie?",
-            rule="MI-BOBJ-03",
-            about=captive,
-        )
-    )
-    note = f"{facing % 360.0:.1f}"
-    play.emit(MarksChanged(rule="MI-BOBJ-03", parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
+    play, prompt = play.under("MI-BOBJ-03"), "On which side of its captor does the captive lie?"
+    question = ChooseFacing(side=BUGS, what="capture_place", prompt=prompt, about=captive)
+    note = f"{(yield from play.ask(question)) % 360.0:.1f}"
+    play.emit(MarksChanged(parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
     if off_tunnel(play.state, bug, captive) <= TOL:
         _deliver(play, captive)
 
@@ -177,10 +171,11 @@ def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
     words = say("{} is brought to a tunnel: {:g} VP", Ref(captive), points)
-    play.emit(Said(rule=DELIVERED, text=words, by=captive, at=(captive,)))
-    play.emit(PointsScored(rule=DELIVERED, side=BUGS, points=points, why="a captive at a tunnel"))
-    add(play, "captives_delivered", 1, DELIVERED)
+    play = play.under(DELIVERED)
+    play.emit(Said(text=words, by=captive, at=(captive,)))
+    play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
+    add(play, "captives_delivered", 1)
     if play.state.game.parameters.captive_stays:
         return
     place = play.state.table.piece(captive).place
-    play.emit(Moved(rule="MI-GAP-48", parts=(Travel(captive, place, Off("lost")),), how="remove"))
+    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, place, Off("lost")),), how="remove"))

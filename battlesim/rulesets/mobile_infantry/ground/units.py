@@ -20,6 +20,7 @@ from ..core.state import MI, Battle, Game, Unit
 LEADER = "MI-GAP-74"
 LEADERLESS = "MI-GAP-14"
 TWO_ACTIONS = "MI-UNIT-01"
+ONCE = "MI-TURN-02"
 PASS = "pass"
 PHASE = "mi_activations"
 COHERENCY = 6.0
@@ -60,9 +61,9 @@ def activate(play: Play[Game]) -> Script[None]:
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
-    shut = (closed(u.id, u.name, _why_not(state, u), "MI-TURN-02") for u in over)
+    shut = (closed(u.id, u.name, _why_not(state, u), ONCE) for u in over)
     options = (*options, Option(PASS, "No more units: end the activations"), *shut)
-    chosen = yield from play.one("activate", MI, "Activate a unit", options, rule="MI-TURN-02", least=PASS)
+    chosen = yield from play.one("activate", MI, "Activate a unit", options, rule=ONCE, least=PASS)
     if chosen.key == PASS:
         play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
@@ -201,7 +202,7 @@ def end(play: Play[Game]) -> None:
     """The activation is over; unit and models have acted in this turn."""
     now = under_way(play.state)
     acted = (now.unit, *now.members)
-    play.emit(ActivationEnded(rule="MI-TURN-02", acted=acted))
+    play.emit(ActivationEnded(rule=ONCE, acted=acted))
 
 
 SCRIPTS = {"mi_activate": activate, "mi_end_activation": end}

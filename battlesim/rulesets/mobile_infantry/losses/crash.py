@@ -10,10 +10,11 @@ from battlesim.table.pieces import OnTable
 
 from ..core.marks import FLYING
 from ..core.state import Game
+from ..ground.boarding import SHIPS
 from ..ground.movement import room_for
 from .losses import hurt, remove
 
-OUT = at_least(4, "MI-GAP-27")
+OUT = at_least(4, SHIPS)
 
 
 def get_out(play: Play[Game], ship: str) -> Script[None]:
@@ -23,14 +24,15 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
     """
     if play.state.table.piece(ship).has(FLYING):
         return
+    play = play.under(SHIPS)
     for rider in play.state.table.aboard(ship):
         words = "getting out of the wreck"
         each = [Cast(alone(OUT)) for _ in range(rider.hits)]
-        yield from cast(play, each, words, rule=OUT.rule, by=rider.id)
+        yield from cast(play, each, words, by=rider.id)
         lost = rider.hits - sum(one.end for one in each)
-        hurt(play, rider.id, lost, "MI-GAP-27", ship)
+        hurt(play, rider.id, lost, SHIPS, ship)
         if lost >= rider.hits:
-            remove(play, rider.id, "MI-GAP-27", ship)
+            remove(play, rider.id, SHIPS, ship)
         else:
             _place(play, rider.id, ship)
 
@@ -40,4 +42,4 @@ def _place(play: Play[Game], rider: str, ship: str) -> None:
     piece = state.table.piece(rider)
     spots = spots_near(state.table, room_for(state, (), (ship,)), [piece], state.table.piece(ship).xy)
     parts = tuple(Travel(rider, piece.place, OnTable(s.x, s.y, s.facing)) for s in spots)
-    play.emit(Moved(rule="MI-GAP-27", parts=parts, how="place"))
+    play.emit(Moved(parts=parts, how="place"))

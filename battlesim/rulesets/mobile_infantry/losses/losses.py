@@ -14,6 +14,8 @@ from ..core.state import MI, Battle, Game
 from ..core.targets import is_structure
 from ..ground import captives
 
+POOL = "MI-GAP-34"
+
 
 def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
     """Take hit points off a model or a structure, down to none; what is beyond is lost."""
@@ -52,7 +54,7 @@ def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
         parts = tuple(MarkChange(piece.id, mark.name, mark.count, 0) for mark in piece.marks)
         play.emit(MarksChanged(rule=rule, parts=parts))
     if place == Off("reserve"):
-        play.emit(HitsChanged(rule="MI-GAP-34", piece=piece.id, old=0, new=piece.hits_full))
+        play.emit(HitsChanged(rule=POOL, piece=piece.id, old=0, new=piece.hits_full))
 
 
 def remove(play: Play[Game], target: str, rule: str, by: str = "") -> None:

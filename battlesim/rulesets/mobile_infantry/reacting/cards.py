@@ -15,7 +15,7 @@ from battlesim.table.words import inches, say
 
 from ..arachnids import screech
 from ..arachnids.bug_movement import SWARM_RANGE
-from ..attack.loads import ALARM
+from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..core.facts import models, move_rating, of, present
 from ..core.state import MI, Battle
 from ..core.targets import name_of
@@ -57,7 +57,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
     first = options[0]
     found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
     closest = min(first.by, key=lambda name: nearest(view, name, here))
-    row = trigger_row(view, closest, here, reactions.FIRE_AT_WILL)
+    row = trigger_row(view, closest, here, FIRE_AT_WILL)
     return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
 
 

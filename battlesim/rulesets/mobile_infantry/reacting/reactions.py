@@ -22,7 +22,7 @@ from battlesim.table.pieces import Piece
 
 from ..arachnids import screech
 from ..attack.firepower import reloading
-from ..attack.loads import ALARM
+from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
 from ..attack.ways import WAYS
 from ..core.facts import has, models, present, trigger_words
@@ -33,7 +33,6 @@ from ..ground import movement
 from ..ground.movement import Chance
 from ..troopers import shooting
 
-FIRE_AT_WILL = "MI-FIRE-01"
 BEAT_FEET = "MI-FEET-01"
 AWAY = "MI-FEET-02"
 COST = "MI-FEET-03"

@@ -22,7 +22,7 @@ from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack.pool import TAKE_READY
 from ..core.facts import has, models, of
-from ..core.marking import has_ready_weapon
+from ..core.marking import MOVED_AWAY, has_ready_weapon
 from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -213,7 +213,7 @@ def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
     set_mark(play, armed, READY, 1, TAKE_READY)
-    set_mark(play, armed, MOVED, 0, "MI-TRT-07")
+    set_mark(play, armed, MOVED, 0, MOVED_AWAY)
     for stand in stands:
         if has(play.state.table.piece(stand), "faces"):
             yield from turn(play, stand)
