@@ -93,6 +93,15 @@ def test_a_name_for_a_rule_is_known_in_all_files_of_the_ruleset() -> None:
     ) == {"reach.NEAR": "TOY-NEAR-01"}
 
 
+def test_what_a_file_without_rules_does_belongs_to_those_for_which_it_is_used_elsewhere() -> None:
+    helper = b"def near(x):\n    return x < 1\n\ndef far(x):\n    return x > 1\n"
+    user = b'from .places import near\n\ndef a(x):\n    """TOY-NEAR-01."""\n    return near(x)\n'
+    used = dict(python_places.rules_used("rules.py", user, {}))
+    assert used["places.near"] == "TOY-NEAR-01"
+    found = {m.place.split(":")[0]: m.ids for m in python_places.mutants_of("places.py", helper, {}, used)}
+    assert found == {"near": ("TOY-NEAR-01",), "far": ("TOY-NEAR-01",)}
+
+
 def test_names_of_mutants_stay_when_other_functions_change() -> None:
     more = RULES.replace(b"def words", b"def other():\n    # TOY-GAP-03\n    return 5\n\ndef words")
     assert set(places(RULES)) < set(places(more))

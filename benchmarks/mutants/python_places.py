@@ -38,12 +38,25 @@ def rules_named(file: str, source: bytes) -> dict[str, str]:
     return found
 
 
-def mutants_of(file: str, source: bytes, named: Mapping[str, str] = NOBODY) -> Iterator[Mutant]:
+def rules_used(file: str, source: bytes, named: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What the functions of a file use of other files, by "module.NAME", with the rules that they cite."""
+    module = Module(source, named, PurePath(file).stem)
+    imported = _imported(module.tree)
+    for function, _ in module.users:
+        rules = " ".join(module.cites(function))
+        for name in _spoken(function):
+            yield imported.get(name, name), rules
+
+
+def mutants_of(
+    file: str, source: bytes, named: Mapping[str, str] = NOBODY, used: Mapping[str, str] = NOBODY
+) -> Iterator[Mutant]:
     """All changes of a Python file, in its order, each with the rules that it belongs to, if any.
 
-    `named` are the names that stand for rules, in all files of the ruleset.
+    `named` are the names that stand for rules, in all files of the ruleset; `used` are the rules for which
+    something of a file is used elsewhere, by "module.NAME".
     """
-    module = Module(source, {**named, **rules_named(file, source)}, PurePath(file).stem)
+    module = Module(source, {**named, **rules_named(file, source)}, PurePath(file).stem, used)
     for spot in _walk(module.tree, "", ()):
         around = [scope for scope in spot.around if isinstance(scope, Scope)]
         ids = module.ids(spot.around)
@@ -59,8 +72,10 @@ def mutants_of(file: str, source: bytes, named: Mapping[str, str] = NOBODY) -> I
 class Module:
     """A source file with its tree, and what cites which rules in it, by their ids or by names for them."""
 
-    def __init__(self, source: bytes, named: Mapping[str, str], stem: str) -> None:
-        self.source = source
+    def __init__(
+        self, source: bytes, named: Mapping[str, str], stem: str, used: Mapping[str, str] = NOBODY
+    ) -> None:
+        self.source, self.stem, self.used = source, stem, used
         self.tree = ast.parse(source)
         self.rules = {name.removeprefix(f"{stem}."): rule for name, rule in named.items()}
         self.rules |= {name: named[known] for name, known in _imported(self.tree).items() if known in named}
@@ -90,27 +105,37 @@ class Module:
     def ids(self, around: tuple[ast.stmt, ...]) -> tuple[str, ...]:
         """The rules cited by the innermost of some scopes that cites any, or by what uses it in this file.
 
-        What neither cites nor is used by what does belongs to all rules of its file.
+        What neither cites nor is used by what does belongs to all rules of its file; in a file that cites
+        none, to those for which it, or anything of the file, is used elsewhere.
         """
         for scope in reversed(around):
             if scope not in self._cited:
-                self._cited[scope] = self._cites(scope) or self._of_users(scope)
+                self._cited[scope] = self.cites(scope) or self._of_users(scope)
             if self._cited[scope]:
                 return self._cited[scope]
-        return self.all
+        return self.all or self._elsewhere(around) or self._elsewhere(tuple(self.tree.body))
+
+    def _elsewhere(self, scopes: tuple[ast.stmt, ...]) -> tuple[str, ...]:
+        names = sorted({name for scope in scopes for name in _named(scope)})
+        return cited(" ".join(self.used.get(f"{self.stem}.{name}", "") for name in names))
 
     def _of_users(self, scope: ast.stmt) -> tuple[str, ...]:
         names = _named(scope)
         users = [user for user, used in self.users if user is not scope and names & used]
-        return cited(" ".join(id for user in users for id in self._cites(user)))
+        return cited(" ".join(id for user in users for id in self.cites(user)))
 
-    def _cites(self, scope: ast.stmt) -> tuple[str, ...]:
+    def cites(self, scope: ast.stmt) -> tuple[str, ...]:
+        """The rules that a scope cites, by their ids or by names for them."""
         return cited(f"{self.text(scope)} {self._by_name(scope)}")
 
     def _by_name(self, node: ast.AST) -> str:
         """The rules for which names are used in a node."""
-        used = (ast.unparse(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute))
-        return " ".join(self.rules.get(name, "") for name in used)
+        return " ".join(self.rules.get(name, "") for name in _spoken(node))
+
+
+def _spoken(node: ast.AST) -> list[str]:
+    """The names in a node, those with dots in them too."""
+    return [ast.unparse(part) for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute)]
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

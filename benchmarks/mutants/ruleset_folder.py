@@ -30,10 +30,14 @@ def all_mutants(folder: Path) -> list[Mutant]:
     named: dict[str, str] = {}
     for file, source in code.items():
         named |= python_places.rules_named(file, source)
+    used: dict[str, str] = defaultdict(str)
+    for file, source in code.items():
+        for name, rules in python_places.rules_used(file, source, named):
+            used[name] += f" {rules}"
     found: list[Mutant] = []
     for file, source in files.items():
         if file in code:
-            found += python_places.mutants_of(file, source, named)
+            found += python_places.mutants_of(file, source, named, used)
         elif file.endswith(".toml") and not file.endswith("rulebook.toml"):
             found += table_places.mutants_of(file, source)
     return found

@@ -104,7 +104,7 @@ class Layout(msgspec.Struct, frozen=True):
         return [Stock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def places(self) -> tuple[str, ...]:
-        """The models that get the dice in turn (MI-SHOT-06)."""
+        """The models that get the dice in turn."""
         return places(self.stocks(), self.order, Counter(die.target for die in self.pool))
 
     def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Which die of a pool can go to which place: a matching, found exactly.
+"""Which die of a pool can go to which place: a matching, found exactly (MI-SHOT-06).
 
 Dice of one weapon and one firer are alike. A place is a die that a model is to have, of one kind or of any.
 Places are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
