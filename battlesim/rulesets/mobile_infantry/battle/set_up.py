@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
@@ -65,13 +65,14 @@ def late_arrivals(state: Battle) -> Step | None:
     return Step("deploy", (late[0],)) if late else None
 
 
-def _blocking(state: Battle, but: tuple[str, ...] = ()) -> tuple[str, ...]:
-    return tuple(t.id for t in state.table.ground.terrain if t.kind in terrain_kinds() and t.kind not in but)
-
-
-def _bases(state: Battle) -> tuple[str, ...]:
-    """Models and entrances; markers are in nobody's way."""
-    return tuple(p.id for p in state.table.standing() if not has(p, "marker"))
+def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> Room:
+    """Room in a zone: in craters too, not on models and entrances; markers are in nobody's way."""
+    solid = terrain_kinds().keys() - {"crater"}
+    return Room(
+        zone=zone,
+        blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid),
+        bases=tuple(p.id for p in state.table.standing() if not has(p, "marker")),
+    )
 
 
 def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
@@ -88,16 +89,10 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not has(p, "comms")]
     zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
-    room = Room(
-        zone=zone,
-        blocked=_blocking(state, but=("crater",)),
-        bases=_bases(state),
-        leader=leader.id if linked else "",
-        within=float(leader.count(OFFICER) or 6),
-    )
-    near = _own_ground(state, zone, unit)
-    anywhere = msgspec.structs.replace(room, zone=())  # a full zone may be left
-    wider = (room, anywhere, msgspec.structs.replace(anywhere, leader=""))
+    reach, near = float(leader.count(OFFICER) or 6), _own_ground(state, zone, unit)
+    room = replace(_open_ground(state, zone), leader=leader.id if linked else "", within=reach)
+    anywhere = replace(room, zone=())  # a full zone may be left
+    wider = (room, anywhere, replace(anywhere, leader=""))
     question = PlacePieces(
         side=MI,
         what="deploy",
@@ -152,12 +147,8 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     state = play.state
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (outline(ground), _ring(outpost)) if outpost is not None else (outline(ground),)
-    room = Room(
-        zone=zone,
-        blocked=_blocking(state, but=("crater",)),
-        bases=_bases(state),
-        apart=tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI)),
-    )
+    apart = tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI))
+    room = replace(_open_ground(state, zone), apart=apart)
     question = PlacePieces(
         side=BUGS,
         what="deploy",

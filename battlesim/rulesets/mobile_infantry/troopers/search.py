@@ -59,7 +59,8 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     if find.what == "table" or (find.what == "entrance" and not placed):
         by_table, words = play.under(FOUND), say("{} searches {}", Ref(searcher), Ref(structure))
         (face,) = yield from by_table.roll((6,), words, by=searcher)
-        find = yield from TABLE[face].script(by_table, searcher, structure)
+        found = TABLE[face].script(by_table, searcher, structure)
+        find = found if isinstance(found, Find) else (yield from found)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
@@ -82,18 +83,12 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     return EMPTY
 
 
-def _empty(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-    return EMPTY
-    yield
-
-
-def _stores(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     """Medical stores: the searching stand gets back up to 2 HP."""
     text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
     play.emit(Said(text=text, by=searcher))
     restore(play, searcher, STORES, FOUND)
     return EMPTY
-    yield
 
 
 def _people(sides: int, more: int) -> FindScript:
@@ -104,7 +99,7 @@ def _people(sides: int, more: int) -> FindScript:
     return roll
 
 
-FindScript = Callable[[Play[Game], str, str], Script[Find]]
+FindScript = Callable[[Play[Game], str, str], Find | Script[Find]]
 
 
 class Entry(NamedTuple):
@@ -121,7 +116,7 @@ def _survivors(sides: int, more: int) -> Entry:
 
 TABLE: Mapping[int, Entry] = {
     1: Entry("1 to 6 Warriors in ambush", _ambush),
-    2: Entry("nothing", _empty),
+    2: Entry("nothing", lambda play, searcher, structure: EMPTY),
     3: Entry(f"stores: up to {STORES} HP back", _stores),
     4: _survivors(3, 0),
     5: _survivors(6, 0),
