@@ -126,29 +126,12 @@ def _no_act(state: Battle) -> str:
     return f"{found[0].label}: {found[0].shut}" if found else "no support act is open to anybody"
 
 
-class Kind(NamedTuple):
-    """A kind of Action: what it is called, its rule, and why it is not open to the unit ("" when it is)."""
-
-    label: str
-    rule: str
-    why_not: Callable[[Battle], str]
-
-
-KINDS: Mapping[str, Kind] = {
-    "move": Kind("Move", "MI-MOVE-05", lambda state: ""),
-    "shoot": Kind("Shooting", ONE_TARGET, _no_target),
-    "ready": Kind(
-        "Ready",
-        TAKE_READY,
-        lambda state: "" if _can_ready(state) else "nobody has a weapon with Ready or a facing",
-    ),
-    "support": Kind("Support acts alone", support.SUPPORT, _no_act),
-    "promote": Kind("Promote a new leader", PROMOTE, _why_no_promotion),
-}
-
-
 def _can_ready(state: Battle) -> list[Piece]:
     return [p for p in units.in_coherency(state) if support.can_ready(p)]
+
+
+def _why_not_ready(state: Battle) -> str:
+    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
 
 
 def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
@@ -173,9 +156,9 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
             play, lambda: _those(play, fit), alike=rules.alike, at_least_one=alone, each=each
         )
     took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
-    for main in (act, rules.then.get(act, "")):
-        if main in MAIN:
-            did = yield from MAIN[main](play, [p for p in fit if p not in took], strays, each)
+    for main in filter(None, (act, rules.then.get(act))):
+        if perform := KINDS[main].perform:
+            did = yield from perform(play, [p for p in fit if p not in took], strays, each)
             took += did
             readied += did if main == "ready" else ()
     _succession(play)
@@ -242,10 +225,6 @@ def _ready(
     return chosen
 
 
-MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
-MAIN: Mapping[str, MainAct] = {"move": _move, "shoot": _shoot, "ready": _ready}
-
-
 def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
     now, prompt = under_way(play.state), "Who becomes the new leader?"
@@ -255,6 +234,28 @@ def _promote(play: Play[Game]) -> Script[str]:
     promotion.promote(play, answer, PROMOTE)
     promotion.take_over(play, answer, "MI-UNIT-02")
     return answer
+
+
+MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
+
+
+class Kind(NamedTuple):
+    """A kind of Action: what it is called, its rule, why it is not open to the unit ("" when it is), and its
+    main act, where it has one: who takes part, given those idle and those out of coherency."""
+
+    label: str
+    rule: str
+    why_not: Callable[[Battle], str]
+    perform: MainAct | None = None
+
+
+KINDS: Mapping[str, Kind] = {
+    "move": Kind("Move", "MI-MOVE-05", lambda state: "", _move),
+    "shoot": Kind("Shooting", ONE_TARGET, _no_target, _shoot),
+    "ready": Kind("Ready", TAKE_READY, _why_not_ready, _ready),
+    "support": Kind("Support acts alone", support.SUPPORT, _no_act),
+    "promote": Kind("Promote a new leader", PROMOTE, _why_no_promotion),
+}
 
 
 def action(play: Play[Game]) -> Script[None]:
