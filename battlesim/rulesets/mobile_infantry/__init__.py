@@ -25,7 +25,7 @@ from battlesim.table.terrain import Ground
 from .core.events import EVENTS
 from .core.profiles import profiles, terrain_kinds
 from .core.state import Battle, Game
-from .ground.sight_rules import plain_rules, sight_rules
+from .ground.sight_rules import HEIGHTS, SIGHT, plain_rules, sight_rules
 
 
 class MobileInfantry(Rules[Game]):
@@ -37,7 +37,7 @@ class MobileInfantry(Rules[Game]):
     version = "2"
     game = Game
     events = EVENTS
-    sight_ids = ("MI-GAP-06", "MI-GAP-07")
+    sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
 
     @cached_property

@@ -26,7 +26,8 @@ from ..core.marks import FLYING
 from ..core.state import BUGS, Battle
 from ..core.targets import name_of
 from ..ground.boarding import SHIPS
-from ..ground.sightlines import SIGHT, look
+from ..ground.sight_rules import HEIGHTS, SIGHT
+from ..ground.sightlines import look
 from ..reacting import reactions
 from . import actions, carrying
 
@@ -71,7 +72,7 @@ def _ways(
         PreviewRow("Left over", inches(max(0.0, allowance - cost), 1), rule),
     ]
     if extra > GROUND:
-        rows.append(PreviewRow("Of that for ground and climbing", inches(extra, 1), "MI-GAP-07"))
+        rows.append(PreviewRow("Of that for ground and climbing", inches(extra, 1), HEIGHTS))
     return rows, view.with_table(table)
 
 

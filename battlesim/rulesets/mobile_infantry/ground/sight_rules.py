@@ -11,6 +11,9 @@ from battlesim.rulings.sight_rules import SightRules, read_sight_rules
 from .. import data
 from ..core.parameters import Parameters
 
+SIGHT = "MI-GAP-06"
+HEIGHTS = "MI-GAP-07"
+
 
 @cache
 def plain_rules() -> SightRules:

@@ -16,10 +16,9 @@ from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.targets import is_flying
 from ..core.words import Fault
-from .sight_rules import sight_rules
+from .sight_rules import SIGHT, sight_rules
 
 ONE_TARGET = "MI-SHOT-01"
-SIGHT = "MI-GAP-06"
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
 
 
