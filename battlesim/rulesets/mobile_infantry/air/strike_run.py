@@ -56,18 +56,20 @@ def load(state: Battle, munition: str) -> int:
 
 
 def strike_run(play: Play[Game]) -> Script[None]:
-    """One run: munition, line, interception, releases; then the bomber is gone again."""
+    """One run: munition, line, interception, releases; a fresh Thunderbolt is on the table for it alone."""
     play = play.under("MI-AIR-01")
     munition = yield from _munition(play)
     add(play, "runs_flown", 1)
     if munition == NO:
         return
     line = yield from _line(play)
-    bomber = _appear(play, line)
-    if (yield from interception.offer(play, bomber, line)):
-        yield from _release_all(play, bomber, munition, line)
-    if bomber in play.state.table.pieces:
-        play.emit(PiecesRemoved(rule=BOMBER, pieces=(play.state.table.piece(bomber),)))
+    add(play, "serial", 1, AIRSTRIKE)
+    plane = bomber(play.state, line)
+    play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
+    if (yield from interception.offer(play, plane.id, line)):
+        yield from _release_all(play, plane.id, munition, line)
+    if plane.id in play.state.table.pieces:
+        play.emit(PiecesRemoved(rule=BOMBER, pieces=(play.state.table.piece(plane.id),)))
 
 
 def _munition(play: Play[Game]) -> Script[str]:
@@ -89,14 +91,6 @@ def _line(play: Play[Game]) -> Script[Line]:
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
     end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))
     return (start, end)
-
-
-def _appear(play: Play[Game], line: Line) -> str:
-    """A fresh Thunderbolt at its entry point: it is on the table during its run alone."""
-    add(play, "serial", 1, AIRSTRIKE)
-    plane = bomber(play.state, line)
-    play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
-    return plane.id
 
 
 def bomber(state: Battle, line: Line) -> Piece:

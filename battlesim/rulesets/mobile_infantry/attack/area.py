@@ -17,7 +17,7 @@ from ..core.state import Battle
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie, die_of
 
-BLOWN = "MI-BTRT-01"
+BUG_AREA = "MI-BTRT-01"
 CAUGHT = "MI-BSHT-02"
 NAPALM = "MI-AIR-08"
 MISSILE = "MI-AIR-09"

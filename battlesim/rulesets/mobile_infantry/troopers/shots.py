@@ -174,7 +174,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:
-        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.BLOWN, caught)
+        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.BUG_AREA, caught)
     words = say("{}, {}, comes down in here", known.name, inches(known.area))
     return EffectArea(region, words, bug_fire.SCATTER, caught, sure=False)
 
