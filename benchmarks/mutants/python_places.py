@@ -103,26 +103,29 @@ class Module:
         return self.source[self.begins[node.lineno - 1] : self.begins[end]].decode()
 
     def ids(self, around: tuple[ast.stmt, ...]) -> tuple[str, ...]:
-        """The rules cited by the innermost of some scopes that cites any, or by what uses it in this file.
+        """The rules cited by the innermost of some scopes that cites any, or by what uses it, or by what uses
+        that; in other files too.
 
         What neither cites nor is used by what does belongs to all rules of its file; in a file that cites
-        none, to those for which it, or anything of the file, is used elsewhere.
+        none, to those for which anything of the file is used elsewhere.
         """
         for scope in reversed(around):
             if scope not in self._cited:
                 self._cited[scope] = self.cites(scope) or self._of_users(scope)
             if self._cited[scope]:
                 return self._cited[scope]
-        return self.all or self._elsewhere(around) or self._elsewhere(tuple(self.tree.body))
+        return self.all or self._elsewhere(tuple(self.tree.body))
 
     def _elsewhere(self, scopes: tuple[ast.stmt, ...]) -> tuple[str, ...]:
         names = sorted({name for scope in scopes for name in _named(scope)})
         return cited(" ".join(self.used.get(f"{self.stem}.{name}", "") for name in names))
 
-    def _of_users(self, scope: ast.stmt) -> tuple[str, ...]:
-        names = _named(scope)
-        users = [user for user, used in self.users if user is not scope and names & used]
-        return cited(" ".join(id for user in users for id in self.cites(user)))
+    def _of_users(self, scope: ast.stmt, seen: frozenset[ast.stmt] = frozenset()) -> tuple[str, ...]:
+        names, found = _named(scope), list(self._elsewhere((scope,)))
+        for user, used in self.users:
+            if user not in {scope, *seen} and names & used:
+                found += self.cites(user) or self._of_users(user, seen | {scope})
+        return cited(" ".join(found))
 
     def cites(self, scope: ast.stmt) -> tuple[str, ...]:
         """The rules that a scope cites, by their ids or by names for them."""
