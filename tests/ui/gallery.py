@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import pygame
+import pytest
 
 from battlesim.render import palette, text
 from battlesim.ui.battle.window import Window
@@ -21,6 +22,19 @@ from tests.ui.met import QUESTIONS
 
 SIZES: Final = ((1366, 768), (1920, 1080), (3840, 2160))
 SCALES: Final = (75, 100, 200)
+QUICK: Final = (((1366, 768), 75), ((1366, 768), 200), ((1920, 1080), 100), ((3840, 2160), 75))
+"""The smallest letters, the least room, what is usual, and the most room: where faults show first."""
+VIEWS: Final = [
+    pytest.param(
+        size,
+        scale,
+        id=f"{size[0]}x{size[1]}-{scale}",
+        marks=() if (size, scale) in QUICK else pytest.mark.slow,
+    )
+    for size in SIZES
+    for scale in SCALES
+]
+"""Every size at every scale; all but the quick ones are for the slow tests."""
 
 Screen = Callable[[pygame.Surface, Settings], Iterator[Desk | Window]]
 

@@ -18,7 +18,7 @@ from battlesim.ui.table.attention import Attention
 from battlesim.ui.table.corner import free, meets, places
 from battlesim.ui.table.regard import of_line
 from battlesim.ui.table.tableview import TELLING
-from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.gallery import SCALES, SIZES, VIEWS, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
 from tests.ui.room import watching
@@ -87,8 +87,7 @@ def words_over_pieces(window: Window) -> list[str]:
     return [plate.string for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 @pytest.mark.parametrize("name", [*MOMENTS, *QUESTIONS])
 def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
     name: str, size: tuple[int, int], scale: int

@@ -13,7 +13,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.later import Later
 from battlesim.ui.settings.settings import Settings
 from tests.support.waiting import until
-from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.gallery import SIZES, VIEWS, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
 from tests.ui.room import watching
@@ -22,8 +22,7 @@ from tests.ui.test_in_view import hidden
 SECONDS = "0.05"
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
     size: tuple[int, int], scale: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
-from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
+from tests.ui.gallery import SCALES, SCREENS, SIZES, VIEWS, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.room import Seen, crowding, faults, watching
 
@@ -46,8 +46,7 @@ def cut(seen: Seen) -> list[str]:
     return sorted(words for words in said if CUT in words and words not in SPELT)
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 @pytest.mark.parametrize("name", SCREENS)
 def test_all_words_have_room_and_none_are_cut(name: str, size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown(name, size, Settings(scale=scale, volume=0)) as window:
@@ -80,8 +79,7 @@ def tapes_over(window: Window) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 @pytest.mark.parametrize("name", WITH_ODDS)
 def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scale: int) -> None:
     with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
@@ -110,8 +108,7 @@ def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
         assert spots and all(camera.sees(*spot) for spot in spots[-1:])
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 def test_every_note_of_the_tutorial_has_room(size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown("lesson", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window) and isinstance(window.cast, GoingOver)

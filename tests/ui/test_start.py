@@ -17,6 +17,7 @@ from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import TablePicture
 from tests.support.ours import SCENARIOS
 from tests.support.waiting import until
+from tests.ui.gallery import VIEWS
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 from tests.ui.started import choice_on, desk_with
 
@@ -197,23 +198,11 @@ def test_help_lists_the_keys_and_goes_with_any_key(desk: Desk) -> None:
     assert not desk.show_help and desk.running
 
 
-SCREENS = [
-    ((1366, 768), 0.75),
-    ((1366, 768), 1.0),
-    ((1366, 768), 2.0),
-    ((1920, 1080), 0.75),
-    ((1920, 1080), 1.0),
-    ((1920, 1080), 2.0),
-    ((3840, 2160), 1.0),
-    ((3840, 2160), 2.0),
-]
-
-
-@pytest.mark.parametrize(("size", "scale"), SCREENS)
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 def test_all_words_have_room_at_every_size_and_scale(
-    model: StartModel, played: Path, size: tuple[int, int], scale: float
+    model: StartModel, played: Path, size: tuple[int, int], scale: int
 ) -> None:
-    desk = desk_with(model, size, scale)
+    desk = desk_with(model, size, scale / 100)
     page = desk.page
     for command, value in [
         ("scenario", "outpost_evac_platoon_horde"),

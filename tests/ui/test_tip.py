@@ -8,11 +8,10 @@ from battlesim.render.drawlist import Box
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import tip
 from battlesim.ui.settings.settings import Settings
-from tests.ui.gallery import SCALES, SIZES, shown
+from tests.ui.gallery import VIEWS, shown
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize(("size", "scale"), VIEWS)
 def test_the_card_about_a_piece_leaves_its_base_free(size: tuple[int, int], scale: int) -> None:
     with shown("tooltip", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
