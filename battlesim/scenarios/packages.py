@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,15 @@ def with_brought(kind: str, ours: Path) -> dict[str, Path]:
 def _kind(path: Path) -> str:
     """What a file holds; one that cannot be read counts as a scenario, so that lists say what is wrong."""
     try:
-        return kind_of_toml(parse(read_text(path), path), path)
+        return _kind_of_text(read_text(path), path)
     except InputError:
         return "scenario"
+
+
+@lru_cache(maxsize=256)
+def _kind_of_text(text: str, path: Path) -> str:
+    """What a text holds; kept, as whenever an id is looked up all that is brought is asked."""
+    return kind_of_toml(parse(text, path), path)
 
 
 def kind_of_toml(raw: dict[str, Any], path: Path) -> str:
