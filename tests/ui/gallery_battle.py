@@ -187,8 +187,7 @@ def put(
     sides = [side.key for side in run.state.table.sides]
     players = {side: "human" if side == human else "recruit" for side in sides}
     feed = feed_for(run, players, human == DICE)
-    title = load_scenario(scenario).plan.title
-    model = _model(known, human if human in sides else "", title, True)
+    model = _model(known, human if human in sides else "", _title(scenario), True)
     window = _window(screen, model, settings, feed)
     feed.start()
     try:
@@ -238,6 +237,11 @@ def measured(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
         window.do("threats")
         settle(window)
         yield window
+
+
+@cache
+def _title(scenario: str) -> str:
+    return load_scenario(scenario).plan.title
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from unittest import mock
 
 import pygame
 
@@ -23,6 +24,7 @@ from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.rules_page import RulesPage
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.start.catalogue import listing
 from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
@@ -50,10 +52,19 @@ def _records() -> Path:
     return folder
 
 
+_listed = cache(listing)
+
+
+def read_all(model: StartModel) -> None:
+    """Have a start screen list all scenarios; each is read once for all tests, as none changes a listing."""
+    with mock.patch("battlesim.ui.start.model.listing", _listed):
+        while model.load_next():
+            pass
+
+
 def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool = False) -> Iterator[Desk]:
     model = StartModel(_records(), TablePicture(), people=True)
-    while model.load_next():
-        pass
+    read_all(model)
     page = StartPage(model, "Enter")
     page.do("tab", ("", str(tab)))
     if record:

@@ -9,6 +9,7 @@ from battlesim.ui.desk import Desk
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from tests.ui.battles import begun, play
+from tests.ui.gallery_pages import read_all
 from tests.ui.hands import desk_of
 
 
@@ -27,8 +28,7 @@ def fill(folder: Path) -> Path:
 
 def desk_with(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
     """A desk with the start screen, every scenario read."""
-    while model.load_next():
-        pass
+    read_all(model)
     return desk_of(StartPage(model, "F5"), size, scale)
 
 
