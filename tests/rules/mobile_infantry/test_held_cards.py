@@ -88,9 +88,10 @@ def test_the_card_of_a_second_blast_counts_all_dice_of_the_weapon() -> None:
     answers = {"target": ["A"], "weapons": [("heavy_rockets",)], "second_target": ["B"]}
     found = promised(state, lambda game: shooting.shoot(game, ("M",)), "second_target", answers)
     whole = len(shooting.pooled(state, {"M": ("heavy_rockets",)}, "A", lambda *_: "B", False))
-    assert (rows(found)[0], "Out of Ammo" in labels(found)) == (
+    assert (rows(found)[0], "Out of Ammo" in labels(found), found.note.endswith("Heavy Rockets alone")) == (
         ("Dice in the pool", str(whole), "MI-SHOT-03"),
         False,
+        True,
     )
 
 

@@ -47,8 +47,7 @@ def card(
     if len(shot.targets) > 1:
         rows += fates(foes, name, way.removed)
     rows += fates(own, name, way.removed, "Your own ")
-    pushed = areas.pushes(view, dice, how)
-    if pushed:
+    if pushed := areas.pushes(view, dice, how):
         who = "If it flinches" if len(shot.targets) == 1 else "If all live and flinch"
         rows.append(PreviewRow(who, "pushed as drawn", way.flinch))
     rows += after

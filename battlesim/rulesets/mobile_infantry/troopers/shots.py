@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
@@ -126,13 +127,10 @@ def bug_weapons(view: Battle, decision: Assign, answer: Sequence[str]) -> Previe
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
     weapon, landings = weapons()[key], bug_fire.landed(view, bug, key, target)
-    x, y = aim_point(view, bug, target)
+    point = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), area.CAUGHT)]
     if weapon.scatter:
-        off = sum(chance for chance, shot in landings if shot is None)
-        there = say("{}, {} by D{}", inches(x, 1, unit=False), inches(y, 1), weapon.scatter)
-        rows.append(PreviewRow("scatters from", there, bug_fire.SCATTER))
-        rows += [PreviewRow("leaves the table", f"{100 * off:.0f} %", bug_fire.OFF_TABLE)] if off else []
+        rows += _scattering(point, weapon.scatter, sum(chance for chance, shot in landings if shot is None))
     fates = over_landings(landings)
     own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
@@ -148,7 +146,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     spread = lost_over_landings(landings, own)
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
-    laid, point = _landing(view, bug, key, target), (x, y)
+    laid = _landing(view, bug, key, target)
     lost = foreseen.set_off(view, *(foreseen.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
@@ -163,6 +161,13 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         (laid, *lost),
         areas.pushes(view, dice, "area"),
     )
+
+
+def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
+    """From where (inches) and by what die a shot scatters, and how likely it comes down off the table."""
+    there = say("{}, {} by D{}", inches(point[0], 1, unit=False), inches(point[1], 1), sides)
+    rows = [PreviewRow("scatters from", there, bug_fire.SCATTER)]
+    return [*rows, PreviewRow("leaves the table", f"{100 * off:.0f} %", bug_fire.OFF_TABLE)] if off else rows
 
 
 def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
