@@ -40,6 +40,14 @@ def test_who_makes_room_goes_straight_from_the_middle_to_the_edge(dx: float, dy:
     assert (x, y) == pytest.approx((30 + 2 * dx / away, 24 + 2 * dy / away), abs=0.002)
 
 
+@pytest.mark.rule("MI-TUNL-05", "MI-GAP-45")
+def test_who_is_lost_as_the_ground_opens_makes_no_room() -> None:
+    """The Save of the first one fails with a 1; the second one lives and goes to the edge."""
+    state = field(*hole("E", 30, 24), rifles("P", 29.4, 24, hits=1), rifles("Q", 30.6, 24))
+    done = run(state, lambda game: tunnels.make_room(game, "E", save=True), dice=(1, 6))
+    assert (done.piece("P").place, done.piece("Q").xy) == (Off("lost"), (32.0, 24.0))
+
+
 @pytest.mark.rule("MI-GAP-45")
 @pytest.mark.parametrize(("edge", "end"), [(6.8, (6.3, 24)), (6.3, (30, 24))])
 def test_where_no_place_touches_the_entrance_the_nearest_within_two_feet_is_taken(

@@ -164,7 +164,7 @@ def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stands_on(piece: Piece, hole: Piece) -> bool:
-    if not is_model(piece) or piece.has(FLYING):
+    if piece.spot is None or not is_model(piece) or piece.has(FLYING):
         return False
     return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
 
