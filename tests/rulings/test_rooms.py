@@ -110,17 +110,29 @@ class Plan(NamedTuple):
         c, s = math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))
         return (points - (self.x, self.y)) @ np.array([[c, -s], [s, c]])
 
-    def solid(self, points: np.ndarray) -> np.ndarray:
-        """For each point (n, 2) whether it is in a wall: worked out side by side, without Shapely."""
-        x, y = self.local(points).T
-        w, d = self.wide / 2, self.deep / 2
-        inside = (np.abs(x) < w) & (np.abs(y) < d)
-        wall = inside & ~((np.abs(x) < w - WALLS) & (np.abs(y) < d - WALLS))
-        for gap in self.gaps:
-            along, depth = ((x, y + d), (y, w - x), (x, d - y), (y, x + w))[gap.side]
-            if gap.passes:
-                wall &= ~((along > gap.start) & (along < gap.end) & (depth < WALLS + 1e-9))
-        return wall
+    def stretches(self, side: int) -> list[tuple[float, float]]:
+        """The stretches of one side's wall that stand."""
+        half = (self.wide, self.deep)[side % 2] / 2
+        cuts = [(gap.start, gap.end) for gap in self.gaps if gap.side == side and gap.passes]
+        ends = [-half, *(end for cut in cuts for end in cut), half]
+        return list(zip(ends[::2], ends[1::2], strict=True))
+
+    def boxes(self) -> np.ndarray:
+        """The walls as boxes (k, 4) of x0, y0, x1, y1, as the plan sees them."""
+        w, d, t = self.wide / 2, self.deep / 2, WALLS
+        box = (
+            lambda a, b: (a, -d, b, t - d),
+            lambda a, b: (w - t, a, w, b),
+            lambda a, b: (a, d - t, b, d),
+            lambda a, b: (-w, a, t - w, b),
+        )
+        return np.array([box[side](*ends) for side in range(4) for ends in self.stretches(side)])
+
+    def clearance(self, points: np.ndarray) -> np.ndarray:
+        """How far each point (n, 2) is from the nearest wall, without Shapely."""
+        local, boxes = self.local(points)[:, None, :], self.boxes()[None, :, :]
+        past = np.maximum(np.maximum(boxes[..., :2] - local, local - boxes[..., 2:]), 0.0)
+        return np.hypot(past[..., 0], past[..., 1]).min(axis=1)
 
     def terrain(self) -> Terrain:
         """The plan as terrain."""
@@ -149,28 +161,10 @@ def random_plan(rng: np.random.Generator) -> Plan:
     return Plan(wide, deep, tuple(gaps), float(rng.choice([0.0, rng.uniform(0, 90)])), x, y)
 
 
-FINE = 0.03
-"""Inches between the points that stand for a wall; no point of it is farther than 0.0212 in from one."""
-
-
-def wall_points(plan: Plan) -> np.ndarray:
-    """Points (n, 2) all over the walls."""
-    line = np.arange(0.0, SIZE, FINE)
-    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    return grid[plan.solid(grid)]
-
-
-def room_at(walls: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """How far each point (n, 2) is from the nearest point of the walls."""
-    found = []
-    for lot in np.array_split(points, 1 + len(points) // 500):
-        square = (lot**2).sum(axis=1)[:, None] + (walls**2).sum(axis=1)[None, :] - 2 * lot @ walls.T
-        found.append(np.sqrt(np.maximum(square.min(axis=1), 0.0)))
-    return np.concatenate(found)
-
-
 STEP = 0.1
 SIZE = 12.0
+CLOSE = 0.01
+"""Inches by which the bent edge of free space may differ from a true arc."""
 
 
 def flooded(free: np.ndarray, start: tuple[int, int]) -> np.ndarray:
@@ -188,35 +182,38 @@ def flooded(free: np.ndarray, start: tuple[int, int]) -> np.ndarray:
 
 
 def compare(seed: int) -> int:
-    """One random floor plan for three bases; how many ways into the house were compared."""
+    """One random floor plan for three bases; how many of them were compared."""
     rng = np.random.default_rng(seed)
     plan = random_plan(rng)
-    building, walls, points = plan.terrain(), wall_points(plan), rng.uniform(1, SIZE - 1, (200, 2))
+    building, points = plan.terrain(), rng.uniform(1, SIZE - 1, (200, 2))
     line = np.arange(STEP, SIZE, STEP)
     grid = np.array(list(itertools.product(line, line)))
-    room, far = room_at(walls, points), room_at(walls, grid).reshape(len(line), -1)
+    room, far = plan.clearance(points), plan.clearance(grid).reshape(len(line), -1)
     for radius in (0.375, 0.5, 0.625):
         space = free_space(table(building, width=SIZE, height=SIZE), radius, rooms.stops(building), ())
         clear = space.clear(points)
-        assert (room[clear] > radius - 0.01).all(), f"seed {seed}: in a wall and called free"
-        assert (room[~clear] < radius + 0.03).all(), f"seed {seed}: free and called taken"
-        way_in(plan, space, walls, far, seed)
+        assert (room[clear] > radius - CLOSE).all(), f"seed {seed}: in a wall and called free"
+        assert (room[~clear] < radius + CLOSE).all(), f"seed {seed}: free and called taken"
+        way_in(plan, space, far, seed)
     return 3
 
 
-def way_in(plan: Plan, space: FreeSpace, walls: np.ndarray, far: np.ndarray, seed: int) -> None:
-    """Whether there is a way from a corner of the table into the house, against a flood on a grid."""
+def way_in(plan: Plan, space: FreeSpace, far: np.ndarray, seed: int) -> None:
+    """Whether there is a way from a corner of the table into the house, against a flood on a grid.
+
+    The flood that is to find every way may graze a wall by the diagonal of a cell: between the points of the
+    grid a way may pass that touches none of them.
+    """
     start, goal = (0.8, 0.8), (plan.x, plan.y)
     cells = [tuple(round(at / STEP) - 1 for at in spot) for spot in (start, goal)]
-    wide, narrow = (bool(flooded(far > space.radius + k, cells[0])[cells[1]]) for k in (-0.06, 0.08))
+    wide, narrow = (bool(flooded(far > space.radius + k, cells[0])[cells[1]]) for k in (-STEP, STEP))
     path = shortest_path(space, start, goal)
     assert path is not None or not narrow, f"seed {seed}: there is a way in"
     assert path is None or wide, f"seed {seed}: there is no way in"
     if path is not None:
         legs = [np.linspace(a, b, 60) for a, b in itertools.pairwise(path)]
-        assert (room_at(walls, np.concatenate(legs)) > space.radius - 0.01).all(), (
-            f"seed {seed}: through a wall"
-        )
+        nearest = plan.clearance(np.concatenate(legs)).min()
+        assert nearest > space.radius - CLOSE, f"seed {seed}: through a wall"
 
 
 @pytest.mark.parametrize("seed", range(12))
