@@ -1,0 +1,96 @@
+"""Who is who, and what can be said of a figure at this moment. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+from .marks import DOWN, HUGGED
+from .profiles import MOVE, Profile, profile
+from .state import CREATURES, MARINES, Battle
+
+MARKER = "marker"
+
+
+def is_marker(piece: Piece) -> bool:
+    """Whether it is a marker that nobody has turned over."""
+    return piece.kind == MARKER
+
+
+def is_active(piece: Piece) -> bool:
+    """Whether a figure is on the table and can act (TS-GAP-56)."""
+    return piece.spot is not None and not piece.has(DOWN) and not piece.has(HUGGED) and not is_marker(piece)
+
+
+def lies(piece: Piece) -> bool:
+    """Whether it is a casualty on the table."""
+    return piece.spot is not None and (piece.has(DOWN) or piece.has(HUGGED))
+
+
+def active(pieces: Iterable[Piece]) -> list[Piece]:
+    """Those of some pieces that can act, the lowest id first."""
+    return sorted((piece for piece in pieces if is_active(piece)), key=lambda piece: piece.id)
+
+
+def marines(state: Battle) -> list[Piece]:
+    """The active marines."""
+    return active(state.table.of_side(MARINES))
+
+
+def creatures(state: Battle) -> list[Piece]:
+    """The active Aliens and Face Huggers."""
+    return active(state.table.of_side(CREATURES))
+
+
+def markers(table: Table) -> list[Piece]:
+    """The markers that lie on the table."""
+    return [piece for piece in table.standing() if is_marker(piece)]
+
+
+def foes(state: Battle, piece: Piece) -> list[Piece]:
+    """The active enemies of a piece."""
+    return creatures(state) if piece.side == MARINES else marines(state)
+
+
+def members(state: Battle, squad: UnitId) -> list[Piece]:
+    """The figures of a squad that are on the table, whatever their state."""
+    return [piece for piece in state.table.of_unit(squad) if piece.spot is not None]
+
+
+def rated(piece: Piece) -> Profile:
+    """The profile of a piece."""
+    return profile(piece.kind)
+
+
+def can(piece: Piece, ability: str) -> bool:
+    """Whether a figure has an ability (TS-PROF-10)."""
+    return rated(piece).ability == ability
+
+
+def defence(state: Battle, piece: Piece) -> int:
+    """The Defence Bonus of a figure, with what the difficulty makes of it."""
+    eased = state.game.parameters.alien_defence if piece.kind == "alien" else 0
+    return rated(piece).defence + eased
+
+
+def move_of(state: Battle, piece: Piece) -> float:
+    """Inches of one move (TS-GAP-35, TS-GAP-36)."""
+    own, parameters = rated(piece), state.game.parameters
+    base = parameters.face_hugger_move if piece.kind == "face_hugger" else own.move
+    return base + own.climb if parameters.move_bonus and base == MOVE else base
+
+
+def quarter(ground: Ground, point: Point) -> int:
+    """The quarter of the table that holds a point: from the northwest, clockwise, 1 to 4 (TS-GAP-18).
+
+    On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
+    """
+    west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
+    east, south = point[0] >= ground.width / 2, point[1] <= ground.height / 2
+    corners = (west and north, east and north, east and south, west and south)
+    return 1 + corners.index(True)

@@ -1,0 +1,54 @@
+"""The marks that figures and squads carry, each declared once."""
+
+from __future__ import annotations
+
+DOWN = "down"
+"""Incapacitated: alive, but out of action."""
+HUGGED = "hugged"
+"""Has a Face Hugger on it; its count is how many ends of a turn it has left to live."""
+ACTIONS = "actions"
+"""Actions performed in this turn."""
+MOVED = "moved"
+"""Moved, ran or crossed in its latest activation."""
+RAN = "ran"
+"""Ran in its latest activation."""
+SHOTS = "shots"
+"""Shots taken in this activation, or in this spell of Overwatch."""
+AIMED = "aimed"
+"""Its last action was to aim."""
+OVERWATCH = "overwatch"
+"""May fire out of turn until its next activation."""
+BINOCULARS = "binoculars"
+"""Looks through infra-red binoculars."""
+FOUGHT = "fought"
+"""Has made its own attacks of this activation."""
+STRAGGLER = "straggler"
+"""Was put out of its group by something that its owner did not choose."""
+EMPTY = "empty"
+"""Its weapon must be reloaded."""
+ROUNDS = "rounds"
+"""Firing actions since its weapon was loaded."""
+CARRIED = "carried"
+"""Its weapon was moved and is not set up again."""
+GRENADES = "grenades"
+"""Grenades thrown."""
+VEHICLE = "vehicle"
+"""On a vehicle: 1 while it moves, 2 at full speed."""
+SUPPRESSED = "suppressed"
+"""Has an action less in its next activation."""
+HOME = "home"
+"""The quarter to which a creature is bound."""
+HE = "he"
+"""Of a squad: under high explosive fire."""
+HMG_FIRE = "hmg_fire"
+"""Of a squad: under HMG fire."""
+
+OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT)
+"""What ends as the next activation of a figure begins."""
+
+MOST_ACTIONS = 3
+
+
+def copy_of(recorder: str) -> str:
+    """The mark of a copy of a recorder."""
+    return f"copy:{recorder}"

@@ -1,0 +1,97 @@
+"""Options resolved once, at set-up, into the frozen parameters that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+
+import msgspec
+
+from battlesim.mechanics import tables
+from battlesim.table.limits import Count, Figure, Turns
+
+from .. import data
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the options of options.toml set; each field is named and explained there by its gap."""
+
+    free_indoors: bool
+    blizzard: str
+    fire_by_binoculars: bool
+    squads_roll: bool
+    pips_on_card: bool
+    radio_needed: bool
+    promotes: bool
+    own_cards: tuple[str, ...]
+    bound_to_home: bool
+    coherency: str
+    coherent_each_action: bool
+    shots_declared: bool
+    overwatch_shots: str
+    waits_for_nearest: bool
+    cover_fire_targets: Count
+    aim: str
+    sniper_picks: bool
+    hmg_set_up: bool
+    reload: str
+    move_bonus: bool
+    face_hugger_move: Figure
+    run_each: bool
+    any_move_crosses: bool
+    stop_die: Count
+    far_is_close: bool
+    modifiers_on_die: bool
+    six_hits: bool
+    one_misses: bool
+    upper_limits: bool
+    on_foot_counts: bool
+    still_counts: bool
+    sprint_lasts: bool
+    shots_grow: bool
+    fire_into_melee: bool
+    creature_wounds: str
+    half_is_total: bool
+    armour: Count
+    every_contact: bool
+    hug: str
+    blood_on_flame: bool
+    blood_rolls: bool
+    any_touch: bool
+    grenades: Count
+    flame_rolls: bool
+    flamer_explosion: str
+    morale_on_card: bool
+    suppressible: bool
+    contents: str
+    markers: str
+    trickle: bool
+    creatures_played: bool
+    alien_defence: Count
+    scattered: bool
+    force: str
+    turns: Turns
+    looks_turn_all: bool
+    huggers_spit: bool
+
+
+@cache
+def options() -> tables.Options:
+    """What options.toml holds."""
+    return data.table("options.toml", tables.Options)
+
+
+@cache
+def presets() -> dict[str, dict[str, str]]:
+    """The options that each difficulty sets."""
+    return data.table("difficulty.toml", dict[str, dict[str, str]])
+
+
+def resolve(options_given: Mapping[str, str], said: Collection[str] = ()) -> Parameters:
+    """Parameters for some option values, defaults for the rest. Raises KeyError for unknown ones.
+
+    A difficulty sets other options, but for those that somebody has said.
+    """
+    preset = presets().get(options_given.get("difficulty", ""), {})
+    chosen = {**options_given, **{key: value for key, value in preset.items() if key not in said}}
+    return tables.parameters(options(), chosen, Parameters)

@@ -1,0 +1,82 @@
+"""Profiles, weapons and kinds of terrain, decoded from the TOML files of the ruleset."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from .. import data
+
+MOVE = 4.0
+"""Inches of one move of a marine (TS-MOVE-01)."""
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon: its damage modifier, and how many firing actions it has where it must be reloaded."""
+
+    name: str
+    damage: int
+    rounds: int
+    automatic: bool = False
+    scope: bool = False
+    template: bool = False
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the table of profiles (TS-PROF-01). `base` is a diameter, `move` inches an action."""
+
+    name: str
+    base: float
+    height: float
+    climb: int = 0
+    move: float = MOVE
+    fire: int = 0
+    defence: int = 0
+    explosion: int = 0
+    melee: int = 0
+    attacks: int = 1
+    ability: str = ""
+    weapon: str = ""
+    hits: int = 1
+
+
+class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of terrain does; see terrain.toml."""
+
+    height: float
+    difficulty: int = 0
+    area: bool = False
+    hard: bool = False
+    conceals: float = 0.0
+    stops_blast: bool = False
+    impassable: bool = False
+    hides: bool = True
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """All profiles by kind."""
+    return data.table("profiles.toml", dict[str, Profile])
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """All weapons by key."""
+    return data.table("weapons.toml", dict[str, Weapon])
+
+
+@cache
+def terrain_kinds() -> dict[str, TerrainKind]:
+    """All kinds of terrain that mean something in this game."""
+    return data.table("terrain.toml", dict[str, TerrainKind])
+
+
+def profile(kind: str) -> Profile:
+    """The profile of a kind. Raises KeyError when there is none."""
+    return profiles()[kind]
+
+
+def weapon_of(kind: str) -> Weapon | None:
+    """The weapon that a kind carries, if any."""
+    return weapons().get(profile(kind).weapon)

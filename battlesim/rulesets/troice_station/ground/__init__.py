@@ -1,0 +1,1 @@
+"""The ground: what stops, what is crossed, who touches and sees whom."""

@@ -1,0 +1,74 @@
+"""What the ground of a battle is to a base: what stops it, what it takes a test to cross. Inches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlesim.table.terrain import Ground, Opening, Terrain
+
+from ..core.profiles import terrain_kinds
+
+SLIT = "slit"
+WINDOW = 3
+"""The difficulty of a window (TS-GAP-41)."""
+
+
+class Surface(NamedTuple):
+    """Ids of terrain, walls and openings.
+
+    `solid` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is crossed by a
+    test, of which some are `areas`. `parts` keep two bases out of contact; `indoors` are buildings with rooms.
+    """
+
+    solid: tuple[str, ...]
+    shut: tuple[str, ...]
+    difficulty: dict[str, int]
+    areas: frozenset[str]
+    parts: tuple[str, ...]
+    indoors: tuple[str, ...]
+
+
+def surface(ground: Ground) -> Surface:
+    """What the ground is to a base; worked out once for each ground."""
+    return ground.cached("troice station: surface", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = {t.id: kinds[t.kind] for t in ground.terrain if t.kind in kinds}
+    buildings = [t for t in ground.terrain if t.openings]
+    openings = [o for t in buildings for o in t.openings]
+    whole = [t.id for t in ground.terrain if not t.openings and _stops(t)]
+    shut = tuple(o.id for o in openings if is_door(o) and not o.open)
+    windows = {o.id: WINDOW for o in openings if o.kind == "window"}
+    walls = tuple(t.walls for t in buildings)
+    slits = tuple(o.id for o in openings if o.kind == SLIT)
+    return Surface(
+        solid=(*whole, *walls, *slits),
+        shut=shut,
+        difficulty={key: kind.difficulty for key, kind in known.items() if kind.difficulty} | windows,
+        areas=frozenset(key for key, kind in known.items() if kind.area),
+        parts=(*walls, *slits, *windows, *shut),
+        indoors=tuple(t.id for t in buildings),
+    )
+
+
+def is_door(opening: Opening) -> bool:
+    """Whether an opening reaches the ground."""
+    return opening.sill == 0.0 and opening.kind != SLIT
+
+
+def _stops(terrain: Terrain) -> bool:
+    kind = terrain_kinds().get(terrain.kind)
+    return terrain.kind == "building" or (kind is not None and kind.impassable)
+
+
+def solid(ground: Ground) -> tuple[str, ...]:
+    """What nobody may be set up in: walls, shut doors, windows, obstacles (rooms are free)."""
+    found = surface(ground)
+    return (*found.solid, *found.shut, *found.difficulty)
+
+
+def bunker(ground: Ground) -> tuple[Terrain, ...]:
+    """The terrain that is total cover for those inside it."""
+    return tuple(terrain for terrain in ground.terrain if terrain.has("bunker"))
