@@ -17,7 +17,7 @@ class Surface(NamedTuple):
     """Ids of terrain, walls and openings.
 
     `solid` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is crossed by a
-    test, of which some are `areas`. `parts` keep two bases out of contact; `indoors` are buildings with rooms.
+    test, of which some are `areas`. `parts` keep two bases out of contact; `indoors` are houses with rooms.
     """
 
     solid: tuple[str, ...]
