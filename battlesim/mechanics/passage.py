@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -85,7 +85,7 @@ def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece
     for start, end in stretches:
         for words, along in (
             ("as soon as it can be", start),
-            ("where it is nearest", _nearest(path, start, end, watcher.xy)),
+            ("where it is nearest", nearest_on(path, start, end, watcher.xy).along),
             ("at the last moment", end),
         ):
             if not found or along - found[-1].along > TOL:
@@ -93,15 +93,22 @@ def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece
     return tuple(found)
 
 
-def _nearest(path: Sequence[Point], start: float, end: float, near: Point) -> float:
-    """How far along the nearest point to `near` lies between two places of a path."""
-    best, gone = (math.inf, start), 0.0
+class Nearest(NamedTuple):
+    """How near a path comes to a point, and how far along it does."""
+
+    away: float
+    along: float
+
+
+def nearest_on(path: Sequence[Point], start: float, end: float, near: Point) -> Nearest:
+    """Where a path is nearest to a point, between two places along it."""
+    best, gone = Nearest(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)
         low, high = max(start - gone, 0.0), min(end - gone, long)
         if low <= high and long > 0.0:
             foot = ((near[0] - a[0]) * (b[0] - a[0]) + (near[1] - a[1]) * (b[1] - a[1])) / long
             along = gone + min(max(foot, low), high)
-            best = min(best, (math.dist(point_at(path, along), near), along))
+            best = min(best, Nearest(math.dist(point_at(path, along), near), along))
         gone += long
-    return best[1]
+    return best

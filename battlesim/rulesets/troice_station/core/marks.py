@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from battlesim.table.pieces import Piece
+
 DOWN = "down"
 """Incapacitated: alive, but out of action."""
 HUGGED = "hugged"
@@ -24,6 +26,10 @@ FOUGHT = "fought"
 """Has made its own attacks of this activation."""
 STRAGGLER = "straggler"
 """Was put out of its group by something that its owner did not choose."""
+AWAY = "away"
+"""Was sent out of its group by its owner."""
+STILL = "still"
+"""Aims at no cost and moves no more in this activation."""
 EMPTY = "empty"
 """Its weapon must be reloaded."""
 ROUNDS = "rounds"
@@ -43,12 +49,20 @@ HE = "he"
 HMG_FIRE = "hmg_fire"
 """Of a squad: under HMG fire."""
 
-OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT)
+OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
 """What ends as the next activation of a figure begins."""
 
 MOST_ACTIONS = 3
+"""Actions of one figure in a turn (TS-ACT-02)."""
+
+COPY = "copy:"
 
 
 def copy_of(recorder: str) -> str:
     """The mark of a copy of a recorder."""
-    return f"copy:{recorder}"
+    return f"{COPY}{recorder}"
+
+
+def copies(piece: Piece) -> tuple[str, ...]:
+    """The recorders of which a figure carries copies."""
+    return tuple(mark.name.removeprefix(COPY) for mark in piece.marks if mark.name.startswith(COPY))

@@ -1,0 +1,1 @@
+"""What a squad does on its card."""

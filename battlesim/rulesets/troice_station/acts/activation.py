@@ -1,0 +1,192 @@
+"""A squad at its card: what it can do, what that costs, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from battlesim.engine.option import Option, shut_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, say
+
+from ..core import pips
+from ..core.facts import active, members
+from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
+from ..core.state import MARINES, Battle, Game
+from . import carrying, deeds, fire, group, moves
+from .kinds import Kind, Kinds
+
+DONE = "done"
+CAP = "TS-ACT-02"
+PAID = "TS-ACT-03"
+ALONE = "TS-ACT-13"
+MIXED = "TS-ACT-01"
+NO_PIPS = "no pip is left"
+
+KINDS: Kinds = {
+    "move": Kind("Move", moves.MOVE, *moves.acts_of(moves.MOVING), usual=True),
+    "run": Kind("Run", moves.RUN, *moves.acts_of(moves.RUNNING), usual=True),
+    "cross": Kind("Cross obstacles", moves.CROSS, *moves.acts_of(moves.CROSSING)),
+    "fire": Kind("Fire", "TS-ACT-05", fire.why_not, fire.perform, usual=True),
+    "cover_fire": Kind("Cover Fire", fire.COVER, fire.why_no_cover, fire.cover),
+    "grenade": Kind("Throw grenades", fire.GRENADES, fire.why_no_grenade, fire.throw),
+    "aim": Kind("Aim", deeds.AIM, deeds.cannot_aim, deeds.aim),
+    "overwatch": Kind("Overwatch", deeds.OVERWATCH_RULE, deeds.cannot_wait, deeds.wait, usual=True),
+    "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
+    "treat": Kind("Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat),
+    "free": Kind("Free of a Face Hugger", "TS-GAP-66", deeds.cannot_free, deeds.free),
+    "copy": Kind("Copy a recorder", deeds.RECORDER, deeds.cannot_copy, deeds.copy),
+    "take": Kind("Take a copy", deeds.RECORDER, deeds.cannot_take, deeds.take),
+    "drag": Kind("Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform),
+    "look": Kind("Look through infra-red", deeds.LOOK, deeds.cannot_look, deeds.look),
+    "reload": Kind("Reload", deeds.RELOAD, deeds.cannot_reload, deeds.reload),
+    "set_up": Kind("Set up the HMG", deeds.SET_UP, deeds.cannot_set_up, deeds.set_up),
+}
+
+
+class Price(NamedTuple):
+    """Who may do an act together for one pip, or one figure alone; why not, in words."""
+
+    able: tuple[str, ...]
+    why: Words = ""
+    rule: str = ""
+
+
+def on_card(state: Battle) -> list[Piece]:
+    """The active figures that act on the card in play: a squad, or who has a card of his own."""
+    card = state.game.card
+    if card in state.table.pieces:
+        return active([state.table.piece(card)])
+    return [p for p in active(members(state, UnitId(card))) if not group.of_its_own(state, p)]
+
+
+def act(play: Play[Game]) -> Script[bool]:
+    """One act of whoever's card is in play; whether they may want to go on."""
+    here = on_card(play.state)
+    if not here or not any(_has_pip(play.state, p) for p in here):
+        return False
+    squad = here[0].unit
+    group.settle(play, squad, chosen=False)
+    left = pips.pool(play.state, squad)
+    words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
+    options = tuple(shut_last(_offers(play.state, here)))
+    end = _end(play.state, squad)
+    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
+    if chosen.key == DONE:
+        return False
+    if chosen.act == "alone":
+        yield from _alone(play, chosen.by[0])
+    else:
+        yield from _perform(play, squad, chosen.act, chosen.by, together=True)
+    return True
+
+
+def _end(state: Battle, squad: UnitId) -> Option:
+    return Option(DONE, "End of the card")
+
+
+def _has_pip(state: Battle, piece: Piece) -> bool:
+    return pips.own(state, piece) > 0 or pips.pool(state, piece.unit) > 0
+
+
+def _rested(piece: Piece) -> bool:
+    return piece.count(ACTIONS) < MOST_ACTIONS
+
+
+def _offers(state: Battle, here: Sequence[Piece]) -> Iterator[Option]:
+    """The acts of the group for one pip, then each figure alone."""
+    if len(here) > 1:
+        why = _no_price(state, here[0].unit)
+        for key, kind in KINDS.items():
+            able = _able(state, kind, [p for p in group.belonging(state, here[0].unit) if p in here])
+            reason = why or _why_nobody(state, kind, here)
+            if able or kind.usual:
+                yield Option(
+                    key, kind.label, able, "", kind.rule, able, key, shut="" if able and not why else reason
+                )
+    for piece in here:
+        shut = _no_action(state, piece)
+        yield Option(
+            f"alone:{piece.id}",
+            say("{} alone", piece.name),
+            (piece.id,),
+            "",
+            ALONE,
+            (piece.id,),
+            "alone",
+            shut=shut,
+        )
+
+
+def _no_price(state: Battle, squad: UnitId) -> Words:
+    """Why there is no act of the group."""
+    if pips.pool(state, squad) < 1:
+        return NO_PIPS
+    return group.apart(state, squad)
+
+
+def _no_action(state: Battle, piece: Piece) -> Words:
+    """Why a figure does nothing alone."""
+    if not _rested(piece):
+        return f"it has taken {MOST_ACTIONS} actions"
+    return "" if _has_pip(state, piece) else NO_PIPS
+
+
+def _able(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(p.id for p in pieces if _rested(p) and not kind.why_not(state, p))
+
+
+def _why_nobody(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> Words:
+    rested = [p for p in pieces if _rested(p)]
+    return kind.why_not(state, rested[0]) if rested else f"all have taken {MOST_ACTIONS} actions"
+
+
+def _alone(play: Play[Game], piece: str) -> Script[None]:
+    """One figure does something for a pip of its own, or of its squad's."""
+    figure = play.state.table.piece(piece)
+    whys = {key: kind.why_not(play.state, figure) for key, kind in KINDS.items()}
+    options = [
+        Option(key, kind.label, (piece,), "", kind.rule, (piece,), key, shut=whys[key])
+        for key, kind in KINDS.items()
+        if not whys[key] or kind.usual
+    ]
+    back = Option(DONE, "Nothing")
+    words = say("{}: what?", figure.name)
+    chosen = yield from play.one(
+        "alone", MARINES, words, (*shut_last(options), back), rule=ALONE, about=piece, least=DONE
+    )
+    if chosen.key != DONE:
+        yield from _perform(play, figure.unit, chosen.act, (piece,), together=False)
+
+
+def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
+    """Do an act, pay for it, and see who is out of the group by then."""
+    kind = KINDS[act]
+    took_part = yield from kind.perform(play.under(kind.rule), able)
+    if took_part:
+        pips.pay(play, squad, "" if together else took_part[0])
+        _counted(play, took_part)
+        _given_up(play, act, took_part)
+    group.settle(play, squad, chosen=not together)
+
+
+def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
+    """An action more for each who took part."""
+    pieces = [play.state.table.piece(one) for one in took_part]
+    parts = tuple(MarkChange(p.id, ACTIONS, p.count(ACTIONS), p.count(ACTIONS) + 1) for p in pieces)
+    play.emit(MarksChanged(rule=PAID, parts=parts))
+
+
+ENDED_BY = {OVERWATCH: "overwatch", AIMED: "aim overwatch", BINOCULARS: "look"}
+"""Marks that any later action takes off, but for the acts named."""
+
+
+def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
+    """Whoever does something else waits, aims and looks no more."""
+    for mark, but in ENDED_BY.items():
+        if act not in but.split():
+            set_mark(play, took_part, mark, 0)

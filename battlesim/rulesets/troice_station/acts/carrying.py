@@ -1,0 +1,96 @@
+"""Casualties taken along, and copies taken over (TS-GAP-57, TS-GAP-97). Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import by_name
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics import moving
+from battlesim.mechanics.pieces import put, set_mark
+from battlesim.rulings.movement import Motion
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
+
+from ..core.events import Saved
+from ..core.facts import is_marker, lies, move_of
+from ..core.marks import HUGGED, MOVED
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import beside
+from ..ground.motion import growth_about, motion
+from ..ground.surface import surface
+from ..melee import rounds
+from ..passage import course
+from . import exits
+
+DRAG = "TS-GAP-57"
+
+
+def casualties(state: Battle, piece: Piece) -> list[Piece]:
+    """The casualties of one's own side in contact with a figure."""
+    return beside(state, piece, [p for p in state.table.of_side(piece.side) if lies(p)])
+
+
+def why_not(state: Battle, piece: Piece) -> Words:
+    """Why a figure cannot take a casualty along."""
+    if growth_about(state, piece):
+        return "nobody is dragged over rough ground"
+    return "" if casualties(state, piece) else "no casualty is in contact"
+
+
+def dragging(state: Battle, piece: str, share: float) -> Motion:
+    """A move with a casualty: half as far for one, the whole way for two who help each other."""
+    mover = state.table.piece(piece)
+    return exits.added(state, motion(state, mover, move_of(state, mover) * share))
+
+
+def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """One figure, or two in a group action, take a casualty along; who moved."""
+    play = play.under(DRAG)
+    about = able[0]
+    reached = {one: casualties(play.state, play.state.table.piece(one)) for one in able}
+    found = by_name({p.id: p for near in reached.values() for p in near}.values())
+    chosen = found[0]
+    if len(found) > 1:
+        chosen = yield from play.one("casualty", MARINES, "Take whom along?", found, about=about)
+    casualty = chosen.key
+    helpers = [one for one, near in reached.items() if any(p.id == casualty for p in near)][:2]
+    share = len(helpers) / 2
+    motions = [dragging(play.state, one, share) for one in helpers]
+    given = yield from moving.order(play, MARINES, motions, prompt="Take along", about=about)
+    done = list[str]()
+    for leg in given.legs:
+        if (yield from rounds.break_off(play, leg.piece)):
+            set_mark(play, [leg.piece], MOVED, 1)
+            gone = yield from course.travel(play, leg.piece, leg.path)
+            if leg.enters and not gone.why:
+                _saved(play, casualty)
+                exits.leave(play, leg.piece)
+        done.append(leg.piece)
+    _drop(play, casualty, done)
+    return tuple(done)
+
+
+def _saved(play: Play[Game], casualty: str) -> None:
+    """A casualty is brought off with his copies; who is hugged is not saved by that."""
+    piece = play.state.table.piece(casualty)
+    if piece.spot is None:
+        return
+    if not piece.has(HUGGED):
+        play.emit(Saved(piece=casualty))
+    exits.leave(play, casualty)
+
+
+def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
+    """Lay a casualty down in contact with whoever took it along."""
+    state, piece = play.state, play.state.table.piece(casualty)
+    here = [p for p in helpers if state.table.piece(p).spot is not None]
+    if piece.spot is None or not here:
+        return
+    ground = surface(state.table.ground)
+    others = tuple(p.id for p in state.table.standing() if p.id != casualty and not is_marker(p))
+    room = Room(
+        blocked=(*ground.solid, *ground.shut, *ground.difficulty), bases=others, touching=tuple(here[:1])
+    )
+    put(play, spots_near(state.table, room, [piece], piece.xy), how="drag")

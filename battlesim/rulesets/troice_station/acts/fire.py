@@ -1,0 +1,130 @@
+"""Firing by a group or by one: shots one after the other, or all named first; Cover Fire; grenades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import gap, within
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
+
+from ..attack import flame, shooting
+from ..core.facts import can, is_active
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import engaged
+
+ORDER = "TS-GAP-23"
+COVER = "TS-ACT-18"
+APART = 2.0
+DONE = "done"
+
+
+def why_not(state: Battle, piece: Piece) -> Words:
+    """Why a figure cannot fire."""
+    if why := shooting.why_not(state, piece):
+        return why
+    if can(piece, "template"):
+        return ""
+    return "" if any(not o.shut for o in shooting.targets(state, piece)) else "it sees no target"
+
+
+def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
+    """What each of some figures can fire at now."""
+    for one in able:
+        piece = state.table.piece(one)
+        if not is_active(piece) or engaged(state, piece):
+            continue
+        yield from flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
+
+
+def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures fire, in the order that their owner likes; who did (TS-GAP-23)."""
+    if play.state.game.parameters.shots_declared:
+        return (yield from _declared(play, able))
+    fired = list[str]()
+    while options := list(_options(play.state, [one for one in able if one not in fired])):
+        chosen = yield from _choose(play, able, options)
+        if chosen.key == DONE:
+            break
+        yield from _fire(play, chosen)
+        fired.append(chosen.by[0])
+    return tuple(fired)
+
+
+def _choose(play: Play[Game], able: Sequence[str], options: Sequence[Option]) -> Script[Option]:
+    about = able[0] if len(able) == 1 else play.state.table.piece(able[0]).unit
+    end = Option(DONE, "No more shots")
+    return (
+        yield from play.one("shot", MARINES, "Fire", (*options, end), rule=ORDER, about=about, least=DONE)
+    )
+
+
+def _fire(play: Play[Game], shot: Option) -> Script[None]:
+    """One shot as chosen; one at a target that has fallen is lost."""
+    (firer,) = shot.by
+    if shot.act == "flame":
+        yield from flame.aim(play, firer, shot)
+    elif is_active(play.state.table.piece(shot.to[0])) or not is_creature(play.state, shot.to[0]):
+        yield from shooting.shoot(play, firer, shot.to[0])
+
+
+def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Name all targets first, then fire."""
+    shots = list[Option]()
+    while options := list(_options(play.state, [one for one in able if one not in [s.by[0] for s in shots]])):
+        chosen = yield from _choose(play, able, options)
+        if chosen.key == DONE:
+            break
+        shots.append(chosen)
+    for shot in shots:
+        yield from _fire(play, shot)
+    return tuple(shot.by[0] for shot in shots)
+
+
+# -- Cover Fire --
+
+
+def why_no_cover(state: Battle, piece: Piece) -> Words:
+    """Why a figure cannot use Cover Fire (TS-ACT-19)."""
+    weapon = weapon_of(piece.kind)
+    if weapon is None or not weapon.automatic:
+        return "it has no automatic weapon"
+    return why_not(state, piece)
+
+
+def cover(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures fire at several targets each, all of them close to each other; who did."""
+    play, fired = play.under(COVER), list[str]()
+    while options := list(_options(play.state, [one for one in able if one not in fired])):
+        first = yield from _choose(play, able, options)
+        if first.key == DONE:
+            break
+        firer = first.by[0]
+        targets = yield from _more(play, firer, first)
+        yield from shooting.cover_fire(play, firer, targets)
+        fired.append(firer)
+    return tuple(fired)
+
+
+def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]]:
+    """Further targets, each within 2 in of all that were named (TS-GAP-28)."""
+    named, most = [first.to[0]], play.state.game.parameters.cover_fire_targets
+    while len(named) < most:
+        found = [
+            o
+            for o in shooting.targets(play.state, play.state.table.piece(firer))
+            if not o.shut and o.to[0] not in named
+            if all(within(gap(play.state, o.to[0], one), APART) for one in named)
+        ]
+        if not found:
+            break
+        end = Option(DONE, "No more targets")
+        chosen = yield from play.one(
+            "cover", MARINES, "And at whom else?", (*found, end), about=firer, least=DONE
+        )
+        if chosen.key == DONE:
+            break
+        named.append(chosen.to[0])
+    return tuple(named)

@@ -1,0 +1,95 @@
+"""The group price: who belongs to a group, what holds it together, who has been put out of it. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play
+from battlesim.geometry.coherency import components, edge_gaps
+from battlesim.geometry.freespace import discs_array
+from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.rulings.movement import Link
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Inches, Ref, Words, say
+
+from ..core.facts import active, can, members
+from ..core.marks import AWAY, STRAGGLER
+from ..core.state import Battle, Game
+
+CHAIN = 3.0
+PRICE = "TS-ACT-10"
+TOGETHER = "TS-ACT-11"
+FATE = "TS-GAP-21"
+
+
+def of_its_own(state: Battle, piece: Piece) -> bool:
+    """Whether a figure has a card of its own, and so no part in its squad's (TS-GAP-16)."""
+    return any(can(piece, ability) for ability in state.game.parameters.own_cards)
+
+
+def belonging(state: Battle, squad: UnitId) -> list[Piece]:
+    """The figures that count for the condition: active, with no card of their own, no stragglers (TS-GAP-20)."""
+    able = [p for p in active(members(state, squad)) if not of_its_own(state, p)]
+    return [p for p in able if not p.has(STRAGGLER)]
+
+
+def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """The unbroken chains into which figures fall, the one that goes on as the group first.
+
+    That is the largest; of equal ones the one with a leader, then the one with the lowest id (TS-GAP-21).
+    """
+    found = components(edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), CHAIN)
+    groups = [[pieces[k] for k in sorted(one)] for one in found]
+    return sorted(groups, key=lambda g: (-len(g), not any(_leads(p) for p in g), g[0].id))
+
+
+def _leads(piece: Piece) -> bool:
+    return can(piece, "commander") or can(piece, "nco")
+
+
+def apart(state: Battle, squad: UnitId) -> Words:
+    """Why the group price does not hold, in words; "" when it does."""
+    here = belonging(state, squad)
+    if state.game.parameters.coherency == "pairs":
+        worst = max(((gap(state, a.id, b.id), a, b) for a in here for b in here if a.id < b.id), default=None)
+        if worst is None or within(worst[0], CHAIN):
+            return ""
+        return _too_far(*worst)
+    groups = parts(here)
+    if len(groups) < 2:
+        return ""
+    return _too_far(*min((gap(state, a.id, b.id), a, b) for a in groups[1] for b in groups[0]))
+
+
+def _too_far(away: float, a: Piece, b: Piece) -> Words:
+    words = "{} is {} from {}, and a group holds together by {}"
+    return say(words, Ref(a.id), Inches(away, 2), Ref(b.id), Inches(CHAIN))
+
+
+def link(state: Battle, squad: UnitId) -> Link:
+    """What holds a group together at the end of a move."""
+    ids = tuple(p.id for p in belonging(state, squad))
+    return Link(kind=state.game.parameters.coherency, others=ids, within=CHAIN)
+
+
+def settle(play: Play[Game], squad: UnitId, chosen: bool) -> None:
+    """Say who is out of the group, and who has come back to it.
+
+    Whoever its owner sent away bars the group price until he is back; whom fate put out is a straggler, does
+    not count and pays for himself.
+    """
+    play = play.under(FATE)
+    here = [p for p in active(members(play.state, squad)) if not of_its_own(play.state, p)]
+    out = [p for p in here if p.has(STRAGGLER) or p.has(AWAY)]
+    groups = parts([p for p in here if p not in out])
+    if not groups:
+        set_mark(play, [p.id for p in out], STRAGGLER, 0)
+        set_mark(play, [p.id for p in out], AWAY, 0)
+        return
+    group = list(groups[0])
+    lost = [p.id for other in groups[1:] for p in other]
+    set_mark(play, lost, AWAY if chosen else STRAGGLER, 1)
+    back = [p for p in out if any(within(gap(play.state, p.id, q.id), CHAIN) for q in group)]
+    set_mark(play, [p.id for p in back], STRAGGLER, 0)
+    set_mark(play, [p.id for p in back], AWAY, 0)

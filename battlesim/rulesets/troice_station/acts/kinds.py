@@ -1,0 +1,42 @@
+"""The kinds of acts: each one record of who can do it, how it is done, and what of it stands in the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
+
+from ..core.state import Battle, Game
+
+Can = Callable[[Battle, Piece], Words]
+"""Why a figure cannot do something, in words; "" when it can."""
+Perform = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
+"""Have some figures do something, as far as their owner wants; those who did."""
+
+
+class Kind(NamedTuple):
+    """An act. It is offered where somebody can do it, and shut with the reason where it is `usual`.
+
+    It costs a pip and is an action, but for what is `free`.
+    """
+
+    label: str
+    rule: str
+    why_not: Can
+    perform: Perform
+    usual: bool = False
+    free: bool = False
+
+
+Kinds = Mapping[str, Kind]
+
+
+def why_shut(found: Sequence[Option], none: Words) -> Words:
+    """Why none of some options is open: there are `none`, or what shuts the first; "" when one is."""
+    if not found:
+        return none
+    return "" if any(not option.shut for option in found) else found[0].shut

@@ -1,0 +1,147 @@
+"""Moving, running, crossing and dragging a casualty, by figures one after the other. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics import moving
+from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings.movement import Leg, Motion, check_leg
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, say
+
+from ..core.facts import is_active, move_of
+from ..core.marks import CARRIED, MOVED, RAN, STILL
+from ..core.state import MARINES, Battle, Game
+from ..ground.motion import growth_about, motion
+from ..melee import rounds
+from ..passage import course, crossing
+from . import exits, group
+
+RUN = "TS-MOVE-02"
+MOVE = "TS-ACT-06"
+CROSS = "TS-ACT-07"
+
+
+class Gait(NamedTuple):
+    """A way of moving: its rule, whether a die is added, whether it leads over obstacles."""
+
+    rule: str
+    word: str
+    runs: bool = False
+    crosses: bool = False
+
+
+MOVING, RUNNING = Gait(MOVE, "Move"), Gait(RUN, "Run", runs=True)
+CROSSING = Gait(CROSS, "Cross", crosses=True)
+
+
+def _crosses(state: Battle, gait: Gait) -> bool:
+    return gait.crosses or state.game.parameters.any_move_crosses
+
+
+def why_not(gait: Gait, state: Battle, piece: Piece) -> Words:
+    """Why a figure cannot move so."""
+    if piece.has(STILL):
+        return "it aims and stands still"
+    growth = growth_about(state, piece)
+    if growth and not _crosses(state, gait):
+        return say("it stands in {}, which takes a test to move in", Ref(growth))
+    return ""
+
+
+def perform(gait: Gait, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures move; who moved. Whoever's way was shut by what happened before is asked again."""
+    play = play.under(gait.rule)
+    extra = yield from _dice(play, gait, able)
+    left, moved = list(able), list[str]()
+    while left:
+        legs = yield from _order(play, gait, left, extra, alone=len(able) == 1)
+        gone = yield from _go(play, gait, legs, extra)
+        moved += gone
+        left = [leg.piece for leg in legs if leg.piece not in moved and _can_go(play.state, leg.piece)]
+    return tuple(moved)
+
+
+def _can_go(state: Battle, piece: str) -> bool:
+    return is_active(state.table.piece(piece))
+
+
+def _dice(play: Play[Game], gait: Gait, able: Sequence[str]) -> Script[Mapping[str, int]]:
+    """What running adds: one die for all, or one for each (TS-GAP-37)."""
+    if not gait.runs:
+        return dict.fromkeys(able, 0)
+    each = play.state.game.parameters.run_each
+    faces = yield from play.roll([6] * (len(able) if each else 1), "run", by=", ".join(able))
+    return dict(zip(able, faces if each else faces * len(able), strict=True))
+
+
+def able_to(state: Battle, gait: Gait, piece: str, extra: int) -> Motion:
+    """What a figure may do in such a move."""
+    mover = state.table.piece(piece)
+    return exits.added(state, motion(state, mover, move_of(state, mover) + extra, _crosses(state, gait)))
+
+
+def _order(
+    play: Play[Game], gait: Gait, movers: Sequence[str], extra: Mapping[str, int], alone: bool
+) -> Script[tuple[Leg, ...]]:
+    state = play.state
+    squad = state.table.piece(movers[0]).unit
+    motions = [able_to(state, gait, piece, extra[piece]) for piece in movers]
+    link = None if alone or not _held(state, squad) else group.link(state, squad)
+    about = movers[0] if alone else squad
+    given = yield from moving.order(play, MARINES, motions, link, prompt=gait.word, about=about)
+    return tuple(leg for leg in given.legs if not moving.turned_only(leg))
+
+
+def _held(state: Battle, squad: UnitId) -> bool:
+    """Whether a group has to end this move together: each one, or by option the last of an activation."""
+    return state.game.parameters.coherent_each_action or state.game.pools.get(squad, 0) <= 1
+
+
+def _go(
+    play: Play[Game], gait: Gait, legs: Sequence[Leg], extra: Mapping[str, int]
+) -> Script[tuple[str, ...]]:
+    """Roll all tests, then move one after the other; who did, be it that a die has stopped him."""
+    done = list[str]()
+    paths = {}
+    for leg in legs:
+        if _crosses(play.state, gait):
+            full = able_to(play.state, gait, leg.piece, extra[leg.piece]).allowance
+            paths[leg.piece] = yield from crossing.way_left(play, leg.piece, leg.path, full)
+
+    def is_open(leg: Leg) -> bool:
+        state = play.state
+        if not _can_go(state, leg.piece):
+            return False
+        return check_leg(state.table, able_to(state, gait, leg.piece, extra[leg.piece]), leg) is None
+
+    def go(leg: Leg) -> Script[None]:
+        done.append(leg.piece)
+        yield from _move(play, gait, msgspec.structs.replace(leg, path=paths.get(leg.piece, leg.path)))
+
+    yield from moving.in_turn(legs, is_open, go)
+    return tuple(done)
+
+
+def _move(play: Play[Game], gait: Gait, leg: Leg) -> Script[None]:
+    """One figure breaks off if it has to, and goes."""
+    piece = leg.piece
+    if not (yield from rounds.break_off(play, piece)):
+        return
+    for mark in (MOVED, *((RAN,) if gait.runs else ()), CARRIED):
+        set_mark(play, [piece], mark, 1)
+    gone = yield from course.travel(play, piece, leg.path, how="run" if gait.runs else "move")
+    if leg.enters and not gone.why:
+        exits.leave(play, piece)
+
+
+def acts_of(gait: Gait) -> tuple[partial[Words], partial[Script[tuple[str, ...]]]]:
+    """Who can move so, and how it is done."""
+    return partial(why_not, gait), partial(perform, gait)

@@ -1,0 +1,36 @@
+"""Figures that are lost for good, and what they leave behind."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import take_off
+from battlesim.table.events import MarkerPlaced
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Marker
+
+from .marks import copies
+from .state import Game
+
+DISC = 0.5
+"""The radius of the disc that stands for a copy, inches."""
+COPY_KIND = "copy"
+
+
+def copy_marker(recorder: str) -> MarkerId:
+    """The id of the disc of a copy that nobody carries."""
+    return MarkerId(f"{COPY_KIND}-{recorder}")
+
+
+def lost(play: Play[Game], piece: str, rule: str = "", by: str = "") -> None:
+    """Take a figure off the table for good; copies that it carried stay where it was."""
+    figure = play.state.table.piece(piece)
+    if figure.spot is not None:
+        for recorder in copies(figure):
+            x, y = figure.xy
+            name = f"copy of {play.state.table.called(recorder)}"
+            play.emit(
+                MarkerPlaced(
+                    rule=rule, marker=Marker(copy_marker(recorder), COPY_KIND, x, y, DISC, name=name)
+                )
+            )
+    take_off(play, piece, rule, by)

@@ -1,0 +1,44 @@
+"""Doors: who can reach one, and what opens and shuts it (TS-GAP-34). Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from battlesim.engine.play import Play
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EDGE
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import TerrainChanged
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Opening
+
+from ..core.state import Battle, Game
+from .surface import is_door
+
+
+def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
+    """The doors that a base touches or stands in."""
+    doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
+    space = free_space(state.table, piece.radius + TOL, tuple(door.id for door in doors), ())
+    near = {fault.id for fault in space.faults(piece.xy) if fault.id != EDGE}
+    return (door for door in doors if door.id in near)
+
+
+def blocked(state: Battle, door: Opening) -> bool:
+    """Whether a base stands in a door, which cannot be shut then."""
+    return any(
+        fault.id == door.id
+        for piece in state.table.standing()
+        for fault in free_space(state.table, piece.radius, (door.id,), ()).faults(piece.xy)
+    )
+
+
+def swing(play: Play[Game], door: str) -> None:
+    """Open a door that is shut, or shut one that is open."""
+    terrain, found = play.state.table.ground.openings()[door]
+    swung = msgspec.structs.replace(found, open=not found.open)
+    openings = tuple(swung if one.id == door else one for one in terrain.openings)
+    new = msgspec.structs.replace(terrain, openings=openings)
+    play.emit(TerrainChanged(old=terrain, new=new))

@@ -1,0 +1,45 @@
+"""What the ground lets a figure do in one action. Inches."""
+
+from __future__ import annotations
+
+from battlesim.geometry.freespace import EDGE
+from battlesim.rulings.movement import Climb, Motion
+from battlesim.rulings.placing import free_space
+from battlesim.table.pieces import Piece
+
+from ..core.facts import foes, is_marker
+from ..core.state import Battle
+from .surface import surface
+
+
+def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
+    """A move of a figure on foot, with `crosses` one that may lead over obstacles and through growth.
+
+    It passes friends and casualties, but no active enemy, and ends on nobody (TS-GAP-42).
+    """
+    ground, table = surface(state.table.ground), state.table
+    lines = tuple(key for key in ground.difficulty if key not in ground.areas)
+    enemies = tuple(enemy.id for enemy in foes(state, piece))
+    others = (p.id for p in table.standing() if p.id != piece.id and not is_marker(p))
+    return Motion(
+        piece=piece.id,
+        radius=piece.radius,
+        allowance=allowance,
+        starts=((piece.xy,),),
+        blocked=(*ground.solid, *ground.shut, *(() if crosses else ground.difficulty)),
+        climbs=tuple(Climb(key, 0.0) for key in lines) if crosses else (),
+        hindering=enemies,
+        occupied=tuple(other for other in others if other not in enemies),
+    )
+
+
+def astride(state: Battle, piece: Piece) -> tuple[str, ...]:
+    """What a figure stands on or in that is crossed by a test."""
+    space = free_space(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
+    return tuple(fault.id for fault in space.faults(piece.xy) if fault.id != EDGE)
+
+
+def growth_about(state: Battle, piece: Piece) -> str:
+    """The id of growth, snow or rubble that a figure stands in, "" for none (TS-GAP-40)."""
+    areas = surface(state.table.ground).areas
+    return next((key for key in astride(state, piece) if key in areas), "")

@@ -1,0 +1,1 @@
+"""Shots out of turn."""

@@ -1,0 +1,176 @@
+"""Overwatch: who may fire out of turn, when on a way, and the question. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import path_length
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics import reacting
+from battlesim.mechanics.passage import nearest_on, point_at
+from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.mechanics.turns import Passed
+from battlesim.rulings.passing import Interval, Watch, intervals
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, say, with_names
+
+from ..attack import flame, shooting
+from ..core.facts import can, is_active, marines
+from ..core.marks import OVERWATCH
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import engaged
+from ..ground.sight import aimed
+
+FIRE = "TS-ACT-14"
+SHORT = 0.1
+"""Inches before contact at which the last chance is (TS-GAP-26)."""
+FIRST = 1.0
+"""Inches that a creature in sight moves before it is shot at."""
+STEP, FINE = 0.25, 0.002
+
+
+class Chance(NamedTuple):
+    """After so many inches of a way a firer may shoot."""
+
+    along: float
+    firer: str
+
+
+def watchers(state: Battle) -> list[Piece]:
+    """The marines on Overwatch who can fire (TS-GAP-24)."""
+    return [p for p in marines(state) if p.has(OVERWATCH) and not engaged(state, p)]
+
+
+def _once(firer: str, creature: str) -> str:
+    return f"overwatch of {firer} at {creature}"
+
+
+def may_fire(state: Battle, firer: Piece, creature: Piece) -> bool:
+    """Whether a figure on Overwatch may fire at a creature once more on this card (TS-GAP-25)."""
+    each = state.game.parameters.overwatch_shots == "one_per_action"
+    return each or _once(firer.id, creature.id) not in state.game.passed
+
+
+def chances(state: Battle, creature: Piece, path: Sequence[Point], contact: float | None) -> list[Chance]:
+    """Where on its way a creature can be fired at, by whom: along the way, the nearest of them first.
+
+    `contact` is how far along it meets somebody. A creature that touches a marine is no target.
+    """
+    last = path_length(path) if contact is None else max(contact - SHORT, 0.0)
+    found = [
+        Chance(along, firer.id)
+        for firer in watchers(state)
+        if may_fire(state, firer, creature)
+        if (along := _moment(state, firer, creature, path, last)) is not None
+    ]
+    return sorted(found, key=lambda one: (one.along, _away(state, one, path), one.firer))
+
+
+def _away(state: Battle, chance: Chance, path: Sequence[Point]) -> float:
+    x, y = point_at(path, chance.along)
+    fx, fy = state.table.piece(chance.firer).xy
+    return round(((x - fx) ** 2 + (y - fy) ** 2) ** 0.5, 3)
+
+
+def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
+    """When a figure fires at a creature on its way: as soon as it can, or when it is nearest (TS-GAP-26)."""
+    if can(firer, "template"):
+        return _caught(state, firer, creature, path, last)
+    watch = Watch(firer, sees=aimed(state))
+    seen = [one for one in intervals(state.table, creature, path, watch) if one.start <= last]
+    if not seen:
+        return None
+    if state.game.parameters.waits_for_nearest:
+        return min((nearest_on(path, a, min(b, last), firer.xy) for a, b in seen)).along
+    return _first(seen[0], last)
+
+
+def _first(seen: Interval, last: float) -> float:
+    """The first point at which it is seen; one seen already is shot at after its first inch."""
+    return seen.start if seen.start > 0.0 else min(FIRST, seen.end, last)
+
+
+def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
+    """The first point at which a flame would catch a creature, found step by step."""
+
+    def holds(along: float) -> bool:
+        at = msgspec.structs.replace(creature, place=OnTable(*point_at(path, along)))
+        return flame.catches(state, firer, at)
+
+    marks = [min(k * STEP, last) for k in range(int(last / STEP) + 2)]
+    if holds(0.0):
+        return min(FIRST, last) if holds(min(FIRST, last)) else 0.0
+    low, high = next(((a, b) for a, b in pairwise(marks) if holds(b)), (0.0, -1.0))
+    if high < 0.0:
+        return None
+    while high - low > FINE:
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | None = None) -> Script[None]:
+    """Offer Overwatch shots at a creature as it stands, the nearest firer first.
+
+    The chances of a stop on a way are those of some `firers` alone. No reaction sets off another one.
+    """
+    asked: set[str] = set()
+
+    def question() -> reacting.ChooseOne | None:
+        target = play.state.table.pieces.get(creature)
+        if target is None or not is_active(target) or engaged(play.state, target):
+            return None
+        options = list(_options(play.state, target, asked, firers))
+        if not options:
+            return None
+        words = with_names(say("Fire at {} as it {}?", Ref(creature), why), play.state.table.called)
+        return reacting.question(
+            MARINES,
+            str(words),
+            options,
+            rule=FIRE,
+            about=creature,
+            begins=options[0].key,
+            fires=options[0].key,
+        )
+
+    def react(chosen: Option) -> Script[None]:
+        asked.add(chosen.by[0])
+        yield from fire(play, chosen.by[0], creature)
+
+    yield from reacting.window(play, question, react)
+
+
+def _options(
+    state: Battle, creature: Piece, asked: set[str], firers: Sequence[str] | None
+) -> Iterator[Option]:
+    able = [p for p in watchers(state) if p.id not in asked and (firers is None or p.id in firers)]
+    for firer in sorted(able, key=lambda p: (round(gap(state, p.id, creature.id), 3), p.id)):
+        if may_fire(state, firer, creature) and _in_view(state, firer, creature):
+            at = (firer.id, creature.id)
+            yield Option(f"fire:{firer.id}", firer.name, at, "", FIRE, (firer.id,), "fire", (creature.id,))
+
+
+def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
+    if can(firer, "template"):
+        return flame.catches(state, firer, creature)
+    return shooting.can_see(state, firer, creature)
+
+
+def fire(play: Play[Game], firer: str, creature: str) -> Script[None]:
+    """One shot of a figure on Overwatch; it is no action."""
+    play = play.under(FIRE)
+    play.emit(Passed(what=_once(firer, creature)))
+    target = play.state.table.piece(creature)
+    if can(play.state.table.piece(firer), "template"):
+        yield from flame.burn(play, firer, target.xy)
+    else:
+        yield from shooting.shoot(play, firer, creature, reaction=True)
+    if play.state.game.parameters.overwatch_shots == "one_only":
+        set_mark(play, [firer], OVERWATCH, 0)

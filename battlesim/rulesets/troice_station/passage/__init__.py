@@ -1,0 +1,1 @@
+"""A figure on its way: obstacles, contact, what comes to light, who fires at it."""

@@ -1,0 +1,135 @@
+"""A figure goes a way: it stops at contact, markers come to light, whoever is on Overwatch fires. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import path_length
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.passage import split
+from battlesim.rulings.crossing import first_contact
+from battlesim.table.events import Moved, Travel
+from battlesim.table.pieces import OnTable, Piece
+
+from ..core.facts import foes, is_active, is_marker
+from ..core.state import CREATURES, MARINES, Battle, Game
+from ..ground.contact import engaged
+from ..ground.surface import surface
+from ..markers import reveal
+from ..melee import rounds
+from ..overwatch import watch
+
+Why = Literal["", "contact", "reveal", "lost"]
+
+
+class Gone(NamedTuple):
+    """How far a figure went, and what stopped it: contact, a marker that came to light, or its loss."""
+
+    along: float
+    why: Why = ""
+
+
+class Halt(NamedTuple):
+    """What happens next on a way, after so many inches: `what` is first, then who is concerned."""
+
+    along: float
+    what: Literal["reveal", "fire", "contact"]
+    who: tuple[str, ...] = ()
+
+
+def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "move") -> Script[Gone]:
+    """Carry a figure along a path, as far as nothing stops it; what it leads to is settled before it goes on.
+
+    It stops on contact with an active enemy (TS-GAP-42) and the round is fought at once. When a marker comes
+    to light the move goes on as it was planned, or ends if its owner wishes (TS-GAP-80).
+    """
+    gone, ahead = 0.0, tuple(path)
+    shots = _chances(play.state, play.state.table.piece(piece), ahead)
+    while True:
+        halt = _next(play.state, play.state.table.piece(piece), ahead, gone, shots)
+        stretch, ahead = split(ahead, halt.along - gone if halt else math.inf)
+        gone += path_length(stretch)
+        _carry(play, piece, stretch, how)
+        if halt is None:
+            return Gone(gone)
+        if halt.what == "contact":
+            yield from rounds.on_contact(play, piece)
+            return Gone(gone, "contact" if _here(play.state, piece) else "lost")
+        if halt.what == "reveal":
+            if not (yield from _revealed(play, piece, halt.who, len(ahead) > 1)):
+                return Gone(gone, "reveal" if _here(play.state, piece) else "lost")
+        else:
+            shots = [shot for shot in shots if shot.firer not in halt.who or shot.along > halt.along]
+            yield from watch.offer(play, piece, "moves", halt.who)
+        if not _here(play.state, piece):
+            return Gone(gone, "lost")
+
+
+def _here(state: Battle, piece: str) -> bool:
+    """Whether a figure is still there to go on."""
+    mover = state.table.pieces.get(piece)
+    return mover is not None and (is_active(mover) or (is_marker(mover) and mover.spot is not None))
+
+
+def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> None:
+    old = play.state.table.piece(piece).place
+    if len(stretch) < 2 or not isinstance(old, OnTable):
+        return
+    (ax, ay), (bx, by) = stretch[-2:]
+    facing = round(math.degrees(math.atan2(by - ay, bx - ax)) % 360.0, 1)
+    place = OnTable(round(bx, 3), round(by, 3), facing)
+    play.emit(Moved(parts=(Travel(piece, old, place, tuple(stretch)),), how=how))
+
+
+def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
+    """How far along a figure meets an enemy that it does not touch already."""
+    if is_marker(mover):
+        return None
+    known = {enemy.id for enemy in engaged(state, mover)}
+    others = [enemy for enemy in foes(state, mover) if enemy.id not in known]
+    found = first_contact(state.table, mover, path, others, surface(state.table.ground).parts)
+    return found.along if found else None
+
+
+def _chances(state: Battle, mover: Piece, path: Sequence[Point]) -> list[watch.Chance]:
+    """Where on its way a creature can be shot at."""
+    if mover.side != CREATURES or is_marker(mover) or len(path) < 2:
+        return []
+    return watch.chances(state, mover, path, _contact(state, mover, path))
+
+
+def _next(
+    state: Battle, mover: Piece, path: Sequence[Point], gone: float, shots: Sequence[watch.Chance]
+) -> Halt | None:
+    """What happens first on what is left of a way; a marker comes to light before anybody fires."""
+    if len(path) < 2:
+        return None
+    found: list[Halt] = []
+    if stop := reveal.first_on(state, mover, path):
+        found.append(Halt(gone + stop.along, "reveal", (stop.by,)))
+    if shots:
+        first = shots[0].along
+        found.append(Halt(first, "fire", tuple(s.firer for s in shots if s.along <= first)))
+    if (along := _contact(state, mover, path)) is not None:
+        found.append(Halt(gone + along, "contact"))
+    return min(found, key=lambda halt: round(halt.along, 4), default=None)
+
+
+def _revealed(play: Play[Game], piece: str, markers: Sequence[str], more: bool) -> Script[bool]:
+    """Turn markers over; whether the figure goes on. A marker that came into sight itself does not."""
+    owner = play.state.table.piece(piece).side
+    was_marker = is_marker(play.state.table.piece(piece))
+    found = 0
+    for marker in markers:
+        came = yield from reveal.turn_over(play, marker)
+        found += len(came)
+        for creature in came:
+            yield from watch.offer(play, creature, "comes to light")
+    if was_marker or not _here(play.state, piece):
+        return False
+    if not found or not more or owner != MARINES:
+        return True
+    return not (yield from play.yes("stop", MARINES, "Stop here?", rule=reveal.SIGHTED, about=piece))

@@ -1,0 +1,102 @@
+"""Obstacles on a path: the tests that are rolled before anything moves, and how far one gets. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import path_length
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import Cast, Throw, alone, cast
+from battlesim.mechanics.passage import split
+from battlesim.rulings.crossing import Crossing, crossings
+from battlesim.table.events import DieResult, Modifier
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, listed, say
+
+from ..core.facts import rated
+from ..core.state import Battle, Game
+from ..ground.motion import astride
+from ..ground.surface import surface
+
+TEST = "TS-MOVE-03"
+PASSED, FAILED, STOPPED = "passed", "failed", "stopped"
+
+
+class Effort(Throw[str], frozen=True, kw_only=True):
+    """The die of one obstacle: its total has to be higher than the difficulty.
+
+    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`, TS-MOVE-08).
+    """
+
+    difficulty: int
+    stop: int
+
+    def came(self, faces: Sequence[int]) -> str:
+        """Passed, failed or stopped."""
+        (face,) = faces
+        passed = face + sum(change.value for change in self.changes) > self.difficulty
+        if face == self.stop and (self.stop == 6 or not passed):
+            return STOPPED
+        return PASSED if passed else FAILED
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """A pass is a hit."""
+        return ("hit" if self.came(faces) == PASSED else "miss",)
+
+    def needs(self) -> tuple[tuple[int, str], ...]:
+        """The least total that passes."""
+        return ((self.difficulty + 1, "to cross"),)
+
+
+def effort(state: Battle, piece: Piece, obstacle: str) -> Effort:
+    """The test of a figure against an obstacle."""
+    climb = rated(piece).climb
+    return Effort(
+        changes=(Modifier(climb, "Move bonus", "TS-PROF-01"),) if climb else (),
+        rule=TEST,
+        what=state.table.called(obstacle),
+        difficulty=surface(state.table.ground).difficulty[obstacle],
+        stop=state.game.parameters.stop_die,
+    )
+
+
+def tested(state: Battle, piece: Piece, path: Sequence[Point]) -> list[Crossing]:
+    """What of a path takes a test: obstacles in their order, but for those that one stands astride already.
+
+    Growth takes one in every action in which one enters it or moves in it.
+    """
+    ground, over = surface(state.table.ground), astride(state, piece)
+    found = crossings(state.table, path, piece.radius, tuple(ground.difficulty))
+    return [one for one in found if one.id in ground.areas or one.id not in over]
+
+
+def way_left(
+    play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
+) -> Script[tuple[Point, ...]]:
+    """What is left of a path when the tests for all that it crosses have been rolled (TS-GAP-38)."""
+    mover = play.state.table.piece(piece)
+    crossed = tested(play.state, mover, path)
+    if not crossed:
+        return path
+    casts = [Cast(alone(effort(play.state, mover, one.id))) for one in crossed]
+    words = say("{} crosses {}", Ref(piece), listed(Ref(one.id) for one in crossed))
+    yield from cast(play, casts, words, rule=TEST, by=piece)
+    results = [one.end for one in casts]
+    if STOPPED in results:
+        return path[:1]
+    if FAILED not in results:
+        return path
+    return split(path, reach(play.state, crossed, path, allowance / 2))[0]
+
+
+def reach(state: Battle, crossed: Sequence[Crossing], path: Sequence[Point], half: float) -> float:
+    """How far one gets with half of the allowance (TS-MOVE-07).
+
+    Where that would end on an obstacle the figure stops touching its near side.
+    """
+    along, areas = min(half, path_length(path)), surface(state.table.ground).areas
+    for one in crossed:
+        if one.id not in areas and one.start < along < one.end:
+            along = one.start
+    return along
