@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import os
+import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 
@@ -20,10 +23,8 @@ class Plugins:
 
     def places(self) -> dict[str, str]:
         """Where each is found, by name; a plug-in cannot take the name of a built-in one."""
-        from importlib.metadata import entry_points
-
-        installed = {found.name: found.value for found in entry_points(group=self.group)}
-        return installed | self.built_in
+        folders = tuple((folder, _changed(folder)) for folder in sys.path)
+        return _installed(self.group, folders) | self.built_in
 
     def names(self) -> list[str]:
         """All names, sorted."""
@@ -51,6 +52,22 @@ class Plugins:
             except PluginError as error:
                 found[name] = str(error)
         return found
+
+
+@lru_cache(maxsize=8)
+def _installed(group: str, folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    """The entry points of a group by name; read anew when one of the folders of modules has changed."""
+    from importlib.metadata import entry_points
+
+    return {found.name: found.value for found in entry_points(group=group)}
+
+
+def _changed(folder: str) -> int:
+    """When the entries of a folder last changed; 0 where there is none."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return 0
 
 
 def load_object(place: str, word: str) -> Any:
