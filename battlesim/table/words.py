@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import zip_longest
 from string import Formatter
 from typing import Annotated, Final
@@ -52,6 +53,7 @@ Words = Text | Phrase
 Called = Callable[[str], str]
 """How a thing is called, by its id."""
 
+_NUMBER: Final = (int, float)
 _PATTERNS: Final = Formatter()
 _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
@@ -59,12 +61,20 @@ _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 def say(pattern: str, *values: Words | Ref | Inches | float) -> Words:
     """Words from a pattern of `str.format` without names, with words or numbers in its fields."""
     left, parts = iter(values), list[Part]()
-    for text, field, spec, _ in _PATTERNS.parse(pattern):
+    for text, spec in _parsed(pattern):
         parts.append(text)
-        if field is not None:
+        if spec is not None:
             value = next(left)
-            parts += _parts(format(value, spec or "") if isinstance(value, int | float) else value)
+            parts += _parts(format(value, spec) if isinstance(value, _NUMBER) else value)
     return _joined(parts)
+
+
+@lru_cache(maxsize=2048)
+def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
+    """The texts of a pattern, each with the format of the field after it, None for none."""
+    return tuple(
+        (text, None if field is None else spec or "") for text, field, spec, _ in _PATTERNS.parse(pattern)
+    )
 
 
 def inches(value: float, digits: int = -1, unit: bool = True) -> Words:
@@ -126,14 +136,15 @@ def _parts(words: Words | Ref | Inches) -> tuple[Part, ...]:
 
 def _joined(parts: Iterable[Part]) -> Words:
     """Parts with neighbouring strings in one; a string where there is nothing else."""
-    found: list[Part] = []
+    found, text = list[Part](), ""
     for part in parts:
-        last = found[-1] if found else None
-        if isinstance(part, str) and isinstance(last, str):
-            found[-1] = last + part
-        elif part != "":
-            found.append(part)
+        if isinstance(part, str):
+            text += part
+            continue
+        if text:
+            found.append(text)
+            text = ""
+        found.append(part)
     if not found:
-        return ""
-    first = found[0]
-    return first if len(found) == 1 and isinstance(first, str) else Phrase(tuple(found))
+        return text
+    return Phrase((*found, text) if text else tuple(found))
