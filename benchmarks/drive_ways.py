@@ -103,6 +103,7 @@ WAYS: Mapping[str, Way] = {
     "MomentPicker": one,
     "CardPicker": one,
     "SomePicker": some,
+    "AllotPicker": values,
     "AssignPicker": values,
     "DicePicker": dice,
     "MovePicker": places,

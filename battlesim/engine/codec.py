@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from battlesim.engine import values
+from battlesim.engine.allot import Allot
 from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import ChooseMoment
@@ -94,6 +95,7 @@ def plain(value: Any) -> Any:
 
 
 COMMON: tuple[type[Decision[Any]], ...] = (
+    Allot,
     Assign,
     ChooseFacing,
     ChooseMoment,

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from battlesim.engine.allot import Allot, Share, kept
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
 from battlesim.engine.decisions import DICE, ChooseOne, ChooseSome, Confirm, Decision, RollDice
 from battlesim.engine.deck import DrawCard
@@ -172,6 +173,35 @@ class Play(Generic[G]):
             )
         )
         return chosen
+
+    def allot(
+        self,
+        what: str,
+        side: SideKey,
+        prompt: Words,
+        shares: Sequence[Share],
+        total: int,
+        *,
+        rule: str = "",
+        about: str = "",
+        whole: bool = False,
+        called: tuple[str, str] = ("point", "points"),
+    ) -> Script[dict[str, int]]:
+        """Have a side hand out points, see `Allot`; it is not asked where nobody can be given any."""
+        if total <= 0 or not any(share.room for share in shares):
+            return {}
+        question = Allot(
+            side=side,
+            what=what,
+            prompt=prompt,
+            rule=rule,
+            about=about,
+            shares=tuple(shares),
+            total=total,
+            whole=whole,
+            called=called,
+        )
+        return kept((yield from self.ask(question)))
 
     def moment(
         self,

@@ -86,6 +86,10 @@ class Hands:
         number = [act.key for act in self.picker.all_acts()].index(name)
         return self._click_spot("act", number)
 
+    def click_sign(self, sign: str, key: str) -> Hands:
+        """Click on a sign ("less", "more") beside the number of a row."""
+        return self._click_spot(sign, [row.key for row in self.picker.rows()].index(key))
+
     def _click_spot(self, command: str, value: int) -> Hands:
         drawn = self.hands.panel(PANEL)
         spot = next(s for s in drawn.spots if (s.command, s.value) == (command, value))

@@ -25,7 +25,10 @@ class Action(NamedTuple):
 
 
 VIEW: Final = "move the view (or drag)"
+NEARER: Final = "nearer (or the wheel)"
+FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
+MANY: Final = "one more, one less"
 
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
@@ -46,8 +49,8 @@ ACTIONS: Final = (
     Action("speed_4", BATTLE, "fourfold speed", ("4",), "speed", 3, "speed, from half to jumping"),
     Action("speed_5", BATTLE, "jump from line to line", ("5",), "speed", 4, "speed, from half to jumping"),
     Action("fit", BATTLE, "the whole table", ("f", "home"), "fit"),
-    Action("nearer", BATTLE, "nearer", ("plus", "equals", "kp_plus"), "zoom", 1, "nearer (or the wheel)"),
-    Action("farther", BATTLE, "farther", ("minus", "kp_minus"), "zoom", -1, "farther (or the wheel)"),
+    Action("nearer", BATTLE, "nearer", ("plus", "equals", "kp_plus", "ctrl+plus"), "zoom", 1, NEARER),
+    Action("farther", BATTLE, "farther", ("minus", "kp_minus", "ctrl+minus"), "zoom", -1, FARTHER),
     Action("view_left", BATTLE, "move the view left", ("left", "ctrl+left"), "across", -1, VIEW),
     Action("view_right", BATTLE, "move the view right", ("right", "ctrl+right"), "across", 1, VIEW),
     Action("view_up", BATTLE, "move the view up", ("up", "ctrl+up"), "down", -1, VIEW),
@@ -96,6 +99,8 @@ ACTIONS: Final = (
     Action("rest", QUESTION, "bring or place the rest", ("g",), "act"),
     Action("enter", QUESTION, "go into what can be entered", ("i",), "act"),
     Action("all", QUESTION, "all of them, the same for all", ("equals", "a"), "act"),
+    Action("more", QUESTION, "one more", ("plus", "kp_plus", "shift+equals"), "act", 1, MANY),
+    Action("less", QUESTION, "one less", ("minus", "kp_minus"), "act", -1, MANY),
     Action("yes", QUESTION, "yes", ("y",), "choose", 0, "yes, no"),
     Action("no", QUESTION, "no", ("n",), "choose", 0, "yes, no"),
     Action("always", QUESTION, "always yes to such reactions", ("slash",), "act"),

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, Final
 
+from battlesim.engine.allot import Allot
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
+from battlesim.ui.question.pickers.allot import AllotPicker
 from battlesim.ui.question.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.card import CardPicker
@@ -28,6 +30,7 @@ PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
     ChooseOne: OnePicker,
     ChooseSome: SomePicker,
     Confirm: ConfirmPicker,
+    Allot: AllotPicker,
     Assign: AssignPicker,
     RollDice: DicePicker,
     DrawCard: CardPicker,

@@ -28,6 +28,8 @@ FINE, COARSE = 0.1, 1.0
 """Inches that an arrow moves a place, and with Shift."""
 FAR_ROWS: Final = 4
 """Rows that a list is scrolled by with Shift."""
+STEPS: Final = {"less": -1, "more": 1}
+"""What the signs beside a number do to it."""
 HELD_DOWN: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
@@ -129,7 +131,10 @@ class Hands:
                 picker.refusal, picker.rule = row.blocked, row.rule or picker.decision.rule
             else:
                 picker.choose(row)
-        return spot.command in ("act", "row")
+        elif spot.command in STEPS:
+            picker.cursor = int(spot.value)
+            picker.turn(STEPS[spot.command])
+        return spot.command in ("act", "row", *STEPS)
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
         if self.held:

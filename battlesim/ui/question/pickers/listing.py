@@ -18,6 +18,8 @@ from battlesim.ui.question.pickers.parts import Act, Row
 LINE: Final = 16.0
 BUTTON: Final = 34.0
 GAP: Final = 6.0
+STEP: Final = 24.0
+"""Pixels across a sign that changes a number, and across the number."""
 MOST_NOTES: Final = 3
 
 
@@ -177,12 +179,18 @@ def _across(width: float, letter: bool) -> float:
 
 
 def _wide(row: Row) -> float:
+    if row.steps:
+        return 3 * STEP + 8
     return width_of(row.value, "small", True) + 8 if row.value else 0.0
 
 
 def _below(row: Row, width: float, letter: bool) -> bool:
     """Whether the value has a line of its own, as there is no room for it beside the words."""
-    return bool(row.value) and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
+    return (
+        bool(row.value)
+        and not row.steps
+        and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
+    )
 
 
 def _values(row: Row, width: float, letter: bool) -> list[str]:
@@ -212,8 +220,10 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
     step, top = LINE + 1, rect.y + 15
     low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
-    if row.value:
-        tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+    tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+    if row.steps:
+        _stepper(drawn, number, row, right, rect.y + 4, hot)
+    elif row.value:
         after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
         low = after if below else low
     key_chip(drawn, rect.right - 6, rect.y + 15, letter.upper(), row.on)
@@ -221,3 +231,17 @@ def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, 
     drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""
     drawn.spot(rect, "row", number, piece=piece, rule=row.rule)
+
+
+def _stepper(drawn: Drawn, number: int, row: Row, right: float, top: float, hot: str) -> None:
+    """A number between the signs that make it smaller and larger."""
+    left = right - 3 * STEP
+    for command, sign, x, able in zip(
+        ("less", "more"), ("\u2212", "+"), (left, right - STEP), row.steps, strict=True
+    ):
+        fill = "hover" if able and hot == f"{command}{number}" else "void"
+        drawn.box(x, top, STEP, STEP, fill, 1.0, 5, "line")
+        drawn.write(x + STEP / 2, top + STEP / 2, sign, "body", "bright" if able else "dim", True, "c")
+        drawn.spot(Rect(x, top, STEP, STEP), command, number)
+    tone = "ink" if row.on else "cream"
+    drawn.write(left + 1.5 * STEP, top + STEP / 2, str(row.value), "body", tone, True, "c")

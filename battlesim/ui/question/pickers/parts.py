@@ -24,7 +24,10 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not."""
+    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not.
+
+    `steps` says of a value that counts whether it can go down, and up.
+    """
 
     key: str
     label: Words
@@ -34,6 +37,7 @@ class Row:
     value: Words = ""
     on: bool = False
     blocked: Words = ""
+    steps: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,123 @@
+"""Picker of points that are handed out: who gets how many."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+
+import pygame
+
+from battlesim.engine.allot import Allot, Share, kept
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import UnitId
+from battlesim.table.words import Words, listed, say, with_names
+from battlesim.ui.question.pickers.choice import OptionPicker
+from battlesim.ui.question.pickers.parts import Act, Row
+
+
+class AllotPicker(OptionPicker[dict[str, int]]):
+    """A row for each who may be given points, with the number between signs that change it.
+
+    Its letter, a click on it, or a click on the table on one whom it means, gives it one more.
+    """
+
+    decision: Allot
+    warns = True
+
+    def begin(self, executor: Executor | None) -> None:
+        """Nothing is given yet."""
+        self.given: dict[str, int] = {}
+        self._before: list[dict[str, int]] = []
+
+    def rows(self) -> list[Row]:
+        """Who may be given points, with what each has; then who may not, and why."""
+        shares = sorted(self.decision.shares, key=lambda share: bool(share.shut))
+        return [self._row(share) for share in shares]
+
+    def _row(self, share: Share) -> Row:
+        label, rule = with_names(share.label, self.name), self.decision.rule
+        at = tuple(dict.fromkeys(piece for thing in share.at for piece in self._meant(thing)))
+        if share.shut:
+            return Row(share.key, label, "", at, rule, blocked=with_names(share.shut, self.name))
+        many = self.given.get(share.key, 0)
+        limit = f"at most {share.most}" if share.most < self.decision.total else ""
+        note = listed(words for words in (with_names(share.note, self.name), limit) if words)
+        steps = (many > 0, many < share.room and self.left > 0)
+        return Row(share.key, label, note, at, rule, str(many), many > 0, steps=steps)
+
+    def _meant(self, thing: str) -> tuple[str, ...]:
+        """A thing, or the pieces of a unit."""
+        return tuple(piece.id for piece in self.view.table.of_unit(UnitId(thing))) or (thing,)
+
+    @property
+    def left(self) -> int:
+        """How many are still to be given."""
+        return self.decision.total - sum(self.given.values())
+
+    @property
+    def prompt(self) -> Words:
+        """What is asked, and what is left to give."""
+        return say("{} · {} of {} left", super().prompt, self.left, self.decision.total)
+
+    def draft(self) -> dict[str, int]:
+        """What is given."""
+        return kept(self.given)
+
+    def lay(self, answer: dict[str, int]) -> None:
+        """Give these and no others."""
+        self._take(dict(answer))
+
+    def _take(self, given: dict[str, int]) -> None:
+        self._before.append(self.given)
+        self.given, self.refusal = given, ""
+
+    def choose(self, row: Row) -> None:
+        """One more for a row."""
+        self.put_cursor(row.key)
+        self.turn(1)
+
+    def turn(self, by: int) -> None:
+        """So many more for the row of the cursor; what cannot be is refused in words."""
+        row = self.current()
+        if row is None:
+            return
+        many = self.given.get(row.key, 0) + by
+        changed = {**self.given, row.key: max(many, 0)}
+        refused = self.decision.beyond(changed) if by > 0 else None
+        if refused:
+            self.refusal, self.rule = refused.reason, refused.rule
+        else:
+            self._take(changed)
+
+    def press(self, at: Point, things: list[str], button: int) -> bool:
+        """One more for whoever is meant by a click: a piece alone before the unit that it is of."""
+        found = ([row for row in self.rows() if self.about(row, [thing])] for thing in things)
+        rows = next((rows for rows in found if rows), [])
+        if button != 1 or not rows:
+            return False
+        self.choose(min(rows, key=lambda row: (bool(row.blocked), len(row.at))))
+        return True
+
+    def typed(self, key: int) -> bool:
+        """The key of the plus sign without shift gives one more, too."""
+        if key != pygame.K_EQUALS:
+            return False
+        self.turn(1)
+        return True
+
+    def back(self) -> None:
+        """The last change undone."""
+        if self._before:
+            self.given = self._before.pop()
+
+    def acts(self) -> list[Act]:
+        """One more and one less for the row of the cursor."""
+        return [
+            Act("more", "One more", lambda: self.turn(1)),
+            Act("less", "One less", lambda: self.turn(-1)),
+        ]
+
+    def summary(self) -> Words:
+        """Who gets how many."""
+        labels = {share.key: with_names(share.label, self.name) for share in self.decision.shares}
+        given = [say("{} to {}", many, labels[key]) for key, many in kept(self.given).items()]
+        return listed(given) or "nobody is given any"

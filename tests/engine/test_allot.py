@@ -1,0 +1,135 @@
+"""Points that are handed out: what may be given, how the rules ask, how it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.allot import Allot, Share
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.decisions import EVERYBODY, AskAll, Decision
+from battlesim.engine.dice import branch
+from battlesim.engine.play import Play
+from battlesim.players.base import Moment
+from battlesim.players.random_player import RandomPlayer
+from battlesim.players.replies import opened, packed
+from battlesim.rulesets.registry import get
+from battlesim.table.words import Ref, render, say
+from tests.contract.cases import toy
+
+SHARES = (Share("1a", "1A", 3), Share("1b", "1B", 2), Share("2a", "2A", 3, shut="it is not under NCO One"))
+PIPS = Allot(
+    side="red",
+    what="pips",
+    prompt="Pips",
+    rule="R",
+    about="nco",
+    shares=SHARES,
+    total=3,
+    called=("pip", "pips"),
+)
+ALL = Allot(side="red", what="pips", prompt="Pips", shares=SHARES[:2], total=4, whole=True)
+
+
+def why(decision: Allot, answer: dict[str, int]) -> str:
+    refused = decision.check(toy().state, answer)
+    return render(refused.reason, {"nco": "NCO One"}.get) if refused else ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ({}, ""),
+        ({"1a": 3}, ""),
+        ({"1a": 1, "1b": 2}, ""),
+        ({"1a": 2, "1b": 2}, "NCO One has 3 pips, not 4"),
+        ({"1b": 3}, "1B can have at most 2, not 3"),
+        ({"2a": 1}, "2A can have at most 0: it is not under NCO One"),
+        ({"1a": -1, "1b": 2}, "1A cannot be given -1"),
+        ({"9z": 1}, "'9z' is not among those who can be given: 1a, 1b, 2a"),
+    ],
+)
+def test_what_cannot_be_given_is_refused_in_words(answer, reason) -> None:
+    assert why(PIPS, answer) == reason
+
+
+def test_who_must_give_all_is_told_what_is_missing() -> None:
+    assert why(ALL, {"1a": 2, "1b": 2}) == ""
+    assert why(ALL, {"1a": 2, "1b": 1}) == "1 point more must be given"
+    assert why(ALL, {"1a": 3, "1b": 2}) == "there are 4 points, not 5"
+
+
+def test_what_nobody_has_room_for_need_not_be_given() -> None:
+    many = Allot(side="red", what="pips", prompt="Pips", shares=SHARES, total=9, whole=True)
+    assert many.due == 5 and why(many, many.default(toy().state)) == ""
+
+
+def test_the_default_gives_nothing_or_what_must_be_given() -> None:
+    assert PIPS.default(toy().state) == {}
+    assert ALL.default(toy().state) == {"1a": 3, "1b": 1}
+
+
+@pytest.mark.parametrize("decision", [PIPS, ALL])
+def test_what_is_suggested_is_legal_and_never_twice_the_same(decision) -> None:
+    state = toy().state
+    found = decision.suggest(state, 12, branch("allot", 3))
+    assert len(found) >= 2 and all(decision.check(state, some) is None for some in found)
+    assert all(some not in found[:k] and 0 not in some.values() for k, some in enumerate(found))
+
+
+def test_in_time_chance_gives_everything_that_can_be_given() -> None:
+    state = toy().state
+    given = [ALL.pick(state, 8, branch("allot", seed)) for seed in range(80)]
+    assert {tuple(sorted(some.items())) for some in given} == {
+        (("1a", 3), ("1b", 1)),
+        (("1a", 2), ("1b", 2)),
+    }
+
+
+def asked_by(act) -> tuple[Decision | None, object]:
+    """What a script of rules asks, and what it makes of 2 for 1a and none for 1b."""
+    script = act(Play(toy().state, "toy"))
+    asked = None
+    try:
+        asked = next(script)
+        script.send({"1a": 2, "1b": 0})
+    except StopIteration as ended:
+        return asked, ended.value
+    raise AssertionError("it asks once")
+
+
+def test_the_rules_ask_and_are_told_who_gets_any() -> None:
+    asked, given = asked_by(
+        lambda play: play.under("R").allot(
+            "pips", "red", "Pips", SHARES, 3, about="nco", called=("pip", "pips")
+        )
+    )
+    assert (asked, given) == (PIPS, {"1a": 2})
+
+
+@pytest.mark.parametrize(("shares", "total"), [(SHARES, 0), (SHARES[2:], 3), ((), 3)])
+def test_nobody_is_asked_where_nobody_can_be_given_any(shares, total) -> None:
+    assert asked_by(lambda play: play.allot("pips", "red", "Pips", shares, total)) == (None, {})
+
+
+def test_it_is_written_and_read_alone_and_among_several() -> None:
+    codec = Codec(get("toy"))
+    asked = Allot(**{**as_given(PIPS), "prompt": say("{}: pips", Ref("nco"))})
+    both = AskAll(
+        side=EVERYBODY, what="pips", prompt="Pips", parts={"red": asked, "blue": as_of(PIPS, side="blue")}
+    )
+    assert [codec.decision(encode(one)) for one in (asked, both)] == [asked, both]
+    assert PIPS.read({"1a": 0, "1b": 2}) == {"1b": 2}
+
+
+def as_given(decision: Allot) -> dict[str, object]:
+    return {name: getattr(decision, name) for name in decision.__struct_fields__}
+
+
+def as_of(decision: Allot, **changes: object) -> Allot:
+    return Allot(**{**as_given(decision), **changes})
+
+
+def test_a_player_from_outside_gives_points_that_are_taken() -> None:
+    state, moment = toy().state, Moment(get("toy"), "red", seed=2)
+    reply = opened(packed(RandomPlayer().answer(state, ALL, moment)), ALL)
+    assert ALL.check(state, reply.answer) is None

@@ -1,0 +1,132 @@
+"""Handing out points, with the keyboard alone and with the mouse alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from battlesim.engine.allot import Allot, Share
+from battlesim.render.pygame_backend import Canvas
+from battlesim.rulesets.toy.state import Game
+from battlesim.table.state import AnyState, State
+from battlesim.table.words import Ref, say
+from battlesim.testing.table import sides, stand, table
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Surface
+from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEFT, RIGHT, SPACE, accepted, hands
+from tests.ui.driver import Hands
+from tests.ui.gallery import SCALES
+from tests.ui.room import faults, watching
+
+SHARES = (
+    Share("1A", "Squad 1A", 3, "four men", ("1A",)),
+    Share("m2", "Ramirez", 2, "", ("m2",)),
+    Share("2A", "Squad 2A", 3, "", ("2A",), shut=say("it is not under {}", Ref("nco"))),
+)
+PIPS = Allot(**ASK, about="nco", shares=SHARES, total=3, called=("pip", "pips"))
+ALL = Allot(**ASK, shares=SHARES[:2], total=3, whole=True)
+SIZES = (Rect(0, 0, 264, 540), Rect(0, 0, 320, 700), Rect(0, 0, 320, 960))
+
+
+def platoon() -> AnyState:
+    """m1 and m2 of 1A at (4, 4) and (8, 4), n1 of 2A at (4, 12), NCO One at (12, 4)."""
+    men = (stand("m1", 4, 4, unit="1A"), stand("m2", 8, 4, unit="1A", name="Ramirez"))
+    others = (stand("n1", 4, 12, unit="2A"), stand("nco", 12, 4, name="NCO One"))
+    laid = table(*men, *others, of=sides("red"), width=24.0, height=24.0)
+    return State(laid, Game(turn=1, phase="red", phases=("red",)))
+
+
+def giving(decision: Allot = PIPS) -> Hands:
+    return hands(decision, platoon())
+
+
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        (lambda h: h, {}),
+        (lambda h: h.key(RIGHT, RIGHT, LEFT), {"1A": 1}),
+        (lambda h: h.key(DOWN, pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_MINUS), {"m2": 1}),
+        (lambda h: h.key(pygame.K_EQUALS).key(pygame.K_EQUALS, mod=pygame.KMOD_SHIFT), {"1A": 2}),
+        (lambda h: h.letter("m2").letter("1A").letter("1A"), {"1A": 2, "m2": 1}),
+        (lambda h: h.key(RIGHT, DOWN, RIGHT, ESC), {"1A": 1}),
+        (lambda h: h.key(RIGHT, SPACE), {}),
+        (lambda h: h.key(LEFT), {}),
+    ],
+)
+def test_points_by_keys(act: Callable[[Hands], Hands], given: dict[str, int]) -> None:
+    assert accepted(act(giving()).key(ENTER)) == given
+
+
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        (lambda h: h.click_row("1A").click_row("m2"), {"1A": 1, "m2": 1}),
+        (lambda h: h.click_sign("more", "1A").click_sign("more", "1A"), {"1A": 2}),
+        (lambda h: h.click_row("1A").click_row("1A").click_sign("less", "1A"), {"1A": 1}),
+        (lambda h: h.click(4, 4).click(4, 4), {"1A": 2}),
+        (lambda h: h.click(8, 4).click(8, 4).click(4, 4), {"m2": 2, "1A": 1}),
+        (lambda h: h.click(20, 20), {}),
+    ],
+)
+def test_points_by_mouse(act: Callable[[Hands], Hands], given: dict[str, int]) -> None:
+    assert accepted(act(giving()).click_act("Enter")) == given
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (lambda h: h.click(8, 4).click(8, 4).click(8, 4), "Ramirez can have at most 2, not 3"),
+        (lambda h: h.key(RIGHT, RIGHT, RIGHT, DOWN, RIGHT), "NCO One has 3 pips, not 4"),
+        (lambda h: h.click_row("2A"), "it is not under NCO One"),
+        (lambda h: h.click(4, 12), "Squad 2A can have at most 0: it is not under NCO One"),
+    ],
+)
+def test_what_cannot_be_given_is_refused_in_words(act: Callable[[Hands], Hands], why: str) -> None:
+    h = act(giving())
+    assert str(h.picker.why()) == why and h.picker.answer is None
+
+
+def test_all_of_it_is_asked_for_at_once() -> None:
+    h = giving(ALL).key(RIGHT, ENTER)
+    assert h.picker.answer is None and "2 points more must be given" in h.words()
+    assert accepted(h.key(SPACE, ENTER)) == {"1A": 3}
+
+
+@pytest.mark.parametrize("panel", SIZES)
+def test_the_panel_says_what_is_left_and_who_has_how_many(panel: Rect) -> None:
+    words = giving().key(RIGHT, RIGHT).words(panel)
+    for said in ("1 of 3 left", "2 to Squad 1A", "Squad 2A", "it is not under NCO One", "four men", "+"):
+        assert said in words
+    assert "…" not in words
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("panel", SIZES)
+def test_all_words_have_room(panel: Rect, scale: int) -> None:
+    with watching() as seen:
+        Surface().show(giving().key(RIGHT, DOWN).hands.panel(panel), panel, Canvas(scale / 100))
+    assert seen.sheets and faults(seen) == []
+
+
+@pytest.mark.parametrize("panel", SIZES)
+def test_signs_stand_apart_from_words_and_letters(panel: Rect) -> None:
+    drawn = giving().hands.panel(panel)
+    signs = [spot.rect for spot in drawn.spots if spot.command in ("less", "more")]
+    rows = [spot.rect for spot in drawn.spots if spot.command == "row"][:2]
+    assert len(signs) == 4
+    for (less, more), row in zip((signs[:2], signs[2:]), rows, strict=True):
+        assert row.x + 100 < less.x < less.right < more.x < more.right < row.right - 20
+        assert row.y < less.y and less.bottom < row.bottom
+
+
+def test_a_sign_that_can_do_nothing_is_dim() -> None:
+    rows = giving().key(RIGHT, RIGHT, RIGHT).picker.rows()
+    assert [row.steps for row in rows] == [(True, False), (False, False), ()]
+
+
+def test_who_may_be_given_points_is_ringed_and_who_is_given_some_marked() -> None:
+    h = giving().click(8, 4)
+    assert {row.key: row.at for row in h.picker.rows()} == {"1A": ("m1", "m2"), "m2": ("m2",), "2A": ("n1",)}
+    assert h.picker.overlay()
