@@ -168,6 +168,16 @@ def path(points: Sequence[Point], words: Words = "", ghost: Token | None = None)
     return (line, *dots, *end, *plate)
 
 
+def forced(points: Sequence[Point], colour: str, words: Words = "") -> Items:
+    """A way that somebody will be made to go: dashes in his colour with an arrow at the end, and why."""
+    (x0, y0), (x, y) = points[-2:]
+    degrees = math.degrees(math.atan2(y - y0, x - x0))
+    line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
+    head = Mark(Layer.RULER, x, y, "arrow", colour, 16, turn=degrees)
+    plate = (Plate(Layer.PLATE, x, y, words, colour, dy=-26),) if words else ()
+    return (line, head, *plate)
+
+
 def trail(points: Sequence[Point], colour: str = "orange") -> Items:
     """Where something has just moved."""
     return (Stroke(Layer.PATH, tuple(points), colour, 2.0, 0.85, bed=6.0, bed_alpha=0.25),)

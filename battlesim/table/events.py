@@ -328,6 +328,13 @@ class Said(Event, frozen=True):
         return refs(self.text).union(self.by.split(", "), self.at)
 
 
+class Announced(Said, frozen=True):
+    """What pieces are forced to do next: who and why in words, whom it concerns, and the ways that they will
+    go (inches). It is told and shown before it is done."""
+
+    courses: tuple[tuple[Coordinates, ...], ...] = ()
+
+
 TABLE_EVENTS: tuple[type[Event], ...] = (
     Moved,
     HitsChanged,
@@ -345,6 +352,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     Drawn,
     Refused,
     Said,
+    Announced,
 )
 
 

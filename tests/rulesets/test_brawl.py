@@ -28,7 +28,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.checks import TableError, check_state
-from battlesim.table.events import MarkChange, MarksChanged, PiecesAdded, UnitsAdded, UnitsRemoved
+from battlesim.table.events import Announced, MarkChange, MarksChanged, PiecesAdded, UnitsAdded, UnitsRemoved
 from battlesim.table.pieces import Off
 from battlesim.table.state import Side, State
 from battlesim.table.units import Unit
@@ -118,6 +118,7 @@ def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
     state = state.with_table(state.table.with_units(*crowds))
     played = play_script(begin(RULES, state), [], dice=["dogs Single"])
     assert played.state.table.piece("ann").xy == (10.9, 10), "from Rex, up to where Tom stands"
+    assert [said.by for said in played.of(Announced)] == ["ann", "bob"], "each is told before it is done"
     assert played.state.table.piece("bob").place == Off("left")
     assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 

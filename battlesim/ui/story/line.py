@@ -44,7 +44,8 @@ class LogLine:
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
     `came` of it is kept by what it is about. `actors` and `targets` name pieces or terrain; `lost` are pieces
-    that went, `graves` where that was and the numbers of their sides. `turn_word` is what a turn is called.
+    that went, `graves` where that was and the numbers of their sides. `courses` are ways that were
+    announced before they were gone. `turn_word` is what a turn is called.
     """
 
     turn: int
@@ -69,6 +70,7 @@ class LogLine:
     lost: list[str] = field(default_factory=list)
     graves: list[tuple[Point, int]] = field(default_factory=list)
     trails: list[Travel] = field(default_factory=list)
+    courses: list[tuple[Point, ...]] = field(default_factory=list)
     turn_word: str = "Turn"
 
     @property

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.table.events import (
     TABLE_EVENTS,
+    Announced,
     DieTag,
     Drawn,
     Event,
@@ -126,6 +127,12 @@ class Log:
             friend = piece is not None and (piece.side == own or not own)
             (line.actors if friend else line.targets).append(name)
 
+    def _announced(self, event: Announced, table: Table, number: int) -> None:
+        self._said(event, table, number)
+        line, by = self.lines[-1], whose(table, event.by)
+        line.actors = by + [name for name in line.actors if name not in by]
+        line.courses = list(event.courses)
+
     def _rolled(self, event: Rolled, table: Table, number: int) -> None:
         by = whose(table, event.by)
         line = self.lines[-1]
@@ -223,6 +230,7 @@ class Log:
 
 _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | None]]] = {
     Said: Log._said,
+    Announced: Log._announced,
     Rolled: Log._rolled,
     Drawn: Log._drawn,
     HitsChanged: Log._hits,

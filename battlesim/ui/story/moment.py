@@ -54,6 +54,7 @@ def moment(
     overlays = (
         *_crosses(play),
         *_trails(line, done, play),
+        *_forced(line, state.table, play),
         *_shots(line, story.state(line.first).table, table, play),
     )
     chosen = frozenset(line.actors if line.kind != "turn" else ()) | ({picked} if picked else frozenset())
@@ -129,6 +130,16 @@ def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
                 places = (along(part.path, k / dots)[0] for k in range(dots))
                 items += [Dot(Layer.PATH, x, y, 1.5, "bright", 0.8, 0.55) for x, y in places]
     return items
+
+
+def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
+    """The ways that are announced, until they have been gone."""
+    if line.trails and not any(isinstance(event, Moved) for event in play.story.events[play.at : line.last]):
+        return []
+    piece = next((table.pieces[name] for name in line.actors if name in table.pieces), None)
+    colour = side_colour(table.side(piece.side).number) if piece else "cream"
+    ways = enumerate(way for way in line.courses if len(way) > 1)
+    return [item for k, way in ways for item in overlays.forced(way, colour, "" if k else line.text)]
 
 
 def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final
 
-from battlesim.table.events import Drawn, Event, HitsChanged, Moved, PiecesAdded, Rolled, Said, TerrainChanged
+from battlesim.table.events import (
+    Announced,
+    Drawn,
+    Event,
+    HitsChanged,
+    Moved,
+    PiecesAdded,
+    Rolled,
+    Said,
+    TerrainChanged,
+)
 from battlesim.table.pieces import Off
 from battlesim.ui.story.moves import length
 from battlesim.ui.story.story import Story
@@ -32,6 +42,7 @@ _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
     Rolled: lambda event: 0.95,
     Drawn: lambda event: 0.75,
     Said: lambda event: 0.55,
+    Announced: lambda event: 1.2,
     HitsChanged: lambda event: 0.16,
     TerrainChanged: lambda event: 0.1,
     PiecesAdded: lambda event: 0.1,
@@ -128,14 +139,18 @@ class Playback:
             self.playing, self._stop = False, None
 
     def _jump(self, elapsed: float) -> None:
-        """Whole lines at their ends, each for a moment."""
+        """Whole lines at their ends, each for a moment; what is announced stands before it is done."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
             line = self.story.lines[self.story.line_at(self.at)]
             end = max(line.last, self.at + 1)
+            told = (k + 1 for k in range(self.at, end) if isinstance(self.story.events[k], Announced))
+            end = next(told, end)
             end = min((halt for halt in self.halts if self.at < halt <= end), default=end)
+            before = self.story.events[end - 1]
+            stands = seconds(before) if isinstance(before, Announced) else 4 * JUMP_LINE
             self.at, self.since = end, 0.0
-            self._rest += (4 if SPEEDS[self.speed][1] else 1) * JUMP_LINE
+            self._rest += stands if SPEEDS[self.speed][1] else JUMP_LINE
             self._arrive()
         self._rest = max(self._rest, 0.0)
 

@@ -63,7 +63,10 @@ def of_line(model: Model) -> Topic:
     line = model.story.lines[model.line]
     shooters = (shot.by for shot in line.shots)
     about = of_things(model.state.table, (*line.actors, *line.targets, *shooters))
-    ways = (part.path for part in line.trails if not isinstance(part.new, Off))
+    ways = (*(part.path for part in line.trails if not isinstance(part.new, Off)), *line.courses)
     lost = around(at for at, _ in line.graves)
     many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
-    return Topic((line.first, many), Regard((*lost, *about.discs), tuple(at for way in ways for at in way)))
+    return Topic(
+        (line.first, many),
+        Regard((*lost, *about.discs), tuple(at for way in ways for at in way)),
+    )

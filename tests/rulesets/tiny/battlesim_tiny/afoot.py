@@ -7,16 +7,17 @@ from typing import Any
 
 import msgspec
 
-from battlesim.behaviour import straight
+from battlesim.behaviour import forced, straight
 from battlesim.engine.play import Play
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.rulings.movement import Motion
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
+from battlesim.table.words import Words
 
 
 def solid(table: Table) -> tuple[str, ...]:
@@ -31,12 +32,10 @@ def motion(table: Table, piece: Piece, allowance: float, group: Collection[str] 
     return Motion(piece.id, piece.radius, allowance, starts, blocked=solid(table), hindering=tuple(others))
 
 
-def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, rule: str) -> None:
+def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, why: Words, rule: str) -> None:
     """Pieces go straight away, each from a point, as far as the way is free; off the table at its edge."""
     ways = straight.away(play.state.table, origins, distance, _room)
-    if ways:
-        parts = tuple(_left(play.state.table, way) for way in ways)
-        play.emit(Moved(rule=rule, parts=parts, how="flee"))
+    forced.move(play, [_left(play.state.table, way) for way in ways], "flee", why, rule=rule)
 
 
 def _left(table: Table, way: Travel) -> Travel:

@@ -27,7 +27,7 @@ from battlesim.table.events import (
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.units import Unit
-from battlesim.table.words import inches, say
+from battlesim.table.words import Ref, inches, say
 
 from .. import afoot
 from .state import CARDS, CROWD, FLIGHT, RAIN, RATTLED, SPENT, Brawl, Face, Game, RowLaid
@@ -241,7 +241,8 @@ def flee(play: Play[Game], piece: Piece, fighters: list[Piece]) -> None:
     """Straight away from the nearest fighter, as far as it goes; off the table at its edge (BRL-CIV-01)."""
     foe = nearest(play.state, piece, fighters)
     if foe and within(gap(play.state, piece.id, foe.id), AFRAID):
-        afoot.flee(play, {piece.id: foe.xy}, FLEES, "BRL-CIV-01")
+        why = say("{} flees from {}", Ref(piece.id), Ref(foe.id))
+        afoot.flee(play, {piece.id: foe.xy}, FLEES, why, "BRL-CIV-01")
 
 
 ACTS: Acts = {

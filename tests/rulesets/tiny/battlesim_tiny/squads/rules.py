@@ -254,7 +254,7 @@ def end_turn(play: Play[Game]) -> None:
         state, foes = play.state, enemies(play.state, unit.side)
         men = figures(state, unit.id) if foes else []
         start = {man.id: nearest(man.xy, spots(state.table, foes)).at or man.xy for man in men}
-        afoot.flee(play, start, FLEES, "SQD-NERVE-03")
+        afoot.flee(play, start, FLEES, say("{} is broken and flees", Ref(unit.id)), "SQD-NERVE-03")
     turn, order = play.state.game.turn, play.state.game.phases
     begins = order[turn % len(order)]
     play.emit(PhaseBegan(rule="SQD-TURN-02", turn=turn + 1, phase=begins, fresh=True))

@@ -1,0 +1,52 @@
+"""Acts that nobody chooses: announced before they are done, so that whoever watches can follow. Inches.
+
+Who acts, why and where to is told first; with real miniatures one does the same then, and the window shows
+the way before the move. Users: the creatures of Troice; flights in the tiny rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battlesim.engine.play import Play
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import Announced, Moved, Travel
+from battlesim.table.words import Words
+
+
+def announce(
+    play: Play[Any],
+    by: Sequence[str],
+    text: Words,
+    *,
+    courses: Sequence[Sequence[Point]] = (),
+    at: Sequence[str] = (),
+    rule: str = "",
+    to: str = "",
+) -> None:
+    """Tell what some pieces are forced to do next and why, with the die that says so if there is one.
+
+    `courses` are the ways that they will go, `at` whom it concerns, `rule` is the row that forces them; `to`
+    is the side that alone is told, "" when everybody is.
+    """
+    ways = tuple(tuple(course) for course in courses)
+    play.emit(Announced(rule=rule, by=", ".join(by), text=text, courses=ways, at=tuple(at), to=to))
+
+
+def move(
+    play: Play[Any],
+    parts: Sequence[Travel],
+    how: str,
+    text: Words,
+    *,
+    at: Sequence[str] = (),
+    rule: str = "",
+    to: str = "",
+) -> None:
+    """Announce a move that nobody chose, then carry it out; nothing is done where nobody moves."""
+    if not parts:
+        return
+    courses = [part.path for part in parts if len(part.path) > 1]
+    announce(play, [part.piece for part in parts], text, courses=courses, at=at, rule=rule, to=to)
+    play.emit(Moved(rule=rule, parts=tuple(parts), how=how))

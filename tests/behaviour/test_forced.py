@@ -1,0 +1,144 @@
+"""What nobody chooses: told before it is done, shown on its way, and held long enough to be followed."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from battlesim.behaviour import forced
+from battlesim.engine.codec import Codec, encode
+from battlesim.engine.play import Play
+from battlesim.engine.seen_by import Sight, as_seen
+from battlesim.render.drawlist import Item, Mark, Plate, Stroke
+from battlesim.render.palette import side_colour
+from battlesim.rulesets.registry import get
+from battlesim.rulesets.toy.state import Game
+from battlesim.table.events import Announced, Moved, Said, Travel
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState, State
+from battlesim.table.words import Ref, say
+from battlesim.testing.table import sides, stand, table
+from battlesim.ui.story.moment import moment
+from battlesim.ui.story.playback import Playback, seconds
+from battlesim.ui.story.story import Story
+
+WHY = say("{} flees from {}, D6: 4", Ref("c"), Ref("a"))
+WAY = ((9.0, 3.0), (12.0, 3.0), (12.0, 7.0))
+FLIGHT = Travel("c", OnTable(9, 3), OnTable(12, 7), WAY)
+
+
+def field() -> AnyState:
+    """a of red at (3, 3), c of blue at (9, 3)."""
+    laid = table(stand("a", 3, 3), stand("c", 9, 3, side="blue"), of=sides("red", "blue"))
+    return State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
+
+
+def fled(*parts: Travel) -> Play[Game]:
+    play = Play(field(), "toy")
+    forced.move(play, parts, "flee", WHY, at=("a",), rule="TOY-GUN-01")
+    return play
+
+
+def told(reduced: bool = False) -> Playback:
+    """The flight, with something said before and after it."""
+    story = Story(get("toy"), field())
+    story.add([Said(text="before"), *fled(FLIGHT).news, Said(text="after")])
+    return Playback(story, reduced)
+
+
+def drawn(play: Playback) -> list[Item]:
+    """What is drawn of a way that is announced."""
+    return [
+        item
+        for item in moment(play).overlays
+        if (isinstance(item, Stroke) and item.points == WAY)
+        or (isinstance(item, Mark) and item.form == "arrow")
+        or (isinstance(item, Plate) and "flees" in item.string)
+    ]
+
+
+def test_it_is_announced_and_then_done() -> None:
+    said, moved = fled(FLIGHT).news
+    assert said == Announced(rule="TOY-GUN-01", text=WHY, by="c", at=("a",), courses=(WAY,))
+    assert moved == Moved(rule="TOY-GUN-01", parts=(FLIGHT,), how="flee")
+
+
+def test_an_announcement_alone_changes_nothing() -> None:
+    play = Play(field(), "toy")
+    forced.announce(play, ["c"], WHY, courses=[WAY], to="blue")
+    assert play.state == field() and play.news[0].told_to() == "blue"
+
+
+def test_nothing_is_announced_where_nobody_moves() -> None:
+    assert fled().news == []
+
+
+def test_it_is_written_and_read() -> None:
+    said = fled(FLIGHT).news[0]
+    assert Codec(get("toy")).event(encode(said)) == said
+
+
+def test_who_does_not_see_who_is_forced_is_told_nothing() -> None:
+    whole, said = field().table, fled(FLIGHT).news[0]
+    hidden = whole.without_pieces("c")
+    assert as_seen(said, Sight("red", whole, whole, whole)) == said
+    assert as_seen(said, Sight("red", hidden, hidden, whole)) is None
+
+
+def test_the_log_tells_who_and_why_and_how_far_in_one_line() -> None:
+    line = told().story.lines[2]
+    assert (str(line.text), str(line.result)) == ("C flees from a, D6: 4", "7.0 in")
+    assert (line.actors, line.targets, line.rules, line.side) == (["c"], ["a"], ["TOY-GUN-01"], 2)
+
+
+@pytest.mark.parametrize(("at", "shown"), [(0, False), (1, True), (2, True), (3, False), (4, False)])
+def test_the_way_is_drawn_until_it_has_been_gone(at: int, shown: bool) -> None:
+    play = told()
+    play.seek(at)
+    play.since = 0.1
+    items = drawn(play)
+    assert len(items) == (3 if shown else 0)
+    if shown:
+        _, arrow, plate = items
+        assert {item.colour for item in items} == {side_colour(2)}
+        assert (arrow.x, arrow.y, arrow.turn) == (12, 7, 90) and plate.string == "C flees from a, D6: 4"
+
+
+def begins_to_move(play: Playback) -> float:
+    """Seconds from the announcement until the move begins."""
+    play.seek(1)
+    play.playing, ticks = True, 0
+    while play.at < 2 or play.since == 0:
+        play.tick(0.01)
+        ticks += 1
+        assert ticks < 1000
+    return ticks / 100
+
+
+@pytest.mark.parametrize(("speed", "share"), [(0, 2.0), (1, 1.0), (3, 0.25)])
+def test_it_stands_for_a_moment_at_the_pace_of_the_window(speed: int, share: float) -> None:
+    play = told()
+    play.speed = speed
+    least = seconds(play.story.events[1]) * share
+    assert least - 0.01 <= begins_to_move(play) <= least + 0.03
+
+
+def test_who_has_motion_reduced_sees_it_before_it_is_done_too() -> None:
+    play = told(reduced=True)
+    stood = 0
+    while play.at < 3:
+        play.tick(0.01)
+        stood += play.at == 2
+        if play.at == 2:
+            assert drawn(play) and moment(play).table.piece("c").xy == (9, 3)
+    assert math.isclose(stood / 100, seconds(play.story.events[1]), abs_tol=0.05)
+
+
+def test_it_can_be_skipped_as_other_telling_is() -> None:
+    play = told()
+    play.seek(1)
+    play.playing = True
+    play.tick(0.05)
+    play.skip()
+    assert play.at == 2
