@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battlesim.players.match import Result
     from battlesim.report.outputs import Output
     from battlesim.scenarios.library import Scenario
+    from battlesim.table.state import AnyState
     from battlesim.ui.settings.settings import Settings
 
 FIRST = "outpost_evac"
@@ -79,14 +80,15 @@ def play(
     seed = loaded.plan.seed if seed is None else seed
     windowed, settings = not headless and _can_be_shown(), own_settings()
     place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
-    names = seat_names(loaded, given, HUMAN if windowed and not watch else "")
+    state = loaded.start()
+    names = seat_names(loaded, given, HUMAN if windowed and not watch else "", state)
     if not windowed:
-        play_headless(loaded, names, seed, place, dice, within)
+        play_headless(loaded, names, seed, place, dice, within, state)
         return
     from battlesim.commands.start import quietly
 
     with one_window(), quietly(place, settings):
-        play_in_window(loaded, names, seed, place, dice, settings, within=within)
+        play_in_window(loaded, names, seed, place, dice, settings, state, within)
 
 
 def _can_be_shown() -> bool:
@@ -161,8 +163,12 @@ def play_headless(
     place: Place,
     dice: DiceKind,
     within: float = WITHIN,
+    state: AnyState | None = None,
 ) -> None:
-    """Play a battle to its end with automated players; leaves a record and a picture, and says where."""
+    """Play a battle to its end with automated players; leaves a record and a picture, and says where.
+
+    `state` is the first one where it is set up already.
+    """
     from battlesim.players.match import Match
     from battlesim.players.seats import Seats
 
@@ -170,7 +176,7 @@ def play_headless(
     assert thrown is not None, "without a window dice come from elsewhere"
     with Seats(within) as seats:
         players = seats.players(automated(names))
-        run, recorder = begin(scenario, names, seed, place, dice)
+        run, recorder = begin(scenario, names, seed, place, dice, state)
         with closing(recorder, place):
             result = Match(run, players, thrown, recorder, seed=seed).play()
     _report(scenario.plan.title, run, result, place)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from battlesim.engine.record_read import Record
     from battlesim.scenarios.library import Scenario
-    from battlesim.table.state import Side
+    from battlesim.table.state import AnyState, Side
 
 HUMAN = "human"
 SIDE_HELP = "Who plays a side: KEY=human, random, recruit, … or package.module:Class. May be repeated."
@@ -41,17 +41,34 @@ def seated(given: Sequence[str] | None) -> dict[SideKey, str]:
     return {SideKey(side): name for side, name in pairs(given, "--side").items()}
 
 
-def seat_names(scenario: Scenario, given: Mapping[SideKey, str], first: str = "") -> dict[SideKey, str]:
+def seat_names(
+    scenario: Scenario, given: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
+) -> dict[SideKey, str]:
     """A player's name for every side that has a seat: as given, else `first` for the first of them, else the
-    best level.
+    best level. `state` is the first one where it is set up already.
 
-    Raises InputError for a side that the scenario does not have.
+    Raises InputError for a side that the scenario does not have, or that nobody plays in it.
     """
     from battlesim.players.levels import best_level
 
-    sides = _known(played_by(scenario.plan.sides), given)
+    table = (state or scenario.start()).table
+    _look_for_unplayed(scenario, table.sides, given)
+    sides = _known(played_by(table.sides), given)
     usual = {key: first if first and number == 0 else best_level() for number, key in enumerate(sides)}
     return {key: given.get(key, usual[key]) for key in sides}
+
+
+def _look_for_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
+    """Raises InputError for a side that acts by the rules of the game, with the option that has it played."""
+    from battlesim.engine.played import played_with
+    from battlesim.scenarios.reading import InputError
+
+    known = played_with(scenario.ruleset)
+    for side in sides:
+        if side.key in given and side.key in known and not side.played:
+            option, value = known[side.key]
+            words = "this side acts by the rules of the game, nobody plays it"
+            raise InputError("--side", side.key, words, f"play it with --option {option}={value}")
 
 
 def played_by(sides: Iterable[Side]) -> list[SideKey]:

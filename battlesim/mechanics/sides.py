@@ -18,7 +18,7 @@ from battlesim.mechanics.turns import Acted, Turns
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.pieces import Piece
-from battlesim.table.state import State
+from battlesim.table.state import State, Table
 
 G = TypeVar("G", bound="InTurn")
 Scores = Mapping[SideKey, float]
@@ -30,9 +30,9 @@ class InTurn(Turns, frozen=True, kw_only=True):
     turns: Count = 6
 
 
-def opening(plan: ScenarioPlan) -> dict[str, Any]:
+def opening(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
     """The fields of `InTurn` at the start of a scenario: the sides that are played, in its order."""
-    order = tuple(side.key for side in plan.sides if side.played)
+    order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 

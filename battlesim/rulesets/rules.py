@@ -19,6 +19,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
+from battlesim.engine.played import PlayedWith, sides_of
 from battlesim.engine.ruleset import Advice, Doctrine, Facts, Outcome, RuleText, Step
 from battlesim.mechanics import tables, turns
 from battlesim.mechanics.turns import StepScript
@@ -65,6 +66,8 @@ class Rules(ABC, Generic[G]):
     marker_kinds: tuple[str, ...] = ()
     secret_markers: tuple[str, ...] = ()
     """Kinds of marker that only their own side knows of."""
+    played_with: Mapping[SideKey, PlayedWith] = {}
+    """Sides that act by the rules of the game unless an option is chosen, and which."""
     deploys: bool = False
     """Whether units may have a zone to be deployed in, or come in a later turn."""
 
@@ -117,7 +120,7 @@ class Rules(ABC, Generic[G]):
             if (unit.zone or unit.arrives) and not self.deploys:
                 raise ScenarioError(unit.key, f"{self.title} deploys nobody", "give the pieces places")
         pieces, markers = make_pieces(plan, self.profile), {marker.id: marker for marker in plan.markers}
-        table = Table(ground, pieces, plan.sides, markers, self.units(plan, pieces))
+        table = Table(ground, pieces, sides_of(plan, self.played_with), markers, self.units(plan, pieces))
         return State(table, self.begin(plan, table))
 
     def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:

@@ -123,6 +123,17 @@ def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
     assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 
 
+@pytest.mark.rule("BRL-CIV-03")
+@pytest.mark.parametrize(("flees", "at"), [(True, (10.9, 10)), (False, (13, 10))])
+def test_passers_by_who_are_played_flee_where_their_player_says_so(flees, at):
+    state = gangs(stand("ann", 13, 10, side="people", radius=0.4), row=(RAIN,))
+    played = tuple(msgspec.structs.replace(side, played=True) for side in SIDES)
+    state = state.with_table(msgspec.structs.replace(state.table, sides=played))
+    done = play_script(begin(RULES, state), [{"flee": flees}], dice=["dogs Single"])
+    assert done.state.table.piece("ann").xy == at
+    assert done.question("flee").side == "people"
+
+
 @pytest.mark.rule("BRL-CIV-02")
 def test_a_crowd_comes_as_a_unit_of_its_own():
     state = gangs(row=(CROWD, SINGLE))

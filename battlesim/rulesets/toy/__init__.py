@@ -43,7 +43,7 @@ class Toy(Rules[Game]):
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
         mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
-        return Game(**sides.opening(plan), needs=int(plan.options["hit"]), mined=mined)
+        return Game(**sides.opening(plan, table), needs=int(plan.options["hit"]), mined=mined)
 
     next_step = staticmethod(rules.next_step)
 

@@ -115,7 +115,7 @@ def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
 
 def forces(found: Listing, table: Table) -> list[Force]:
     """What each side has, as far as a table shows it."""
-    return [_force(found, table, side) for side in found.scenario.plan.sides]
+    return [_force(found, table, side) for side in found.state.table.sides]
 
 
 def _force(found: Listing, table: Table, side: Side) -> Force:

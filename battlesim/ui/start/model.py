@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.played import PlayedWith, played_with
+from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.players import levels
 from battlesim.players.seats import meet
 from battlesim.report.picture import looks_of
@@ -19,7 +20,7 @@ from battlesim.scenarios.keeping import record_at, why_not_in
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD
 from battlesim.table.ids import SideKey
-from battlesim.table.state import AnyState, Table
+from battlesim.table.state import AnyState, Side, Table
 from battlesim.ui.start.catalogue import (
     FAULTS,
     PLAYERS,
@@ -38,7 +39,8 @@ from battlesim.ui.start.catalogue import (
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
 from battlesim.ui.start.preview import TablePicture
 
-HUMAN, OWN = "human", "own"
+HUMAN, OWN, RULES = "human", "own", "rules"
+BY_RULES: Final = "by the rules of the game"
 FIRST: Final = "first_steps"
 """The scenario that is chosen at the first start, when nothing was ever played."""
 USUAL: Final = "outpost_evac"
@@ -131,9 +133,8 @@ class StartModel:
         self.record, self.scenario, self.message = None, name, ""
         self.options = dict(found.scenario.plan.options)
         self.listings[name] = found
-        sides = [side.key for side in found.scenario.plan.sides if side.played]
-        first = HUMAN if self.people else levels.best_level()
-        self.seats = {key: levels.best_level() if number else first for number, key in enumerate(sides)}
+        sides = [side.key for side in found.state.table.sides if side.played]
+        self.seats = {key: levels.best_level() if number else self.first for number, key in enumerate(sides)}
         self.fields["seed"] = str(found.scenario.plan.seed)
         self.dice = "seeded"
         self._look()
@@ -154,6 +155,8 @@ class StartModel:
             self.message = str(error)
             return
         self.options, self.message = changed, ""
+        played = [side.key for side in self.sides if side.played]
+        self.seats = {key: self.seats.get(key, levels.best_level()) for key in played}
         self._look()
 
     @property
@@ -189,7 +192,12 @@ class StartModel:
 
     def side_names(self) -> dict[str, str]:
         """The names of the sides by their keys."""
-        return {side.key: side.name for side in self.listing.scenario.plan.sides} if self.listing else {}
+        return {side.key: side.name for side in self.sides}
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the chosen scenario, played or not as the options say."""
+        return self.shown.state.table.sides if self.shown else ()
 
     # -- records --
 
@@ -230,16 +238,38 @@ class StartModel:
 
     # -- players --
 
-    def players(self) -> list[tuple[str, str]]:
+    @property
+    def first(self) -> str:
+        """Who plays the side of whoever sits at the screen."""
+        return HUMAN if self.people else levels.best_level()
+
+    def players(self, side: SideKey) -> list[tuple[str, str]]:
         """Who can be given a side: name and words."""
+        by_rules = [(RULES, BY_RULES)] if side not in self.seats or side in self._lent else []
+        if side not in self.seats:
+            return [*by_rules, *([(self.first, "play it")] if side in self._lent else [])]
         people = [(HUMAN, PLAYERS[HUMAN])] if self.people else []
-        return [*people, *((name, name) for name in levels.names()), (OWN, "my own…")]
+        return [*people, *((name, name) for name in levels.names()), (OWN, "my own…"), *by_rules]
+
+    @property
+    def _lent(self) -> Mapping[SideKey, PlayedWith]:
+        """The sides that an option gives to a player, and which."""
+        return played_with(self.listing.scenario.ruleset) if self.listing else {}
 
     def set_seat(self, side: SideKey, name: str) -> None:
-        """Give a side to a player."""
-        self.seats[side] = name
+        """Give a side to a player, or leave it to the rules; the option that says so is set with it."""
         self.message = ""
+        if (name == RULES) == (side in self.seats) and side in self._lent:
+            option, value = self._lent[side]
+            self.set_option(option, self._otherwise(option, value) if name == RULES else value)
+        if side in self.seats and name != RULES:
+            self.seats[side] = name
         self._look()
+
+    def _otherwise(self, option: str, value: str) -> str:
+        """The usual value of an option, where that is another one; else the first that is."""
+        entry = next(text for _, text in self.rule_choices() if text.option == option)
+        return next(one for one in (self.usual(option), entry.default, *entry.choices) if one != value)
 
     def seat_field(self, side: SideKey) -> str:
         """The name of the field for a player of one's own."""
@@ -301,7 +331,7 @@ class StartModel:
             return None
         return Resume(record.path)
 
-    def rule_choices(self) -> list[tuple[str, Any]]:
+    def rule_choices(self) -> list[tuple[str, RuleText]]:
         """The rules of the chosen scenario that leave a choice."""
         return options_of(self.listing.scenario.ruleset) if self.listing else []
 

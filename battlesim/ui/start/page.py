@@ -187,7 +187,7 @@ class StartPage(Page):
         found = self.model.shown
         if found is None:
             return ""
-        names = {side.key: side.name for side in found.scenario.plan.sides}
+        names = self.model.side_names()
         seats = [
             f"you play {names[side]}" if seat == HUMAN else f"{names[side]}: {seat}"
             for side, seat in self.model.seats.items()

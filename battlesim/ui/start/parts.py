@@ -12,7 +12,7 @@ from battlesim.report.caption import rim_sign
 from battlesim.table.words import inches, read, say
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import Force, Saved, forces
-from battlesim.ui.start.model import OWN, StartModel
+from battlesim.ui.start.model import OWN, RULES, StartModel
 
 PREVIEW: Final = "preview"
 ABOUT_TUTORIAL: Final = (
@@ -139,19 +139,18 @@ def _number(force: Force) -> str:
 
 def seats(model: StartModel, pen: Pen) -> None:
     """Who plays which side."""
-    found = model.listing
     pen.heading("Who plays")
     if not model.people:
         pen.words("Every side is automated: this build has no controls for a person yet.", "small", "dim")
         pen.space(4)
-    for side in (one for one in found.scenario.plan.sides if one.played) if found else ():
+    for side in model.sides:
         middle = pen.y + 11
         pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
         name = fitted(side.name, pen.width - 24, "body", True)
         pen.write(pen.x + 24, middle, name, "body", "bright", True)
         pen.space(28)
-        seat = model.seats[side.key]
-        pen.choices("seat", side.key, model.players(), seat)
+        seat = model.seats.get(side.key, RULES)
+        pen.choices("seat", side.key, model.players(side.key), seat)
         if seat == OWN:
             field = model.seat_field(side.key)
             pen.words("package.module:Class", "caption", "dim")

@@ -11,11 +11,12 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.facts import Card, CardState, Count
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
+from battlesim.engine.played import PlayedWith
 from battlesim.engine.ruleset import Facts, Preview, PreviewRow
 from battlesim.mechanics import acts, turns
 from battlesim.mechanics.deck import CardsMoved, Deck
 from battlesim.rulesets.rules import Rules
-from battlesim.table.ids import CardId, UnitId
+from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -40,6 +41,7 @@ class TheBrawl(Rules[Game]):
     scripts = rules.SCRIPTS
     doctrine = BrawlDoctrine()
     sight_ids = ("BRL-THROW-01",)
+    played_with: Mapping[SideKey, PlayedWith] = {SideKey("people"): PlayedWith("crowd_control", "player")}
 
     def begin(self, plan: ScenarioPlan, table: Table) -> Game:
         """All cards are in the deck (BRL-DECK-01).
@@ -49,7 +51,7 @@ class TheBrawl(Rules[Game]):
         for unit in plan.units:
             if any(isinstance(piece.place, Off) for piece in unit.pieces):
                 raise ScenarioError(unit.key, "the brawl deploys nobody", "give the pieces places")
-        factions = tuple(side.key for side in plan.sides if side.played)
+        factions = tuple(s.key for s in table.sides if s.played and s.key not in self.played_with)
         allies = tuple(tuple(pair) for pair in plan.rules.get("allies", ()))
         for key in (key for pair in allies for key in pair):
             if key not in factions:

@@ -65,8 +65,8 @@ def winners(state: Brawl) -> tuple[SideKey, ...]:
 
 
 def scores(state: Brawl) -> dict[SideKey, float]:
-    """Knockouts; the civilians have no score."""
-    return {key: float(state.game.count(key)) for key in state.game.factions}
+    """Knockouts; civilians whom nobody plays have no score."""
+    return {side.key: float(state.game.count(side.key)) for side in state.table.sides if side.played}
 
 
 def lay_batch(play: Play[Game]) -> Script[None]:
@@ -204,7 +204,7 @@ def throw_wish(view: Brawl, chosen: Option) -> Wish:
 def crowd(play: Play[Game]) -> None:
     """Three civilians come by in the middle of the table, where there is room (BRL-CIV-02)."""
     table = play.state.table
-    side = next((one.key for one in table.sides if not one.played), None)
+    side = next((one.key for one in table.sides if one.key not in play.state.game.factions), None)
     if side is None:
         return
     number = fresh_number(play, "crowd-", "BRL-CIV-02", table.units)
@@ -223,12 +223,13 @@ def crowd(play: Play[Game]) -> None:
     play.emit(UnitsAdded(rule="BRL-CIV-02", units=(Unit(unit, f"Crowd {number}", side, "crowd"),)))
 
 
-def end_batch(play: Play[Game]) -> None:
+def end_batch(play: Play[Game]) -> Script[None]:
     """The civilians flee from whoever is near, the rain stops, crowds that have left are no more."""
     play.emit(PhaseBegan(rule="BRL-DECK-02", turn=play.state.game.turn, phase=FLIGHT))
-    played = {side.key for side in play.state.table.sides if side.played}
-    for piece in [piece for piece in play.state.table.standing() if piece.side not in played]:
-        flee(play, piece, [other for other in play.state.table.standing() if other.side in played])
+    fights = play.state.game.factions
+    for piece in [piece for piece in play.state.table.standing() if piece.side not in fights]:
+        others = [other for other in play.state.table.standing() if other.side in fights]
+        yield from flee(play, piece, others)
     turns.set_counts(play, {RAIN: 0}, "BRL-RAIN-01")
     table = play.state.table
     present = {piece.unit for piece in table.standing()}
@@ -237,12 +238,20 @@ def end_batch(play: Play[Game]) -> None:
         play.emit(UnitsRemoved(rule="BRL-CIV-02", units=gone))
 
 
-def flee(play: Play[Game], piece: Piece, fighters: list[Piece]) -> None:
+def flee(play: Play[Game], piece: Piece, fighters: list[Piece]) -> Script[None]:
     """Straight away from the nearest fighter, as far as it goes; off the table at its edge (BRL-CIV-01)."""
     foe = nearest(play.state, piece, fighters)
-    if foe and within(gap(play.state, piece.id, foe.id), AFRAID):
+    if foe and within(gap(play.state, piece.id, foe.id), AFRAID) and (yield from frightened(play, piece)):
         why = say("{} flees from {}", Ref(piece.id), Ref(foe.id))
         afoot.flee(play, {piece.id: foe.xy}, FLEES, why, "BRL-CIV-01")
+
+
+def frightened(play: Play[Game], piece: Piece) -> Script[bool]:
+    """Who is played flees where its player says so, everybody else always (BRL-CIV-03)."""
+    if not play.state.table.side(piece.side).played:
+        return True
+    words = say("{}: flee?", Ref(piece.id))
+    return (yield from play.yes("flee", piece.side, words, rule="BRL-CIV-03", about=piece.id))
 
 
 ACTS: Acts = {

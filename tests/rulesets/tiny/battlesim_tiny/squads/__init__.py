@@ -75,7 +75,7 @@ class Squads(Rules[Game]):
         for side, count in squads.items():
             if sum(piece.kind == COUNTER for piece in table.of_side(side)) < count:
                 raise ScenarioError("unit", f"{side} have too few counters", "give each squad one")
-        return Game(**sides.opening(plan), squads=squads)
+        return Game(**sides.opening(plan, table), squads=squads)
 
     next_step = staticmethod(rules.next_step)
 

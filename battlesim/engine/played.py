@@ -1,0 +1,46 @@
+"""Who is played: sides that act by the rules of the game, unless an option gives them to a player.
+
+Users: Troice Station (the creatures); the passers-by of the brawl in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.table.ids import SideKey
+from battlesim.table.state import Side
+
+
+class PlayedWith(NamedTuple):
+    """The option, and the value of it, with which a side is played."""
+
+    option: str
+    value: str
+
+
+@runtime_checkable
+class Lending(Protocol):
+    """A ruleset in which an option decides whether some sides are played."""
+
+    played_with: Mapping[SideKey, PlayedWith]
+    """What has to be chosen, by the key of the side."""
+
+
+def played_with(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedWith]:
+    """What gives a side to a player, by its key; nothing where no option does."""
+    return ruleset.played_with if isinstance(ruleset, Lending) else {}
+
+
+def sides_of(plan: ScenarioPlan, known: Mapping[SideKey, PlayedWith]) -> tuple[Side, ...]:
+    """The sides of a scenario, those that an option decides on played or not as it is chosen."""
+
+    def chosen(side: Side) -> Side:
+        option, value = known[side.key]
+        return msgspec.structs.replace(side, played=plan.options.get(option) == value)
+
+    return tuple(chosen(side) if side.key in known else side for side in plan.sides)
