@@ -13,11 +13,11 @@ from battlesim.table.words import Words
 class Option(msgspec.Struct, frozen=True):
     """One thing that can be chosen.
 
-    `at` names the pieces or terrain concerned (to show on the table), `note` what is worth knowing, `rule`
-    the rule that offers it. `act` names what is done, `by` the pieces that do it or could, `to` what it is
-    done to: whoever has an answer asks these, and never takes its key apart. What is `shut` cannot be chosen,
-    for that reason. An option that is a thing of the table has that for its `key`; only such a one can be
-    given by clicks on the table.
+    `at` names the pieces, terrain, doors or windows concerned (to show on the table), `note` what is worth
+    knowing, `rule` the rule that offers it. `act` names what is done, `by` the pieces that do it or could,
+    `to` what it is done to: whoever has an answer asks these, and never takes its key apart. What is `shut`
+    cannot be chosen, for that reason. An option that is a thing of the table has that for its `key`; only
+    such a one can be given by clicks on the table.
     """
 
     key: str

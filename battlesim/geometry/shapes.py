@@ -103,6 +103,11 @@ def centroid(ring: Sequence[Point]) -> Point:
     return (ox + cx / (6.0 * area), oy + cy / (6.0 * area))
 
 
+def midpoint(a: Point, b: Point) -> Point:
+    """The point halfway between two."""
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+
+
 def bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y of a ring."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]

@@ -219,6 +219,12 @@ def target(x: float, y: float, radius: float) -> Items:
     return (Mark(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
 
 
+def doorway(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
+    """A door or window that is meant, or could be: a bar from side to side."""
+    width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
+    return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
+
+
 def lost(x: float, y: float, colour: str) -> Items:
     """Where a piece was lost."""
     return (

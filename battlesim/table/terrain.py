@@ -107,6 +107,16 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         """Doors and windows by id, each with the terrain piece it is in."""
         return self.cached("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
+    def opened(self, opening: str, open: bool = True) -> Terrain:
+        """The terrain piece of a door or window with that open, or shut. Raises KeyError for an id of none.
+
+        An event `TerrainChanged` to it has sight, moves and pictures go by that.
+        """
+        terrain, found = self.openings()[opening]
+        swung = msgspec.structs.replace(found, open=open)
+        openings = tuple(swung if one.id == opening else one for one in terrain.openings)
+        return msgspec.structs.replace(terrain, openings=openings)
+
     def get(self, terrain: str) -> Terrain:
         """One terrain piece. Raises KeyError with the id when there is none."""
         return self.by_id()[terrain]

@@ -228,6 +228,33 @@ def test_a_door_in_a_wall_is_a_way_through_and_a_window_stands_out() -> None:
     assert pierced.H[before] > shut.H[before] + 0.05
 
 
+DOORS = {
+    "wall": (Terrain("w", "wall", (rect(8, 6, 4, 0.5),), 2.0), 0.0, (7.0, 6.75), (7.5, 6.0)),
+    "building": (Terrain("b", "building", (rect(8, 4, 6, 4),), 2.5), 0.25, (7.0, 5.25), (7.5, 5.9)),
+}
+"""A wall and a building whose roof is off, each with a place on the leaf of its open door, and in its gap."""
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_door_stands_across_its_gap_and_swings_aside(name: str) -> None:
+    bare, depth, aside, gap = DOORS[name]
+    y = max(y for _, y in bare.rings[0])
+    ground = msgspec.structs.replace(BARE, terrain=(bare,))
+
+    def height(open_: bool, at: tuple[float, float]) -> float:
+        door = Opening((7, y), (8, y), 0.0, 2.5, open_, "door", depth, "d")
+        piece = msgspec.structs.replace(bare, openings=(door,))
+        opened = frozenset({bare.id}) if depth else frozenset()
+        field = painted(
+            msgspec.structs.replace(ground, terrain=(piece,)), 48, table_box(BARE, 48), opened=opened
+        )
+        row, column = int((BARE.height - at[1]) * 48), int(at[0] * 48)
+        return float(field.H[row - 6 : row + 6, column - 6 : column + 6].max())
+
+    assert height(True, aside) > height(False, aside) + 1.0
+    assert height(False, gap) > height(True, gap) + 1.0
+
+
 def test_lit_tiles_at_hand_are_bounded_and_come_back_from_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from battlesim.render.field import Field
 from battlesim.render.numbers import F64
 from battlesim.render.palette import Colour, colour
 from battlesim.render.terrain.base import Look, Plan, foot
+from battlesim.render.terrain.openings import leaf
 from battlesim.table.terrain import Opening, Terrain
 
 PARAPET = 0.2
@@ -113,12 +114,7 @@ def _opening(field: Field, opening: Opening, gap: Shape, floor: float, plan: Pla
             field.lay(gap, glass, floor + opening.sill + 0.04, "set", 0.05, alpha=0.8, glow=glow)
         return
     field.lay(gap, "#54493C", floor, "set", 0.1)
-    a, b = np.asarray(opening.start), np.asarray(opening.end)
-    if opening.open:  # the leaf stands at a right angle, inward
-        turned = np.array([-(b - a)[1], (b - a)[0]])
-        inward = np.sign(turned @ (np.array([plan.frame.x, plan.frame.y]) - a)) or 1.0
-        b = a + turned * inward
-    field.lay(stroke([a, b], 0.1, "flat"), "#C98A3A", plan.top - 0.4, "set")
+    leaf(field, opening, (plan.frame.x, plan.frame.y), plan.top - 0.4)
 
 
 def _furniture(field: Field, plan: Plan, floor: float) -> None:

@@ -28,6 +28,7 @@ from battlesim.table.events import (
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
+from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, capital, listed, with_names
 from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
@@ -214,12 +215,20 @@ class Log:
         self.lines[-1].add(f"{event.pieces[0].name} joins")
 
     def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
-        name = event.new.name or event.new.kind
-        if event.old is None or event.new.hits >= event.old.hits:
-            return None
+        name, old = event.new.name or event.new.kind, event.old
+        if old is None or event.new.hits >= old.hits:
+            return self._swung(event.new, old) if old else None
         line = self.lines[self._attack()]
         line.add(f"{name} at {event.new.hits} of {event.new.hits_full}", event.new.id)
         return line
+
+    def _swung(self, new: Terrain, old: Terrain) -> LogLine | None:
+        """Doors and windows that were opened or shut."""
+        was, line = {opening.id: opening.open for opening in old.openings}, self.lines[-1]
+        swung = [one for one in new.openings if was.get(one.id, one.open) != one.open]
+        for one in swung:
+            line.add(f"{one.kind} of {new.called} {'open' if one.open else 'shut'}", one.id)
+        return line if swung else None
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
         self.lines[-1].add(event.marker.name or event.marker.kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.geometry.outlines import centre
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, midpoint
 from battlesim.render.framing import Disc
 from battlesim.render.terrain.base import shape_of
 from battlesim.table.ids import MarkerId
@@ -22,8 +22,16 @@ def disc_of(table: Table, thing: str) -> Disc | None:
     return (*piece.xy, piece.radius) if piece is not None and piece.spot is not None else None
 
 
+def gap_of(table: Table, thing: str) -> tuple[Point, Point] | None:
+    """Both ends of a door or window; None for anything else."""
+    found = table.ground.openings().get(thing)
+    return (found[1].start, found[1].end) if found else None
+
+
 def where(table: Table, thing: str) -> Point | None:
     """The place of a thing: of a piece in a building or aboard another that of this; None for none."""
+    if gap := gap_of(table, thing):
+        return midpoint(*gap)
     disc, piece = disc_of(table, thing), table.pieces.get(thing)
     if disc is not None:
         return disc[:2]

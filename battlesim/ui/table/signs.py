@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Final
 
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.measure import point_in_rings, point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch, Ring
 from battlesim.table.state import AnyState, Table
-from battlesim.ui.story.places import disc_of
+from battlesim.ui.story.places import disc_of, gap_of
+
+DOORSTEP: Final = 0.4
+"""Inches about a door or window that still count as it."""
 
 
 def things_at(table: Table, at: Point, slack: float) -> list[str]:
-    """The ids of what lies at a place of the table, pieces (nearest first) before markers and terrain; about
-    `slack` inches beside a small base still count as it."""
+    """The ids of what lies at a place of the table, pieces (nearest first) before markers, doors and windows,
+    and terrain; about `slack` inches beside a small base still count as it."""
     near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing())
     pieces = [name for far, name, reach in near if far <= reach]
     marks = [m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)]
+    gaps = [
+        o.id
+        for _, o in table.ground.openings().values()
+        if point_to_segment(at, o.start, o.end) <= max(DOORSTEP, slack)
+    ]
     terrain = [t.id for t in reversed(table.ground.terrain) if point_in_rings(*at, t.rings)]
     inside = [p.id for name in terrain for p in table.inside(name)]
-    return [*pieces, *marks, *inside, *terrain]
+    return [*pieces, *marks, *gaps, *inside, *terrain]
 
 
 def outlined(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
@@ -35,8 +44,10 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
     """Things in one of the forms: "open" (can be chosen), "here" (the cursor), "target", "about"."""
     items: list[Item] = []
     for thing in dict.fromkeys(things):
-        disc = disc_of(view.table, thing)
-        if disc is None:
+        disc, gap = disc_of(view.table, thing), gap_of(view.table, thing)
+        if gap:
+            items += overlays.doorway(*gap, "sky" if form == "open" else "yellow", form != "open")
+        elif disc is None:
             items += outlined(view, thing, "sky" if form == "open" else "yellow")
         elif form == "open":
             items.append(Ring(Layer.MARKER, *disc, "sky", 1.4, 3.0, 0.8, 14))

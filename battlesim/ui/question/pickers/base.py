@@ -181,8 +181,10 @@ class Picker(ABC, Generic[A]):
         return any(thing in row.at for thing in things)
 
     def _row_of(self, things: list[str]) -> Row | None:
-        """The row about one of some things on the table; clicking again goes to the next about the same."""
-        rows = [row for row in self.rows() if self.about(row, things)]
+        """The row about the first of some things on the table; clicking again goes to the next about any."""
+        known = self.rows()
+        found = [row for thing in things for row in known if self.about(row, [thing])]
+        rows = [row for k, row in enumerate(found) if row not in found[:k]]
         able = [row for row in rows if not row.blocked] or rows
         now = self.current()
         if now in able:
