@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
@@ -37,8 +35,6 @@ def blocked(state: Battle, door: Opening) -> bool:
 
 def swing(play: Play[Game], door: str) -> None:
     """Open a door that is shut, or shut one that is open."""
-    terrain, found = play.state.table.ground.openings()[door]
-    swung = msgspec.structs.replace(found, open=not found.open)
-    openings = tuple(swung if one.id == door else one for one in terrain.openings)
-    new = msgspec.structs.replace(terrain, openings=openings)
-    play.emit(TerrainChanged(old=terrain, new=new))
+    ground = play.state.table.ground
+    terrain, found = ground.openings()[door]
+    play.emit(TerrainChanged(old=terrain, new=ground.opened(door, not found.open)))
