@@ -174,7 +174,8 @@ def forced(points: Sequence[Point], colour: str, words: Words = "") -> Items:
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
     head = Mark(Layer.RULER, x, y, "arrow", colour, 16, turn=degrees)
-    plate = (Plate(Layer.PLATE, x, y, words, colour, dy=-26),) if words else ()
+    beyond = 26 if y < y0 else -26
+    plate = (Plate(Layer.PLATE, x, y, words, colour, dy=beyond),) if words else ()
     return (line, head, *plate)
 
 

@@ -7,13 +7,25 @@ import pytest
 from battlesim.engine.allot import Allot, Share
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.decisions import EVERYBODY, AskAll, Decision
-from battlesim.engine.dice import branch
-from battlesim.engine.play import Play
+from battlesim.engine.dice import SeededDice, branch
+from battlesim.engine.play import Play, Script
+from battlesim.engine.record_read import read_record
+from battlesim.engine.record_resume import resume
+from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.ruleset import Step
+from battlesim.engine.run import start
+from battlesim.engine.verify import verify
 from battlesim.players.base import Moment
+from battlesim.players.levels import player
+from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.replies import opened, packed
+from battlesim.rulesets import toy as toys
 from battlesim.rulesets.registry import get
+from battlesim.table.events import Said
+from battlesim.table.ids import SideKey
 from battlesim.table.words import Ref, render, say
+from battlesim.testing.twin import check_twins
 from tests.contract.cases import toy
 
 SHARES = (Share("1a", "1A", 3), Share("1b", "1B", 2), Share("2a", "2A", 3, shut="it is not under NCO One"))
@@ -133,3 +145,39 @@ def test_a_player_from_outside_gives_points_that_are_taken() -> None:
     state, moment = toy().state, Moment(get("toy"), "red", seed=2)
     reply = opened(packed(RandomPlayer().answer(state, ALL, moment)), ALL)
     assert ALL.check(state, reply.answer) is None
+
+
+class Paid(toys.Toy):
+    """The toy, in which points are handed out before every step and told of."""
+
+    rulebook = get("toy").rulebook
+
+    def script(self, play: Play, step: Step) -> Script[None]:
+        given = yield from play.allot("pips", SideKey(play.state.game.phase), "Pips", SHARES, 3, rule="R")
+        play.emit(Said(text=", ".join(f"{key} {many}" for key, many in sorted(given.items()))))
+        yield from super().script(play, step)
+
+
+@pytest.mark.parametrize("level", ["random", "recruit"])
+def test_a_battle_with_points_is_played_kept_verified_and_gone_on_with(level, tmp_path) -> None:
+    rules, state, path = Paid(), toy().state, tmp_path / "kept.battle"
+    names = {side.key: level for side in state.table.sides}
+    run = start(rules, state)
+    header = make_header(rules, state, title="Paid", seed=3, players=names)
+    recorder = Recorder.create(path, header, state, run)
+    seats = {side: player(name) for side, name in names.items()}
+    Match(run, seats, SeededDice(3), recorder, seed=3).play()
+    recorder.close()
+    record = read_record(path, lambda key: rules)
+    assert verify(record).difference is None
+    said = [entry.answer for entry in record.answers if isinstance(entry.answer, dict)]
+    assert said and all(PIPS.check(state, given) is None and 0 not in given.values() for given in said)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    again = resume(path, lambda key: rules)
+    again.recorder.close()
+    assert again.run.pending is not None
+
+
+def test_a_battle_with_points_is_the_same_when_it_is_read_back_after_every_answer() -> None:
+    assert check_twins(Paid(), toy().state, RandomPlayer(), seed=2, answers=40) == 40
