@@ -182,6 +182,31 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
     return tuple(points)
 
 
+def split(path: Sequence[Point], along: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """A path cut so many inches along it, at a point rounded as places are; one side of it may be a point."""
+    left = along
+    for k, (a, b) in enumerate(pairwise(path)):
+        long = math.dist(a, b)
+        if left < long - QUANTUM:
+            cut = point_at(path, along)
+            before = (*path[: k + 1], cut) if left > QUANTUM else tuple(path[: k + 1])
+            return before, (before[-1], *path[k + 1 :])
+        left -= long
+    return tuple(path), (path[-1],)
+
+
+def point_at(path: Sequence[Point], along: float) -> Point:
+    """The point so many inches along a path, rounded as places are."""
+    left = along
+    for a, b in pairwise(path):
+        long = math.dist(a, b)
+        if left <= long and long > 0.0:
+            share = max(left, 0.0) / long
+            return round(a[0] + share * (b[0] - a[0]), 3), round(a[1] + share * (b[1] - a[1]), 3)
+        left -= long
+    return path[-1]
+
+
 def backwards(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
     """A path and its shorter and shorter beginnings, `spacing` apart."""
     whole = length(path)

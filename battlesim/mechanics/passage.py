@@ -14,12 +14,15 @@ import msgspec
 
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.constants import QUANTUM, TOL
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import point_at, split
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
+
+__all__ = ["At", "Carry", "Nearest", "go", "moments", "nearest_on", "point_at", "split"]
 
 Carry = Callable[[Leg], None]
 """Carries out one stretch of a way, as the ruleset moves its pieces."""
@@ -51,31 +54,6 @@ def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -
 def _place(state: AnyState, piece: str) -> Point | None:
     mover = state.table.pieces.get(piece)
     return mover.xy if mover is not None and mover.spot is not None else None
-
-
-def split(path: Sequence[Point], along: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """A path cut so many inches along it, at a point rounded as places are; one side of it may be a point."""
-    left = along
-    for k, (a, b) in enumerate(pairwise(path)):
-        long = math.dist(a, b)
-        if left < long - QUANTUM:
-            cut = point_at(path, along)
-            before = (*path[: k + 1], cut) if left > QUANTUM else tuple(path[: k + 1])
-            return before, (before[-1], *path[k + 1 :])
-        left -= long
-    return tuple(path), (path[-1],)
-
-
-def point_at(path: Sequence[Point], along: float) -> Point:
-    """The point so many inches along a path, rounded as places are."""
-    left = along
-    for a, b in pairwise(path):
-        long = math.dist(a, b)
-        if left <= long and long > 0.0:
-            share = max(left, 0.0) / long
-            return round(a[0] + share * (b[0] - a[0]), 3), round(a[1] + share * (b[1] - a[1]), 3)
-        left -= long
-    return path[-1]
 
 
 def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece) -> tuple[Stop, ...]:

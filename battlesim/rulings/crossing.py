@@ -1,14 +1,79 @@
-"""Where bases touch. Inches."""
+"""What a path leads over, where it stops at contact, and where bases touch. Inches.
+
+Users: Troice Station (obstacles, contact); pursuit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.crossing import meets, overlaps
+from battlesim.geometry.freespace import EDGE, EXACT
+from battlesim.geometry.paths import point_at, split
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.placing import free_space, obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+
+
+class Crossing(NamedTuple):
+    """A stretch of a path in which a base overlaps something.
+
+    At `start` it touches the near side, from `end` on the whole base is past it. Where the path ends on it,
+    `end` is the end of the path.
+    """
+
+    id: str
+    start: float
+    end: float
+
+
+class Contact(NamedTuple):
+    """How far along a path a base first touches another one, and whose that is."""
+
+    along: float
+    id: str
+
+
+def crossings(
+    table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
+) -> tuple[Crossing, ...]:
+    """The stretches of a path in which a base overlaps terrain, walls or openings named, by their starts.
+
+    Overlap up to `TOL` is none. Raises KeyError for an id that is not on the ground.
+    """
+    held = obstacles(table.ground)
+    space = free_space(table, radius, tuple(ids), ())
+    near = [fault.id for fault in space.path_faults(path) if fault.id != EDGE]
+    found = (
+        Crossing(key, start, end)
+        for key in near
+        for start, end in overlaps(held.polygons[held.index[key]], path, radius)
+    )
+    return tuple(sorted(found, key=lambda one: (one.start, one.end, one.id)))
+
+
+def first_contact(
+    table: Table, piece: Piece, path: Sequence[Point], others: Sequence[Piece], parted_by: Collection[str]
+) -> Contact | None:
+    """Where on its path a base first touches one of others, and which; None when it touches none.
+
+    What parts them is as for `touching`, with the base where it touches. Who is touched at the start is met
+    only by going at it. Of several touched at once it is the first by id.
+    """
+    found = []
+    for other in others:
+        if other.spot is None or other.id == piece.id:
+            continue
+        along = meets(path, other.xy, piece.radius + other.radius)
+        if along is not None and not parted(
+            table, point_at(path, along), piece.radius, other.xy, other.radius, parted_by
+        ):
+            found.append(Contact(along, other.id))
+    return min(found, key=lambda one: (round(one.along, 4), one.id), default=None)
 
 
 def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
@@ -16,6 +81,28 @@ def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach
 
     `parted_by` names terrain, walls and openings.
     """
-    if piece_distance(table, a, b) > reach:
+    if piece_distance(table, a, b) > reach + EXACT:
         return False
-    return not obstacles(table.ground).between(a.xy, b.xy, parted_by)
+    return not parted(table, a.xy, a.radius, b.xy, b.radius, parted_by)
+
+
+def parted(
+    table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
+) -> bool:
+    """Whether something named lies on the straight line between the centres of two bases.
+
+    What one of them stands astride parts nobody: it overlaps it by more than `TOL`.
+    """
+    if not obstacles(table.ground).between(a, b, parted_by):
+        return False
+    under = {
+        fault.id
+        for spot, radius in ((a, a_radius), (b, b_radius))
+        for fault in free_space(table, radius, tuple(parted_by), ()).faults(spot)
+    }
+    return obstacles(table.ground).between(a, b, frozenset(parted_by) - under)
+
+
+def until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
+    """The first inches of a path; its last point is rounded as places are."""
+    return split(path, along)[0]
