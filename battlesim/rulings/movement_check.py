@@ -203,7 +203,7 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
     """Why one of these legs is not legal when its turn comes, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
-        motion = _without(own[leg.piece], waiting)
+        motion = without(own[leg.piece], waiting)
         if words := check_leg(table, motion, leg):
             return words, table
         table = after(table, motion, leg)
@@ -219,7 +219,7 @@ def _coherency_fault(
     return link_fault(table, [leg.piece for leg in legs if leg.piece != link.leader], stayers, link)
 
 
-def _without(motion: Motion, pieces: frozenset[str]) -> Motion:
+def without(motion: Motion, pieces: frozenset[str]) -> Motion:
     """The motion with some pieces not in the way of its end: they will have moved off."""
     return msgspec.structs.replace(
         motion,

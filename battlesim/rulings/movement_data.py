@@ -6,7 +6,7 @@ Everything needed to check a move is in here and on the table; no ruleset is kno
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -128,10 +128,14 @@ class Leg(msgspec.Struct, frozen=True):
 class Link(msgspec.Struct, frozen=True):
     """What holds a group together at the end of a move.
 
-    Each member ends within `within` of the leader or, where `chain` > 0, within `chain` of a member that has
-    its final place and holds. The leader moves first.
+    With a leader each member ends within `within` of it or, where `chain` > 0, within `chain` of a member
+    that has its final place and holds; the leader moves first. Without one all members, and `others` where
+    they stand, are joined by gaps of at most `within` ("connected"), or no two of them are farther apart
+    ("pairs"); in which order they move makes no difference.
     """
 
-    leader: str
+    leader: str = ""
     within: float = FAR
     chain: float = 0.0
+    kind: Literal["leader", "connected", "pairs"] = "leader"
+    others: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.slots import Aim, Bond, Mover, group_order, place_group
 from battlesim.rulings.movement_check import Draft, rules_fault
 from battlesim.rulings.movement_data import Leg, Link, Motion
+from battlesim.rulings.movement_formation import brought_along, in_formation
 from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts, table_after
 from battlesim.rulings.movement_wish import at_enemy, begin, leg_to
 from battlesim.table.pieces import OnTable
@@ -44,7 +45,9 @@ def suggest_group(
 
     Members who can get no nearer, or not without losing coherency, stay and have no leg.
     """
-    link = link or Link("")
+    link = link or Link()
+    if link.kind != "leader":
+        return in_formation(table, motions, link, goal)
     movable = sorted(
         (m for m in motions if m.allowance > 0.0 and (m.leaving or m.starts)),
         key=lambda m: (m.piece != link.leader, m.piece),
@@ -67,8 +70,13 @@ def suggest_group(
 def one_by_one(
     table: Table, motions: Sequence[Motion], link: Link | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Those of some legs that the group may make together, each tried after those before it."""
-    draft = Draft(table, motions, link)
+    """Those of some legs that the group may make together, each tried after those before it.
+
+    A group without a leader may hold together only when all have moved, so all are tried at once first.
+    """
+    draft, legs = Draft(table, motions, link), tuple(legs)
+    if link and link.kind != "leader" and draft.add(*legs):
+        return draft.legs
     for leg in legs:
         draft.add(leg)
     return draft.legs
@@ -109,6 +117,8 @@ def rest_of_group(
 
     They come at the enemies that the place is close to, else in formation where they can, else close to it.
     """
+    if link and link.kind != "leader":
+        return brought_along(table, motions, link, tuple(legs), goal)
     draft = Draft(table, motions, link, legs)
     foes, known = _foes_at(table, motions, goal), -1
     while known < len(draft.legs):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from battlesim.geometry.constants import FAR, TOL
@@ -27,7 +28,12 @@ def in_play(table: Table, piece: str) -> bool:
 
 def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> Words | None:
     """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
-    before it or to one who stays and holds; None when all do."""
+    before it or to one who stays and holds; None when all do.
+
+    Without a leader it is a gap that parts the group, whoever moved.
+    """
+    if link.kind != "leader":
+        return _parted(table, _members(table, (*movers, *stayers), link), link)
     if not in_play(table, link.leader) or link.within >= FAR:
         return None
     chained = link.chain > 0.0
@@ -51,6 +57,41 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
             )
         held.append(piece)
     return None
+
+
+def _members(table: Table, pieces: Iterable[str], link: Link) -> list[str]:
+    """Those of a group without a leader who are in play, by id."""
+    return sorted({p for p in (*pieces, *link.others) if in_play(table, p)})
+
+
+def _parted(table: Table, members: Sequence[str], link: Link) -> Words | None:
+    """The gap that parts a group without a leader, in words; None when it holds together."""
+    if link.kind == "pairs":
+        gaps = ((piece_gap(table, a, b), b, a) for a, b in combinations(members, 2))
+        gap, piece, other = max(gaps, default=(0.0, "", ""))
+        words = "{} would be {} from {}, at most {} are allowed"
+        apart = say(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
+        return None if _reaches(gap, link.within) else apart
+    joined = _joined(table, members, link.within)
+    left = [p for p in members if p not in joined]
+    if not left:
+        return None
+    gap, piece = min((_nearest(table, p, joined), p) for p in left)
+    words = "{} would be {} from the nearest of its group, at most {} are allowed"
+    return say(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
+
+
+def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
+    """The largest part of a group joined by gaps up to `within`; of equals the one of the lowest id."""
+    left, parts = list(members), list[list[str]]()
+    while left:
+        part = [left.pop(0)]
+        for piece in part:
+            new = [p for p in left if _reaches(piece_gap(table, piece, p), within)]
+            part.extend(new)
+            left = [p for p in left if p not in new]
+        parts.append(part)
+    return max(parts, key=len, default=[])
 
 
 def _reaches(gap: float, most: float) -> bool:
@@ -81,7 +122,9 @@ class Tie(NamedTuple):
 
 def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
     """How a group that stands on the table hangs together: each member to the leader, or by a chain to the
-    nearest member that is nearer to him."""
+    nearest member that is nearer to him. Without a leader: the shortest ties that join all, or all pairs."""
+    if link.kind != "leader":
+        return _ties_of(table, _members(table, pieces, link), link)
     standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].spot]
     lead = table.pieces.get(link.leader)
     if lead is None or lead.spot is None or link.within >= FAR:
@@ -95,4 +138,16 @@ def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
         holds = chained or _reaches(piece_gap(table, piece.id, lead.id), link.within)
         found.append(Tie(piece.xy, (near if chained else lead).xy, holds))
         placed.append(piece)
+    return found
+
+
+def _ties_of(table: Table, members: Sequence[str], link: Link) -> list[Tie]:
+    """The ties of a group without a leader, of those who stand on the table."""
+    standing = [table.pieces[i] for i in members if table.pieces[i].spot]
+    gaps = sorted((piece_gap(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
+    part, found = {piece.id: piece.id for piece in standing}, list[Tie]()
+    for gap, a, b in gaps:
+        if link.kind == "pairs" or part[a] != part[b]:
+            found.append(Tie(table.pieces[a].xy, table.pieces[b].xy, _reaches(gap, link.within)))
+            part = {i: part[a] if of == part[b] else of for i, of in part.items()}
     return found

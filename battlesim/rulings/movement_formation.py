@@ -1,0 +1,100 @@
+"""Moves of groups without a leader: all shifted alike, else as far as the group holds together. Inches.
+
+Users: Troice Station (fire teams and squads); the squads of the tests.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_check import check_group, without
+from battlesim.rulings.movement_data import Leg, Link, Motion
+from battlesim.rulings.movement_ground import after, table_after
+from battlesim.rulings.movement_plan import toward
+from battlesim.rulings.movement_wish import begin, leg_to
+from battlesim.table.state import Table
+
+SHARES = (1.0, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125)
+"""Of the way of the first, what the others are tried with."""
+Legs = tuple[Leg, ...]
+
+
+def in_formation(table: Table, motions: Sequence[Motion], link: Link, goal: Point) -> Legs:
+    """Legs that take a group toward a goal: all shifted alike as far as can be, else one by one.
+
+    () when nobody gets nearer without breaking the group.
+    """
+    for first in _nearest_first(table, motions, goal):
+        short = min((m.allowance for m in motions if m.allowance > 0.0), default=0.0)
+        ahead = msgspec.structs.replace(without(first, _ids(motions)), allowance=short, ends=())
+        leg = toward(table, ahead, goal)
+        if leg is not None:
+            legs = _shifted(table, motions, link, (), _shift(leg))
+            return legs or _each_as_far(table, motions, link, (), goal)
+    return ()
+
+
+def brought_along(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, goal: Point) -> Legs:
+    """Legs that bring those along who have none yet: as the first has moved, else close to a goal."""
+    more = _shifted(table, motions, link, legs, _shift(legs[0])) if legs else ()
+    return more or _each_as_far(table, motions, link, legs, goal)
+
+
+def _ids(motions: Sequence[Motion]) -> frozenset[str]:
+    return frozenset(motion.piece for motion in motions)
+
+
+def _shift(leg: Leg) -> Point:
+    (x0, y0), (x1, y1) = leg.path[0], leg.end
+    return x1 - x0, y1 - y0
+
+
+def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list[Motion]:
+    """The members that can move, those nearest to a goal first."""
+    spots = [(motion, begin(table, motion)) for motion in motions if motion.allowance > 0.0]
+    able = [(math.dist(at, goal), motion.piece, motion) for motion, at in spots if at is not None]
+    return [motion for _, _, motion in sorted(able, key=lambda one: one[:2])]
+
+
+def _shifted(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, shift: Point) -> Legs:
+    """Legs for those who have none: the same shift for each, the longest with which the group holds."""
+    far = 100.0 * shift[0], 100.0 * shift[1]
+    left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
+    in_front = _nearest_first(table, left, far)
+    for share in SHARES:
+        more = tuple(_ways(table, motions, in_front, legs, (share * shift[0], share * shift[1])))
+        if more and check_group(table, motions, (*legs, *more), link) is None:
+            return more
+    return ()
+
+
+def _ways(
+    table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
+) -> Iterator[Leg]:
+    """The leg of each to its shifted place, or toward it, with those who move later in nobody's way."""
+    table = table_after(table, {motion.piece: motion for motion in motions}, legs)
+    for number, motion in enumerate(left):
+        at = begin(table, motion)
+        free = without(motion, _ids(left[number:]))
+        found = leg_to(table, free, ((at[0] + shift[0], at[1] + shift[1]),)).leg if at else None
+        if found is not None:
+            table = after(table, motion, found)
+            yield found
+
+
+def _each_as_far(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, goal: Point) -> Legs:
+    """Legs toward a goal one after the other, the hindmost first, each as far as the group then holds."""
+    own = {motion.piece: motion for motion in motions}
+    made, now = legs, table_after(table, own, legs)
+    left = [motion for motion in motions if motion.piece not in {leg.piece for leg in legs}]
+    for motion in reversed(_nearest_first(now, left, goal)):
+        for share in SHARES:
+            leg = toward(now, msgspec.structs.replace(motion, allowance=share * motion.allowance), goal)
+            if leg is not None and check_group(table, motions, (*made, leg), link) is None:
+                made, now = (*made, leg), after(now, motion, leg)
+                break
+    return made[len(legs) :]
